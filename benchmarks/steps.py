@@ -1,10 +1,11 @@
 """How long steps take: the next one, and whole explanations.
 
-    python -m benchmarks.steps [--number N] [--limit S] [--only NAME] [--check]
+    python -m benchmarks.steps [--number N] [--limit S] [--only NAME] [--check] [--out FILE]
 
-Prints a table: puzzles, seconds for a whole explanation, milliseconds for one step (all of it: the
-reason, the facts that it needs and the words), and the largest step. With ``--check`` every step is
-checked again, and what is wrong is printed. The command exits with 66 if there is no corpus.
+A table: puzzles, seconds for a whole explanation, milliseconds for one step (all of it: the reason,
+the facts that it needs and the words), and the largest step. Times are those of the processor, so
+that other work on the machine does not count. With ``--check`` every step is checked again, and
+what is wrong is printed. The command exits with 66 if there is no corpus.
 """
 
 from __future__ import annotations
@@ -15,14 +16,17 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice, product
+from pathlib import Path
 from statistics import median
 
 from benchmarks import kinds
 from benchmarks.puzzles import leave_without_corpus, read_file, spread
-from benchmarks.tables import machine, table
+from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.stepper import Stepper
+from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.tell import tell
 from uniclue.formats.source import read_text
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -67,23 +71,26 @@ def _cells(puzzle: Puzzle) -> int:
 
 def walked(puzzle: Puzzle, limit: float, *, check: bool) -> tuple[float, list[float], int, bool]:
     """Seconds for all, those of every step, the largest step, and whether it came to an end."""
-    started, times, largest, ended = time.perf_counter(), list[float](), 0, True
+    times, largest, ended = list[float](), 0, True
     checker = Checker(puzzle.model()) if check else None
+    started = now = time.process_time()
     checking = 0.0
     try:
-        with closing(Stepper(puzzle.model(), Clock(Limits(limit)))) as stepper:
+        with closing(Stepper.of(puzzle, Clock(Limits(limit)))) as stepper:
+            told = Told(puzzle, stepper.atoms, stepper.known)
+            before = time.process_time()
             for inferred in stepper.walk():
-                before = time.perf_counter()
-                step = stepper.told(inferred)
-                now = time.perf_counter()
-                times.append(inferred.seconds + now - before)
+                step = tell(told, stepper.told(inferred))
+                now = time.process_time()
+                times.append(now - before)
                 largest = max(largest, step.size)
                 for fault in checker.faults(step) if checker else ():
                     print(f"{puzzle.kind()} {puzzle.extra.get('id')}: {fault}: {step}")
-                checking += time.perf_counter() - now
+                before = time.process_time()
+                checking += before - now
     except LimitReachedError:
         ended = False
-    return time.perf_counter() - started - checking, times, largest, ended
+    return time.process_time() - started - checking, times, largest, ended
 
 
 def row(name: str, puzzles: Sequence[Puzzle], limit: float, *, check: bool) -> list[str]:
@@ -110,14 +117,18 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for one puzzle")
     parser.add_argument("--only", default="", help="sets whose names hold this")
     parser.add_argument("--check", action="store_true", help="check every step again")
+    parser.add_argument("--out", type=Path, default=RESULTS / "steps.md")
     asked = parser.parse_args()
     leave_without_corpus()
-    titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
-    print(f"{machine()}\n\n{table([*titles, 'size', 'max'], [])}", flush=True)
+    lines = []
     for name, puzzles in sets(asked.only, asked.number):
         if puzzles:
-            line = row(name, puzzles, asked.limit, check=asked.check)
-            print(f"| {' | '.join(line)} |", flush=True)
+            lines.append(row(name, puzzles, asked.limit, check=asked.check))
+            print(f"| {' | '.join(lines[-1])} |", flush=True)
+    titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
+    note = "Medians of the largest step's milliseconds and of its size; CPU time."
+    told = f"{note} {machine()}.\n\n{table([*titles, 'size', 'max'], lines)}"
+    write_section(asked.out, f"Steps: {asked.only or 'all'}", told)
 
 
 if __name__ == "__main__":

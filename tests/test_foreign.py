@@ -188,7 +188,15 @@ STEPS: dict[str, Any] = {
     "rows": [[2, 1], [1, 1], [1, 2], [], [1, 1], [3]],
 }
 GAMES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+HODOKU = ":0300:4:" + NINE.replace(".", "+4", 1) + ":412 512:415 425::"
 SAMPLES: dict[str, dict[str, Any]] = {
+    HODOKU: {
+        "kind": "sudoku",
+        "box": [3, 3],
+        "grid": [[int(c) for c in NINE.replace(".", "0")[i : i + 9]] for i in range(0, 81, 9)],
+        "state": [[4, *[None] * 6, 1, 9]]
+        + [[None if c == "." else int(c) for c in NINE[i : i + 9]] for i in range(9, 81, 9)],
+    },
     CANDIDATES: MARKED,
     SUKAKU: MARKED,
     SUKAKU.replace("..3....89", "123456789").replace("12.......", "123456789"): {
@@ -565,3 +573,14 @@ def _raise_errors(puzzles: Iterable[Puzzle | PuzzleError]) -> None:
     for puzzle in puzzles:
         if isinstance(puzzle, PuzzleError):
             raise puzzle
+
+
+def test_hodoku_without_entries_has_no_state() -> None:
+    assert "state" not in read(f":0000:x:{NINE}:::").extra
+
+
+def test_links_of_sudokuwiki() -> None:
+    link = f"https://www.sudokuwiki.org/sudoku.htm?bd={NINE}"
+    assert members_of(read(link)) == members_of(read(NINE))
+    assert find_format("sudokuwiki").write(read(NINE)).decode().endswith(NINE.replace(".", "0"))
+    assert format_of(b"https://www.sudokuwiki.org/Naked_Candidates") is None

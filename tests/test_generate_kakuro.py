@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import permutations
 
 import msgspec
@@ -23,6 +24,7 @@ from uniclue.generators.kakuro_layout import (
     open_by_sets,
     open_cells,
 )
+from uniclue.generators.kakuro_sums import Sums
 from uniclue.generators.recipe import Rejected, attempt
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Clue, Kakuro
@@ -159,6 +161,10 @@ def test_open_cells_are_those_that_differ_in_some_solution() -> None:
         differing = np.flatnonzero((values != values[0]).any(axis=0)).tolist()
         assert open_cells(puzzle, filling.digits, len(puzzle.places)) == differing
         assert set(differing) <= set(open_by_sets(puzzle))
+        with closing(Sums(filling.runs, len(filling.digits))) as sums:
+            for most in {len(puzzle.places), max(0, len(differing) - 1)}:
+                wanted = open_cells(puzzle, filling.digits, most)
+                assert sums.open_cells(filling.digits, puzzle.deduce(), most) == wanted
         if differing:
             assert open_cells(puzzle, filling.digits, len(differing) - 1) is None
         seen[len(differing)] += 1

@@ -1,4 +1,4 @@
-"""Guesses where a solver stalls: they find the same answers, whatever they guess."""
+"""Guesses, counts left out, another solver first: the answers are the same."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import examples
 
 import uniclue
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Contradiction, Hints, Puzzle
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers import guided
+from uniclue.solvers import guided, sat
+from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Clock, Limits
 
 
@@ -114,3 +116,21 @@ def test_limits_hold() -> None:
     puzzle = random_nonogram(1, 40)
     assert uniclue.unique(puzzle, time_limit=1e-6).status == "unknown"
     assert uniclue.unique(puzzle, conflict_limit=1).status in ("unknown", "several")
+
+
+@pytest.mark.parametrize("kind", ["minesweeper", "tents", "thermometers", "tilepaint", "animals"])
+@pytest.mark.parametrize("most", [1, 10**6])
+def test_counts_as_they_are_and_counts_left_out(
+    kind: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The verdict is that of one formula, whoever answers and whatever is loaded late."""
+    monkeypatch.setattr(sat, "BRIEF", Limits(conflicts=most))
+    monkeypatch.setattr(sat, "WORTHWHILE", 1)
+    for puzzle in examples(kind):
+        whole = unique(puzzle, Method(solver="cadical195", cardinality="totalizer"))
+        monkeypatch.setattr(sat, "COSTLY", 1)
+        for how in (Method(), Method(alone=True)):
+            verdict = unique(puzzle, how)
+            assert verdict.status == whole.status
+            if whole.status == "unique":
+                assert verdict.solutions == whole.solutions

@@ -196,7 +196,9 @@ def test_dependency_of_the_hand_worked_puzzle() -> None:
     # the others stay and none is added; then the puzzle is stuck.
     many, solution = boards(ALL_THREE, 10)
     rng = np.random.default_rng(0)
-    fillable, refuted = pelanek.simulate(many, solution, rng, Clock(FREE), 8)
+    played = pelanek.Played(many, solution, rng, np.zeros(len(many.can)))
+    played.go_on(Clock(FREE), 8)
+    fillable, refuted = np.array(played.fillable), played.refuted
     assert fillable.T.tolist() == [[7, 6, 5, 4, 3, 2, 1, 0]] * 10
     assert (refuted > 0).all()
 
@@ -274,7 +276,9 @@ def test_refutation_sum_is_that_of_a_plain_simulation() -> None:
             stuck(player, board)
     many, bits = boards(ALL_THREE, 400)
     rng = np.random.default_rng(1)
-    _, refuted = pelanek.simulate(many, bits, rng, Clock(FREE), 36)
+    played = pelanek.Played(many, bits, rng, np.zeros(len(many.can)))
+    played.go_on(Clock(FREE), 36)
+    refuted = played.refuted
     assert refuted.mean() == pytest.approx(total / runs, rel=0.1)
 
 

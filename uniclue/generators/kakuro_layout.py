@@ -42,13 +42,14 @@ import numpy as np
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Puzzle
+from uniclue.generators.kakuro_sums import Sums
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
 from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.graders.kakuro import level as level_of
 from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.search.kakuro import crossing_runs
-from uniclue.solvers.limits import Clock
+from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
 
 SIDES = (4, 30)
@@ -434,8 +435,17 @@ def repair(filling: _Filling, few: int, rng: Rng) -> bool:
     """
     still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
     if still_open:
-        puzzle, digits = filling.puzzle, filling.digits
-        still_open = _changed(filling, lambda most: open_cells(puzzle(), digits, most), 0, rng)
+        digits = filling.digits
+        with closing(Sums(filling.runs, len(digits))) as sums:
+
+            def find(most: int) -> list[int] | None:
+                puzzle = filling.puzzle()
+                try:
+                    return sums.open_cells(digits, puzzle.deduce(), most)
+                except LimitReachedError:
+                    return open_cells(puzzle, digits, most)
+
+            still_open = _changed(filling, find, 0, rng)
     return not still_open
 
 

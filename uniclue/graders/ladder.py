@@ -26,11 +26,12 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from uniclue.core.model import Rows
+from uniclue.core.latest import model_of, once_a_puzzle
+from uniclue.core.model import Rows, View
 from uniclue.core.puzzle import Puzzle, recent
-from uniclue.encoders.cnf import encode
+from uniclue.encoders.cnf import encode, formula_of
 from uniclue.graders.grade import Grader, Rating
-from uniclue.propagation.reduce import decided_share_of, share_from
+from uniclue.propagation.reduce import decided_share, reduced, share_from
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"
@@ -51,15 +52,20 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     shares = {}
     for form in puzzle.ladder or puzzle.forms or ("",):
         clock.check()
-        shares[form or ONLY] = _share(puzzle, form or None)
+        shares[form or ONLY] = share(puzzle, form or None)
     return shares
 
 
-def _share(puzzle: Puzzle, form: str | None) -> float:
+@once_a_puzzle
+def share(puzzle: Puzzle, form: str | None) -> float:
     """The share of cells that unit propagation decides in a form of the model."""
+    model = model_of(puzzle, form)
+    if _says_one(model.matrix(View.CNF)):  # then propagation on rows decides as much
+        left = reduced(puzzle, form)
+        return 1.0 if left.contradiction else left.known_cells(model) / len(model.places)
     rules = puzzle.shared_rules(form)
     if rules is None:
-        return decided_share_of(puzzle, form)
+        return decided_share(formula_of(puzzle, form), model)
 
     def of_rules() -> tuple[Rows, int]:
         cnf = encode(rules, rows_alone=True)
@@ -68,6 +74,14 @@ def _share(puzzle: Puzzle, form: str | None) -> float:
     rows, n_vars = recent(_rows_kept, rules.rules_key, of_rules)
     known = [rules.literal(*cell) for cell in puzzle.known_cells()]
     return share_from(rows, np.zeros(n_vars + 1, np.int8), rules, known)
+
+
+def _says_one(rows: Rows) -> bool:
+    """Whether all rows say "at least one", "at most one", or both, of literals."""
+    negative = rows.sums(rows.coef < 0)
+    least, most = rows.lower + negative, rows.upper + negative
+    fits = (least <= 1) & ((most == 1) | (most >= np.diff(rows.indptr)))
+    return bool(fits.all() and (np.abs(rows.coef) == 1).all())
 
 
 def rate(puzzle: Puzzle, limits: Limits) -> Rating:

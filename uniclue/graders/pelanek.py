@@ -19,18 +19,20 @@ broken at random. The mean of Pelánek's 30 runs with k from 20 to 30 had a corr
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.latest import once_a_puzzle
 from uniclue.core.model import Bools
+from uniclue.core.puzzle import Grid
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import as_bits, layout, start, values
 from uniclue.solvers.limits import Clock, Limits
 
-Ints = NDArray[np.int64]  # 49 digits need more than the 32 bits of the model's arrays
+Ints = NDArray[np.signedinteger]
 
 RUNS = 30
 FIRST_STEPS = 25
@@ -68,7 +70,7 @@ class Player:
             The forced digit of each cell as a bit, 0 if none, shape (boards, cells); and whether a
             cell or a unit shows a contradiction, shape (boards,).
         """
-        once = np.zeros((len(can), len(self.units)), np.int64)
+        once = np.zeros((len(can), len(self.units)), can.dtype)
         twice = np.zeros_like(once)
         for cells in self.units.T:
             here = can[:, cells]
@@ -120,34 +122,38 @@ class Games:
         self.blank[boards, cells] = False
 
 
-def simulate(
-    games: Games, solution: Ints, rng: np.random.Generator, clock: Clock, most: int
-) -> tuple[Ints, NDArray[np.float64]]:
-    """Plays games of one puzzle.
+@dataclass(slots=True)
+class Played:
+    """Games of one puzzle, as far as they were played.
 
-    Args:
+    Attributes:
         games: The games; their boards are filled.
         solution: Shape (cells,). As bits.
         rng: Draws everything random.
-        clock: Watched between steps.
-        most: How many steps to play.
-
-    Returns:
-        How many cells a single could fill, shape (steps, boards); and the sum of refutations,
-        shape (boards,).
+        fillable: Of each step how many cells a single could fill, shape (boards,).
+        refuted: Shape (boards,). The sum of refutations.
     """
-    fillable, refuted = [], np.zeros(len(games.can))
-    for _ in range(min(most, int(games.blank[0].sum()))):
-        clock.check()
-        single, _ = games.player.look(games.can)
-        possible = (single != 0) & games.blank
-        fillable.append(possible.sum(axis=1))
-        cells = one_of(possible, rng)
-        for stuck in np.flatnonzero(fillable[-1] == 0):
-            cells[stuck], price = refute(games.take(np.array([stuck])), solution, rng, clock)
-            refuted[stuck] += price
-        games.place(cells, solution[cells])
-    return np.array(fillable), refuted
+
+    games: Games
+    solution: Ints
+    rng: np.random.Generator
+    refuted: NDArray[np.float64]
+    fillable: list[Ints] = field(default_factory=list)
+
+    def go_on(self, clock: Clock, most: int) -> None:
+        """Plays until so many steps were played in all; the clock is watched between steps."""
+        games = self.games
+        while len(self.fillable) < most and games.blank[0].any():
+            clock.check()
+            single, _ = games.player.look(games.can)
+            possible = (single != 0) & games.blank
+            self.fillable.append(possible.sum(axis=1))
+            cells = one_of(possible, self.rng)
+            for stuck in np.flatnonzero(self.fillable[-1] == 0):
+                alone = games.take(np.array([stuck]))
+                cells[stuck], price = refute(alone, self.solution, self.rng, clock)
+                self.refuted[stuck] += price
+            games.place(cells, self.solution[cells])
 
 
 def refute(
@@ -209,23 +215,35 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
     Raises:
         LimitReachedError: The time is up.
     """
-    clock = Clock(limits)
     if puzzle.side > LARGEST:
         return Rating(note=f"not rated: larger than {LARGEST}x{LARGEST}")
     solution, note = solved(puzzle, limits)
     board = start(puzzle)
     if solution is None or board is None or note is not None:
         return Rating(note=note)
-    answer = np.array(as_bits(values(solution)))
-    blank = np.array(board.digits) == 0
-    can = np.where(blank, board.can, answer)
-    games = Games(player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1)))
-    rng = np.random.default_rng(SEED)
-    fillable, refuted = simulate(games, answer, rng, clock, blank.size if most is None else most)
+    begin = _begun if limits.seconds is None else _begin  # time may stop a game half-way
+    played = begin(puzzle, solution, runs)
+    played.go_on(Clock(limits), len(board.blanks()) if most is None else most)
+    fillable = np.array(played.fillable[:most])
     counters: dict[str, float] = {"runs": runs, "steps": len(fillable)}
     if len(fillable):
         counters["dependency"] = float(fillable[:FIRST_STEPS].mean())
-    return Rating(counters=counters | {"refutation sum": float(refuted.mean())})
+    return Rating(counters=counters | {"refutation sum": float(played.refuted.mean())})
+
+
+def _begin(puzzle: Sudoku, solution: Grid, runs: int) -> Played:
+    """Games of a puzzle whose givens do not clash."""
+    n, width = puzzle.side, np.int16 if puzzle.side < 15 else np.int32
+    answer: Ints = np.array(as_bits(values(solution)), width)
+    games = Games(player(puzzle.box), *(np.zeros((runs, n * n), t) for t in (width, np.bool_)))
+    if (board := start(puzzle)) is not None:
+        games.blank[:] = np.array(board.digits) == 0
+        games.can[:] = np.where(games.blank[0], board.can, answer)
+    return Played(games, answer, np.random.default_rng(SEED), refuted=np.zeros(runs))
+
+
+_begun = once_a_puzzle(_begin)
+"""Goes on with the games of the puzzle at hand: two ratings come from them."""
 
 
 def dependency(puzzle: Sudoku, limits: Limits) -> Rating:

@@ -21,7 +21,7 @@ from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, formula_of
+from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
 
 LARGE = 50_000
@@ -174,15 +174,6 @@ def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | N
     return value
 
 
-def decided_share_of(puzzle: Puzzle, form: str | None = None) -> float:
-    """:func:`decided_share` of a form of the puzzle at hand, with the default encodings."""
-    model = model_of(puzzle, form)
-    if not _says_one(model.matrix(View.CNF)):
-        return decided_share(formula_of(puzzle, form), model)
-    left = reduced(puzzle, form)  # which decides as much as unit propagation
-    return 1.0 if left.contradiction else left.known_cells(model) / len(model.places)
-
-
 def decided_share(cnf: Cnf, model: Model) -> float:
     """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
 
@@ -200,14 +191,6 @@ def share_from(rows: Rows, value: Value, model: Model, known: Sequence[int] = ()
         return 1.0
     cells = value[model.cells]
     return float(((cells == 1).any(axis=1) if model.onehot else cells != 0).mean())
-
-
-def _says_one(rows: Rows) -> bool:
-    """Whether all rows say "at least one", "at most one", or both, of literals."""
-    negative = rows.sums(rows.coef < 0)
-    least, most = rows.lower + negative, rows.upper + negative
-    fits = (least <= 1) & ((most == 1) | (most >= np.diff(rows.indptr)))
-    return bool(fits.all() and (np.abs(rows.coef) == 1).all())
 
 
 def _fix(value: Value, literals: Ints) -> None:

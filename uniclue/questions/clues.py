@@ -73,7 +73,7 @@ class Clues(Question, frozen=True):
         from uniclue.core.words import number_of
 
         headline = self.headline(answer)
-        if self.verdict is not None:
+        if self.verdict is not None and self.verdict.status == answer.status:
             headline = headline.partition("; ")[2]
         parts = ["\n".join([headline, *map(_rated, answer.clues)])]
         if answer.irredundant:

@@ -57,7 +57,8 @@ class Why(Question, frozen=True):
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         from uniclue.explainers.text import paragraphs
 
-        first = [] if self.verdict else self.begun(answer, puzzle)
+        is_told = self.verdict is not None and self.verdict.status == answer.status
+        first = [] if is_told else self.begun(answer, puzzle)
         return first + paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:

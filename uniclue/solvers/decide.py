@@ -86,8 +86,12 @@ class Method:
         return self.solver_name(), *others[: may_propagate + self.may_be_brief()]
 
     def may_be_brief(self) -> bool:
-        """Whether a solver that takes counts as they are may be tried first; not for ``both``."""
+        """Whether a solver that takes counts as they are may be tried first; not for ``both``.
+
+        Not if conflicts are limited, which are then those of one solver.
+        """
         is_open = self.encoder == "cnf" and self.solver is None and not self.alone
+        is_open &= self.limits.conflicts is None
         return is_open and self.cardinality == "auto" and self.law is None
 
     def of(self, encoder: Literal["cnf", "ilp"]) -> Method:
@@ -298,9 +302,9 @@ def _ask_alone(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Sessio
         from uniclue.solvers.guided import GuidedSession
 
         return GuidedSession(puzzle, model, reduced, *how)
-    from uniclue.solvers.sat import WORTHWHILE, BriefSession, OwnSession, counter_cells
+    from uniclue.solvers.sat import BriefSession, OwnSession, is_worthwhile
 
-    if brief and not reduced.lazy and counter_cells(reduced.rows).sum() >= WORTHWHILE:
+    if brief and not reduced.lazy and is_worthwhile(reduced.rows):
         return BriefSession(model, reduced, *how)
     return OwnSession(model, reduced, *how)
 

@@ -60,8 +60,8 @@ that of all mines on a board seldom tells more than the numbers do."""
 
 BRIEF = Limits(conflicts=300)
 """What :class:`BriefSession` takes at most before another solver goes on."""
-WORTHWHILE = 60
-"""It is worthwhile where counters would have so many cells."""
+WORTHWHILE = 200
+"""It is worthwhile where so many cells of counters and pairs of literals are saved."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -365,15 +365,24 @@ def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
     return reduced.truth(literals[literals > 0])
 
 
-def counter_cells(rows: Rows) -> Ints:
-    """How many cells a sequential counter of each row has; 0 for what is no count, shape (m,)."""
+def counter_cells(rows: Rows) -> tuple[Ints, Ints]:
+    """How many cells a sequential counter of each row has; 0 for what is no count.
+
+    Returns:
+        Shape (m,) each: these numbers, and how many pairs say that at most one literal holds.
+    """
     length = np.diff(rows.indptr)
     negative = rows.sums(rows.coef < 0)
     least = np.maximum(rows.lower + negative, 0)
     most = np.minimum(rows.upper + negative, length)
+    is_count = rows.sums(np.abs(rows.coef) != 1) == 0
     up, down = most * (length - most) * (most > 1), least * (length - least) * (least > 1)
-    cells: Ints = np.maximum(up, down) * (rows.sums(np.abs(rows.coef) != 1) == 0)
-    return cells
+    return np.maximum(up, down) * is_count, length * (length - 1) // 2 * (is_count & (most == 1))
+
+
+def is_worthwhile(rows: Rows) -> bool:
+    """Whether a solver that takes counts as they are is loaded in much less time."""
+    return bool(np.concatenate(counter_cells(rows)).sum() >= WORTHWHILE)
 
 
 class OwnSession(ReducedSession):
@@ -388,7 +397,7 @@ class OwnSession(ReducedSession):
 
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         super().__init__(model, reduced)
-        late = (counter_cells(reduced.rows) > COSTLY) & (cardinality == "auto")
+        late = (counter_cells(reduced.rows)[0] > COSTLY) & (cardinality == "auto")
         self._late = reduced.rows.only(late) if late.any() else None
         rows = reduced.rows if self._late is None else reduced.rows.only(~late)
         cnf = encode_rows(rows, len(reduced.names), cardinality)

@@ -26,8 +26,8 @@ from uniclue.solvers.limits import Clock
 SOLVER = "glucose4"
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
-NEAR = 60
-"""So many atoms are put in order by how near they are; the others follow."""
+NEAR, SHARE = 60, 25
+"""So many atoms, or one in so many, are put in order by how near they are; the others follow."""
 MOST_CALLS = 1200
 """After so many calls of the solver for a step the best reason so far is taken."""
 
@@ -69,6 +69,7 @@ class Cores:
         first = atoms.n_vars + 1
         silent = set() if atoms.counted else set(atoms.holds_one.values())
         self._selector = [0 if m.id in silent else first + m.id for m in atoms.all]
+        self._near = max(NEAR, len(atoms.all) // SHARE)
         self._every = [s for s in self._selector if s]
         self._all_selectors = dict.fromkeys(self._every)
         self._of = {s: i for i, s in enumerate(self._selector) if s}
@@ -278,7 +279,7 @@ class Cores:
                     if not value[w] and w not in seen:
                         seen.add(w)
                         queue.append(w)
-            if len(order) >= NEAR:
+            if len(order) >= self._near:
                 break
         return [*order, *dict.fromkeys(wide)]
 
@@ -300,7 +301,7 @@ class Cores:
         core = self._asked_core(target, list(near_first))
         if len(core) > 2:
             rank = {i: k for k, i in enumerate(order)}
-            back = sorted(core, key=lambda i: -rank.get(i, NEAR + i))
+            back = sorted(core, key=lambda i: -rank.get(i, self._near + i))
             again = self._asked_core(target, [self._selector[i] for i in back])
             core = min(core, again, key=len)
         return Core(tuple(core), frozenset([*order[: max(12, 3 * len(core))], *core]))

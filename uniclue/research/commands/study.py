@@ -26,6 +26,7 @@ _PARTS = {
     "report": "uniclue.research.commands.study_report",
     "fit": "uniclue.research.commands.study_report",
     "predict": "uniclue.research.commands.study_report",
+    "people": "uniclue.research.commands.study_report",
 }
 """The subcommands of ``study``, and their modules."""
 

@@ -89,6 +89,54 @@ def report(
 @click.command()
 @options.takes(
     DIR,
+    options.value("--data", "DIR", "Where the plan's files are.", type=options.PATH, required=True),
+    options.output_option(
+        "FILE",
+        "The page; Markdown and tables are written beside it.",
+        type=options.PATH,
+        default=Path("people.html"),
+    ),
+    options.value("--model", "FILE", "For the predictor that ships.", type=options.PATH),
+    SEED,
+    QUICK,
+)
+def people(
+    folder: Path, data: Path, out: Path, model: Path | None, seed: int | None, quick: bool
+) -> int:
+    """Fit the predictor of people's times for sudokus, and report on it.
+
+    DIR holds a study with a test that names auxiliary labels. Exit code: 0 written.
+    """
+    from threadpoolctl import threadpool_limits
+
+    from uniclue.files.output import write_whole
+    from uniclue.research.study import people as predictor
+    from uniclue.research.study.report import write_report
+    from uniclue.research.study.table import TableError, load
+    from uniclue.research.study.timing import paper
+
+    with _study_errors(folder), threadpool_limits(1):
+        table = load(folder)
+        tests = [test for test in table.study.plan.test if test.auxiliary]
+        if not tests:
+            raise TableError("expected a test with auxiliary labels, got none")
+        protocol = _protocol(table, seed, quick)
+        timed = predictor.read_timed(table, tests[0], data, protocol)
+        predictions = predictor.cross_validate(timed, protocol)
+        shipped = predictor.fit(timed, protocol)
+        parts = paper(timed, predictions, shipped, protocol)
+    with _study_errors(out):
+        write_report(parts, out)
+    if model is not None:
+        with _study_errors(model):
+            write_whole(model, predictor.to_bytes(shipped))
+    print_text(f"{shown(str(out), MAX_LINE)}, seed {protocol.seed}")
+    return OK
+
+
+@click.command()
+@options.takes(
+    DIR,
     options.value("--label", "NAME", "What to predict.", required=True),
     options.value("--kind", "KIND", "Of the puzzles.  [default: the test's]"),
     options.value("--corpus", "NAME", "These alone.", multiple=True),

@@ -7,7 +7,7 @@ times, shuffled by fixed seeds. They describe the solver, not the structure of t
 from __future__ import annotations
 
 from uniclue.graders.effort import FIGURES, SEEDS, rate
-from uniclue.propagation.reduce import decided_share_of
+from uniclue.graders.ladder import share
 from uniclue.research.features.feature import FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import feature_table
 
@@ -44,7 +44,7 @@ def compute(subject: Subject) -> Values:
     return values | {
         "propagations_per_decision": counters["propagations"] / (counters["decisions"] + 1),
         "conflict_spread": spread / (counters["conflicts"] + 1),
-        "decided_share": decided_share_of(subject.puzzle),
+        "decided_share": share(subject.puzzle, subject.model.form or None),
     }
 
 

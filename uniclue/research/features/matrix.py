@@ -20,10 +20,12 @@ substituted first. Both optima are computed by the linear programming solver HiG
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import NO_BOUND, View
+from uniclue.core.model import NO_BOUND, View, running
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.research.features.elimination import CONTRADICTION
 from uniclue.research.features.feature import FeatureBlock, Subject, Values
@@ -145,38 +147,55 @@ def relaxed_least(
         NoOptimumError: The relaxation is too large, infeasible, or not solved by HiGHS.
         LimitReachedError: The time is up.
     """
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import block_array, csr_array, eye_array
-
     rows, n = reduced.rows, len(cost)
     if len(rows.cols) > MOST_ENTRIES:
         raise NoOptimumError(f"left out: more than {MOST_ENTRIES} entries")
     if not n:
         return 0.0
-    matrix = csr_array((rows.coef.astype(np.float64), rows.cols - 1, rows.indptr), (len(rows), n))
+    index, value = rows.cols - 1, rows.coef.astype(np.float64)
     lower = np.where(rows.lower <= -NO_BOUND, -np.inf, rows.lower)
     upper = np.where(rows.upper >= NO_BOUND, np.inf, rows.upper)
+    lengths = np.diff(rows.indptr)
     if bonus is not None:
         # s <= x and s + x <= 1
         x = np.flatnonzero(bonus)
-        of_x, of_s = csr_array(eye_array(n))[x], eye_array(len(x))
-        matrix = csr_array(block_array([[matrix, None], [of_x, -of_s], [of_x, of_s]]))
-        lower = np.concatenate([lower, np.zeros(len(x)), np.full(len(x), -np.inf)])
-        upper = np.concatenate([upper, np.full(len(x), np.inf), np.ones(len(x))])
+        k, pairs = len(x), np.column_stack([x, n + np.arange(len(x))]).ravel()
+        index = np.concatenate([index, pairs, pairs])
+        value = np.concatenate([value, np.tile([1.0, -1.0], k), np.ones(2 * k)])
+        lengths = np.append(lengths, np.full(2 * k, 2))
+        lower = np.concatenate([lower, np.zeros(k), np.full(k, -np.inf)])
+        upper = np.concatenate([upper, np.full(k, np.inf), np.ones(k)])
         cost = np.append(cost, -bonus[x])
-    seconds = clock.seconds_left()
-    optimum = milp(
-        cost,
-        constraints=LinearConstraint(matrix, lower, upper),
-        bounds=Bounds(0, 1),
-        options={} if seconds is None else {"time_limit": max(seconds, 0.001)},
-    )
+    return _optimum(cost, lower, upper, (running(lengths), index, value), clock)
+
+
+def _optimum(
+    cost: Floats, lower: Floats, upper: Floats, entries: tuple[Any, ...], clock: Clock
+) -> float:
+    """The least cost of variables from 0 to 1 within rows: starts, columns and coefficients."""
+    import highspy
+
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = len(cost), len(lower)
+    program.col_cost_, program.row_lower_, program.row_upper_ = cost, lower, upper
+    program.col_lower_, program.col_upper_ = np.zeros(len(cost)), np.ones(len(cost))
+    matrix = program.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_, matrix.index_, matrix.value_ = entries
+    new: Any = highspy.Highs  # which has no types
+    highs = new()
+    highs.silent()
+    if (seconds := clock.seconds_left()) is not None:
+        highs.setOptionValue("time_limit", max(seconds, 0.001))
+    highs.passModel(program)
+    highs.run()
     clock.check()
-    if optimum.status == 2:
+    status = highs.getModelStatus()
+    if status == highspy.HighsModelStatus.kInfeasible:
         raise NoOptimumError("the relaxation has no solution")
-    if optimum.status != 0:
-        raise NoOptimumError(f"HiGHS found no optimum: {optimum.message:.100}")
-    return float(optimum.fun)
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise NoOptimumError(f"HiGHS found no optimum: {highs.modelStatusToString(status)}")
+    return float(highs.getInfo().objective_function_value)
 
 
 def _relaxed(subject: Subject) -> Values:
@@ -224,4 +243,4 @@ def compute(subject: Subject) -> Values:
     return _clues(subject) | _equalities(subject) | _relaxed(subject)
 
 
-BLOCK = FeatureBlock("matrix", "the puzzle as a linear system", FEATURES, compute, ("scipy",))
+BLOCK = FeatureBlock("matrix", "the puzzle as a linear system", FEATURES, compute, ("highspy",))

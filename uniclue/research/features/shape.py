@@ -29,7 +29,7 @@ from uniclue.solvers.limits import Clock, LimitReachedError
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-NEEDS = ("networkx", "scipy")
+NEEDS = ("scipy",)
 
 SEED = 1
 """The seed of Louvain's method, and of the sample of nodes for distances."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from uniclue.research.features.feature import FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import feature_table, gini, summed_up
-from uniclue.research.graphs.search_tree import DEAD_END, MOST, SOLUTION, search_tree
+from uniclue.research.graphs.search_tree import DEAD_END, MOST, SOLUTION, grown
 from uniclue.solvers.limits import Clock
 
 SOURCE = "Zhu, Chen and Zhao 2018, figures 3, 5 and 10"
@@ -38,14 +40,11 @@ def compute(subject: Subject) -> Values:
     Raises:
         LimitReachedError: Out of time.
     """
-    import numpy as np
-
-    tree = search_tree(subject.puzzle, check=Clock(subject.limits).check)
-    depths = [data["depth"] for data in tree.nodes.values()]
-    types = [data["type"] for data in tree.nodes.values()]
-    children, below, right = [0] * len(tree), [1] * len(tree), [t == SOLUTION for t in types]
-    # Children have greater numbers than their parents.
-    for one, other in sorted(((int(a), int(b)) for a, b in tree.edges), reverse=True, key=_child):
+    tree = grown(subject.puzzle, check=Clock(subject.limits).check)
+    depths, types = tree.depths, [branch.type for branch in tree.branches]
+    n = len(types)
+    children, below, right = [0] * n, [1] * n, [t == SOLUTION for t in types]
+    for other, one in reversed([*enumerate(tree.parents)][1:]):
         children[one] += 1
         below[one] += below[other]
         right[one] |= right[other]
@@ -54,10 +53,10 @@ def compute(subject: Subject) -> Values:
     at_depth = Counter(depths)
     width, depth = max(at_depth.values()), max(depths)
     ends = types.count(DEAD_END)
-    subtrees = [below[int(child)] for child in tree["0"]]
+    subtrees = [below[child] for child, parent in enumerate(tree.parents) if not parent]
     none = "the tree is its root alone"
     return {
-        "nodes": len(tree),
+        "nodes": n,
         "depth": depth,
         **summed_up("leaf_depth", [depths[i] for i in leaves], none=none),
         "width": width,
@@ -67,14 +66,10 @@ def compute(subject: Subject) -> Values:
         "dead_end_share": ends / len(leaves),
         **summed_up("branching", inner, none=none),
         "forced_share": inner.count(1) / len(inner) if inner else none,
-        "right_share": sum(right) / len(tree),
+        "right_share": sum(right) / n,
         "imbalance": gini(np.array(subtrees, float)) if subtrees else none,
-        "cut": float(tree.graph["at_least"]),
+        "cut": float(tree.at_least),
     }
 
 
-def _child(edge: tuple[int, int]) -> int:
-    return edge[1]
-
-
-BLOCK = FeatureBlock("tree", "the shape of the search tree", FEATURES, compute, ("networkx",))
+BLOCK = FeatureBlock("tree", "the shape of the search tree", FEATURES, compute)

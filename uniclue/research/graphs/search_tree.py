@@ -14,9 +14,8 @@ that were not looked into are ``open``.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -66,54 +65,78 @@ class Branch(NamedTuple):
 Branches = Callable[[Any], Iterator[Branch]]
 
 
-def search_tree(
-    puzzle: Puzzle, most: int = MOST, check: Callable[[], None] = lambda: None
-) -> AnyGraph:
+@dataclass(slots=True)
+class Tree:
+    """A search tree; nodes are numbered as they are reached, and parents before their children.
+
+    Attributes:
+        branches: Of each node the branch that leads to it.
+        parents: Of each node the number of its parent; -1 for the root.
+        depths: Of each node.
+        at_least: Whether the tree was cut.
+    """
+
+    branches: list[Branch]
+    parents: list[int]
+    depths: list[int]
+    at_least: bool = False
+
+
+def grown(puzzle: Puzzle, most: int = MOST, check: Callable[[], None] = lambda: None) -> Tree:
     """The search tree of a puzzle.
 
     Args:
         puzzle: The puzzle.
         most: The most nodes.
         check: Called for every node; may raise what ends the work.
+    """
+    habitat_of = HABITATS.get(puzzle.kind())
+    root, grow = _by_guesses(puzzle) if habitat_of is None else _by_player(puzzle, habitat_of)
+    tree, inner, node = Tree([root], [-1], [0]), set[int](), 0
+
+    def add(branch: Branch) -> None:
+        tree.branches.append(branch)
+        tree.parents.append(node)
+        tree.depths.append(tree.depths[node] + 1)
+        inner.add(node)
+
+    while node < len(tree.branches) and not tree.at_least:
+        here = tree.branches[node]
+        check()
+        for branch in grow(here.state) if here.type == MAP else ():
+            if len(tree.branches) >= most:
+                tree.at_least = True
+                break
+            add(branch)
+        if not tree.at_least and here.type == MAP and node not in inner:
+            add(Branch("no branch is left", None, DEAD_END))
+        tree.branches[node] = here._replace(state=None)
+        node += 1
+    if tree.at_least:
+        for i, branch in enumerate(tree.branches):
+            if branch.type == MAP and i not in inner:
+                tree.branches[i] = branch._replace(type=OPEN)
+    return tree
+
+
+def search_tree(puzzle: Puzzle, most: int = MOST) -> AnyGraph:
+    """The search tree of at most so many nodes as a graph.
 
     Returns:
         A directed tree whose root is ``0``. Nodes have ``depth``, edges the ``clue`` that says what
         was placed, and what it breaks. Its attribute ``at_least`` says whether it was cut.
     """
-    habitat_of = HABITATS.get(puzzle.kind())
-    root, grow = _by_guesses(puzzle) if habitat_of is None else _by_player(puzzle, habitat_of)
-    graph: nx.DiGraph[str] = networkx().DiGraph(depth=0, at_least=False)
-    graph.add_node("0", label="start", type=root.type, depth=0)
-    waiting = deque([("0", root)])
-    while waiting:
-        node, here = waiting.popleft()
-        depth = graph.nodes[node]["depth"] + 1
-        check()
-        for branch in grow(here.state) if here.type == MAP else ():
-            if len(graph) >= most:
-                graph.graph["at_least"] = True
-                break
-            child = str(len(graph))
-            _add(graph, node, child, branch, depth)
-            if branch.type == MAP:
-                waiting.append((child, branch))
-        if graph.graph["at_least"]:
-            break
-        if here.type == MAP and not graph.out_degree(node):
-            _add(graph, node, str(len(graph)), Branch("no branch is left", None, DEAD_END), depth)
-    if graph.graph["at_least"]:
-        for node, data in graph.nodes.items():
-            if data["type"] == MAP and not graph.out_degree(node):
-                data["type"] = OPEN
+    tree = grown(puzzle, most)
+    graph: nx.DiGraph[str] = networkx().DiGraph(depth=max(tree.depths), at_least=tree.at_least)
+    for i, (branch, parent, depth) in enumerate(
+        zip(tree.branches, tree.parents, tree.depths, strict=True)
+    ):
+        label = {SOLUTION: "O", DEAD_END: "X"}.get(branch.type, branch.label) if i else "start"
+        graph.add_node(str(i), label=label, type=branch.type, depth=depth)
+        if i:
+            why = "" if branch.why is None else f": not so: {branch.why}"
+            graph.add_edge(str(parent), str(i), clue=branch.label + why)
     return graph
-
-
-def _add(graph: nx.DiGraph[str], node: str, child: str, branch: Branch, depth: int) -> None:
-    label = {SOLUTION: "O", DEAD_END: "X"}.get(branch.type, branch.label)
-    graph.add_node(child, label=label, type=branch.type, depth=depth)
-    what = branch.label if branch.why is None else f"{branch.label}: not so: {branch.why}"
-    graph.add_edge(node, child, clue=what)
-    graph.graph["depth"] = max(graph.graph["depth"], depth)
 
 
 # -- the player's procedure ------------------------------------------------------------------------

@@ -146,7 +146,8 @@ def pairs_report(table: Table, compared: Sequence[Compared]) -> Iterator[Part]:
         [c.difference for c in compared][::-1],
         sorted({sign * c.margin for c in compared for sign in (-1, 1)}),
     )
-    yield _table("left-out", "Puzzles not in the table", "why; puzzles", _reasons(table))
+    if reasons := _reasons(table):
+        yield _table("left-out", "Puzzles not in the table", "why; puzzles", reasons)
 
 
 def comparisons(

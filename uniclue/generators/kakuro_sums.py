@@ -1,0 +1,105 @@
+"""The rules of a kakuro layout in one live solver, to be asked about many choices of sums.
+
+Variables: a cell holds a digit; a run uses a digit; a run uses a set of digits. A selector for each
+sum that a run can have says that one of its sets is used. All sums are assumptions, so a question
+about other sums takes no new formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count
+
+import numpy as np
+
+from uniclue.core.model import Bools
+from uniclue.encoders.cnf import Cnf
+from uniclue.generators.session import SOLVER
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.sat import Loaded
+
+DIGITS = range(1, 10)
+CONFLICTS = 300
+"""The most that a question may take: what is harder is easier for a solver of its own."""
+
+
+class Sums:
+    """A layout.
+
+    Args:
+        runs: The numbers of the cells of each run.
+        cells: How many cells there are.
+    """
+
+    def __init__(self, runs: Sequence[Sequence[int]], cells: int) -> None:
+        self._runs, self._cells = runs, cells
+        self._fresh = count(9 * cells + 1)
+        self._sum: list[dict[int, int]] = [{} for _ in runs]
+        clauses = [clause for i in range(len(runs)) for clause in self._clauses(i)]
+        for cell in range(cells):
+            clauses.append([_holds(cell, digit) for digit in DIGITS])
+            clauses += [[-_holds(cell, a), -_holds(cell, b)] for a, b in combinations(DIGITS, 2)]
+        lengths = np.array([*map(len, clauses)], np.int32)
+        lits = np.array([lit for clause in clauses for lit in clause], np.int32)
+        cnf = Cnf(next(self._fresh) - 1, lengths, lits, np.zeros_like(lengths))
+        self._loaded = Loaded(cnf, SOLVER)
+        self.close = self._loaded.close
+
+    def _clauses(self, run: int) -> Iterator[list[int]]:
+        """The clauses of a run."""
+        cells = self._runs[run]
+        uses = dict(zip(DIGITS, self._fresh, strict=False))
+        for digit in DIGITS:
+            holding = [_holds(cell, digit) for cell in cells]
+            yield [-uses[digit], *holding]
+            yield from ([uses[digit], -each] for each in holding)
+            yield from ([-one, -other] for one, other in combinations(holding, 2))
+        with_sum: dict[int, list[int]] = {}
+        for used in combinations(DIGITS, len(cells)):
+            name = next(self._fresh)
+            with_sum.setdefault(sum(used), []).append(name)
+            yield from ([-name, uses[digit] * (1 if digit in used else -1)] for digit in DIGITS)
+        for total, names in with_sum.items():
+            self._sum[run][total] = next(self._fresh)
+            yield [-self._sum[run][total], *names]
+
+    def open_cells(self, digits: Sequence[int], can: Bools, most: int) -> list[int] | None:
+        """The cells that hold another digit in some other solution of the sums of digits.
+
+        Args:
+            digits: The digit of each cell.
+            can: The digits that each can hold, as far as is seen: shape (cells, 9).
+            most: The search stops beyond this number.
+
+        Returns:
+            The cells; None if there are more than ``most``.
+
+        Raises:
+            LimitReachedError: The question is too hard.
+        """
+        if (can.sum(axis=1) == 1).all():
+            return []
+        cannot = (-1 - np.flatnonzero(~can)).tolist()
+        totals = (sum(digits[cell] for cell in run) for run in self._runs)
+        sums = [of[total] for of, total in zip(self._sum, totals, strict=True)]
+        right = np.array([_holds(cell, digit) for cell, digit in enumerate(digits)])
+        differs = np.zeros(len(digits), np.bool_)
+        while differs.sum() <= most:
+            another = self._loaded.new_variable()
+            unlike = (-right[~differs]).tolist()
+            self._loaded.add_clause([-another, *unlike])
+            self._loaded.prefer(unlike)
+            is_other = self._loaded.solve(
+                [*cannot, *sums, another], Clock(Limits(conflicts=CONFLICTS))
+            )
+            model = np.array(self._loaded.assignment() if is_other else (), np.int32)
+            self._loaded.add_clause([-another])
+            if not is_other:
+                return [int(cell) for cell in np.flatnonzero(differs)]
+            differs |= model[right - 1] < 0
+        return None
+
+
+def _holds(cell: int, digit: int) -> int:
+    """The variable that says that a cell holds a digit."""
+    return 9 * cell + digit
