@@ -99,7 +99,7 @@ def at(copy: Path) -> Command:
             capture_output=True,
             text=True,
             timeout=60,
-            env=os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+            env=os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""},
         )
 
     return call

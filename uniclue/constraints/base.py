@@ -89,6 +89,14 @@ class Constraint(_Named, frozen=True):
     title: str
     places: Sequence[Point]
 
+    def __init_subclass__(cls, **config: Any) -> None:
+        super().__init_subclass__(**config)
+        if "violations" in vars(cls):  # of which a quick judge of a base class knows nothing
+            if "is_kept" not in vars(cls):
+                cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
+            if "all_kept" not in vars(cls):
+                cls.judges_many = False
+
     def __post_init__(self) -> None:
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
