@@ -16,7 +16,7 @@ from uniclue.commands.kinds_check import Line, check_kind
 from uniclue.core.kinds import builtin_kinds, find_kind
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study people"}
-"""Commands that are about the source documents, or the commands themselves."""
+"""Commands about the source documents, the commands themselves, or sudokus alone."""
 
 
 @pytest.fixture

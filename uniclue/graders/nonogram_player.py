@@ -211,15 +211,14 @@ def arranged(blocks: Longs, cells: Cells) -> tuple[Floats, Bools]:
     before, after = np.zeros((n + 2, lines, most + 1)), np.zeros((n + 2, lines, most + 1))
     before[0, :, 0] = after[-1, line[:, 0], (blocks > 0).sum(axis=1)] = 1
     can_skip = (cells.T != BLACK)[:, :, None]
+    behind = ((inside + 1) * lines + line) * (most + 1) + number + 1  # in ``before`` and ``after``
     for i in range(n + 1):
-        first = i - blocks
-        laid = before[np.maximum(first, 0), line, number] * room[np.maximum(first, 0), line, number]
-        before[i + 1] = before[i] * can_skip[i]
-        before[i + 1, :, 1:] += np.where(first >= 0, laid, 0)
+        before.reshape(-1)[behind[i]] += before[i, :, :-1] * room[i]
+        before[i + 1] += before[i] * can_skip[i]
     for i in reversed(range(n + 1)):
         after[i] = after[i + 1] * can_skip[i]
-        after[i, :, :-1] += after[inside[i] + 1, line, number + 1] * room[i]
-    lies = room & (before[:-1, :, :-1] > 0) & (after[inside + 1, line, number + 1] > 0)
+        after[i, :, :-1] += after.take(behind[i]) * room[i]
+    lies = room & (before[:-1, :, :-1] > 0) & (after.take(behind) > 0)
     at, of, block = np.nonzero(lies)
     ends = at + blocks[of, block]
     change = np.bincount(of * (n + 1) + at, minlength=lines * (n + 1))

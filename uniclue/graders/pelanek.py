@@ -73,10 +73,13 @@ class Player:
         once = np.zeros((len(can), len(self.units)), can.dtype)
         twice = np.zeros_like(once)
         for cells in self.units.T:
-            here = can[:, cells]
+            here = can.take(cells, axis=1)
             twice |= once & here
             once |= here
-        hidden = can & np.bitwise_or.reduce((once & ~twice)[:, self.units_of], axis=2)
+        lone, hidden = once & ~twice, np.zeros_like(can)
+        for units in self.units_of.T:
+            hidden |= lone.take(units, axis=1)
+        hidden &= can
         hidden &= -hidden  # one digit if several have only this cell
         single = np.where(can & (can - 1) == 0, can, hidden)
         broken = (can == 0).any(axis=1) | (once != self.every_digit).any(axis=1)

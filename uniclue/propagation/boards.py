@@ -58,6 +58,7 @@ class System:
         shared: Shape (n_vars + 1,). Whether groups share the variable's value: true of all but
             those owned by one group.
         uses: Starts, rows and coefficients: where each copy stands in the rows.
+        lengths: Shape (m,). The entries of each row.
         largest: Shape (m,). The size of each row's largest coefficient.
         copies: Row starts and copies of each variable.
         limits: The rows used for bookkeeping, over the model's variables.
@@ -76,6 +77,7 @@ class System:
     var: Ints
     shared: Bools
     uses: tuple[Ints, Ints, Ints]
+    lengths: Ints
     largest: Ints
     copies: tuple[Ints, Longs]
     limits: Rows
@@ -134,6 +136,7 @@ def system(model: Model) -> System:
         var=var,
         shared=shared,
         uses=(starts, row_of[order], rows.coef[order]),
+        lengths=lengths,
         largest=np.maximum.reduceat(np.abs(rows.coef), rows.indptr[: len(rows)]),
         copies=transposed(var, width),
         limits=limits,
@@ -405,23 +408,28 @@ class Boards:
         low, high, lower, upper = self.low[flat], self.high[flat], rows.lower[row], rows.upper[row]
         self.broken[board[(high < lower) | (low > upper)]] = True
         going = ~self.broken[board] & ((low < lower) | (high > upper))
-        self.work += int((rows.indptr[row + 1] - rows.indptr[row])[going].sum())
+        self.work += int(self.system.lengths[row[going]].sum())
         reach, spare = high - lower, upper - low
         going &= np.minimum(reach, spare) < self.system.largest[row]
-        board, row, reach, spare = board[going], row[going], reach[going], spare[going]
+        where = going.nonzero()[0]
+        board, row, reach, spare = board[where], row[where], reach[where], spare[where]
         where, of = spans(rows.indptr, row)
         coef, copy = rows.coef[where], rows.cols[where].astype(np.int64)
-        size, at = np.abs(coef), board[of] * width + copy
+        size, at = np.abs(coef), (board * width)[of] + copy
         up, down = size > reach[of], size > spare[of]
-        forced = (up | down) & (self.copy[at] == 0)
-        self.broken[board[of[forced & up & down]]] = True
-        at, of, sign = at[forced], of[forced], np.sign(coef[forced]).astype(np.int8)
-        sign = np.where(up[forced], sign, -sign).astype(np.int8)
+        forced = ((up | down) & (self.copy[at] == 0)).nonzero()[0]
+        at, of, up, down = at[forced], of[forced], up[forced], down[forced]
+        self.broken[board[of[up & down]]] = True
+        sign = np.where((coef[forced] > 0) == up, np.int8(1), np.int8(-1))
         if self.fired is not None:
             self.fired.append(Firing(row[of], copy[forced], sign))
-        _, once, which = np.unique(at, return_index=True, return_inverse=True)
-        self.broken[board[of[sign != sign[once][which]]]] = True
-        board, copy, sign = board[of][once], copy[forced][once], sign[once]
+        in_turn = at.argsort(kind="stable")
+        at, sign = at[in_turn], sign[in_turn]
+        again = at[1:] == at[:-1]
+        board, copy = np.divmod(at, width)
+        self.broken[board[1:][again & (sign[1:] != sign[:-1])]] = True
+        once = np.append(len(at) > 0, ~again)[: len(at)]
+        board, copy, sign = board[once], copy[once], sign[once]
         if len(board):
             self._assign(board, copy, sign)
         return BoardLiterals(board, self.system.var[copy].astype(np.int64), sign)

@@ -27,9 +27,9 @@ def spans(indptr: Ints | Longs, which: Ints | Longs) -> tuple[Longs, Longs]:
     """The entries of some rows, and the index into ``which`` of each entry's row."""
     start = indptr[which]
     lengths = indptr[which + 1] - start
-    of = np.repeat(np.arange(len(which)), lengths)
-    before = np.cumsum(lengths) - lengths
-    return np.arange(len(of)) + (start - before)[of], of
+    of = np.arange(len(which)).repeat(lengths)
+    shift = start + lengths - lengths.cumsum()
+    return np.arange(len(of)) + shift[of], of
 
 
 def transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:

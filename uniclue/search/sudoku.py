@@ -166,17 +166,21 @@ def count_tries(puzzle: Sudoku, most: int) -> tuple[int, int | None]:
     for depth, units in enumerate(path):
         row, column, box = units
         legal = np.broadcast_to(free[row] & free[column] & free[box], ways)
-        tries += int(np.bitwise_count(legal).sum())
+        number = np.bitwise_count(legal)
+        tries += int(number.sum())
         if tries > most:
             return most + 1, None
-        way, digit = np.nonzero(legal[:, None] & digits)
+        each = legal[:, None] & digits
+        way, digit = np.arange(ways).repeat(number), each[each > 0]
         free = {  # one number for all ways as long as the unit's first blank is not filled
-            unit: bits if len(bits) == 1 and unit not in units else np.broadcast_to(bits, ways)[way]
+            unit: bits
+            if len(bits) == 1 and unit not in units
+            else np.broadcast_to(bits, ways).take(way)
             for unit, bits in free.items()
             if last.get(unit, 0) > depth
         }
         for unit in free.keys() & units:
-            free[unit] ^= digits[digit]
+            free[unit] ^= digit
         ways = len(way)
     return tries, ways
 

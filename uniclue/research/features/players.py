@@ -31,6 +31,7 @@ from uniclue.research.graphs.restriction import cell_of
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
+Words = NDArray[np.uint64]
 
 RUNS = 20
 SEED = 1
@@ -70,18 +71,18 @@ class _Ways:
     """The copies of cell variables that groups have: each a way to see a value.
 
     Attributes:
-        number: Shape (copies,). The way that each copy is; -1 for none.
+        copy: Shape (ways,). The copies.
         var: Shape (ways,). Their variables.
         group: Shape (ways,). Their groups, as rows of ``cells``.
         checks: Shape (ways,). For ways within one cell its other values, else -1.
-        cells: Shape (groups, cells). Whether a group is about a cell.
+        cells: Shape (groups, words). Whether a group is about a cell, in bits.
     """
 
-    number: Longs
+    copy: Longs
     var: Longs
     group: Longs
     checks: Longs
-    cells: Floats
+    cells: Words
 
     @classmethod
     def of(cls, model: Model, own: System, cell_of: Ints) -> _Ways:
@@ -100,15 +101,19 @@ class _Ways:
             group_of[lazy.copies] = lazy.group
         copy = np.flatnonzero(cell_of[own.var] >= 0)
         groups, group = np.unique(group_of[copy], return_inverse=True)
-        cells = np.zeros((len(groups), len(model.places)))
-        cells[group, cell_of[own.var[copy]]] = 1
+        cells = np.zeros((len(groups), len(model.places)), np.bool_)
+        cells[group, cell_of[own.var[copy]]] = True
         for i, number in enumerate(groups.tolist()):
-            if named := list(model.groups[number].cells):
-                cells[i, named] = 1
+            cells[i, list(model.groups[number].cells)] = True
         checks = np.where(is_within[copy], len(model.domain) - 1, -1)
-        way = np.full(len(own.var), -1)
-        way[copy] = np.arange(len(copy))
-        return cls(way, own.var[copy].astype(np.int64), group, checks, cells)
+        return cls(copy, own.var[copy].astype(np.int64), group, checks, _bits(cells))
+
+
+def _bits(marks: Bools) -> Words:
+    """The marks of each row as bits: shape (rows, words)."""
+    padded = np.zeros((len(marks), -(-marks.shape[1] // 64) * 64), np.bool_)
+    padded[:, : marks.shape[1]] = marks
+    return np.packbits(padded, axis=1).view(np.uint64)
 
 
 class Player:
@@ -130,9 +135,12 @@ class Player:
         self.cell_of = cell_of(model)
         self.ways = _Ways.of(model, own, self.cell_of)
         self.refuted = iter(_refutations(deduction, model))
-        self.board = Boards.empty(own).times(runs)
-        self.board.touched = [np.arange(runs * len(own.rows))]
-        self._decide(model.literals().astype(np.int64))
+        # All start alike: what follows at the start is concluded once.
+        self.board = Boards.empty(own)
+        self.board.learn(BoardLiterals.of(model.literals().astype(np.int64)))
+        self._conclude()
+        broken, self.board = self.board.broken, self.board.times(runs)
+        self.board.broken |= broken
 
     def play(self, clock: Clock) -> Filled:
         """Plays to the end.
@@ -218,14 +226,14 @@ class _Seen:
     def of(cls, player: Player, blank: Bools) -> _Seen:
         """Examines all boards; ``blank`` says which cells are blank, shape (runs, cells)."""
         ways, board, model = player.ways, player.board, player.model
-        told = np.flatnonzero(board.copy > 0 if model.onehot else board.copy)
-        run, copy = np.divmod(told, len(ways.number))
-        way = ways.number[copy]
-        shown = (way >= 0) & (board.value[run, ways.var[way]] == 0)
-        run, way, sign = run[shown], way[shown], board.copy[told[shown]]
-        var = ways.var[way]
+        told = board.copy.reshape(player.runs, -1).take(ways.copy, axis=1)
+        is_open = board.value.take(ways.var, axis=1) == 0
+        shown = np.flatnonzero(is_open & (told > 0 if model.onehot else told != 0))
+        run, way = np.divmod(shown, len(ways.var))
+        var, sign = ways.var[way], told[run, way]
         cell = player.cell_of[var]
-        others = (blank @ ways.cells.T)[run, ways.group[way]] - 1
+        together = _bits(blank)[run] & ways.cells[ways.group[way]]
+        others = np.bitwise_count(together).sum(axis=1, dtype=np.int64) - 1
         checks = np.where(ways.checks[way] < 0, others, ways.checks[way])
         ease, least = np.zeros(blank.shape), np.full(blank.shape, np.inf)
         np.add.at(ease, (run, cell), 1 / (1 + checks))
