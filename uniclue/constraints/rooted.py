@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
@@ -75,11 +75,11 @@ class Joined(Constraint, frozen=True, kw_only=True):
     def because(self, at: Situation) -> Because:
         return Because("connection", f"otherwise {self.title} do not hang together")
 
-    def _graph(self) -> dict[Point, list[Point]]:
-        """The joints and the lines; what is joined to each."""
-        joints, lines = frozenset(self.joints), frozenset(self.places)
+    def _graph(self, drawn: Iterable[Point]) -> dict[Point, list[Point]]:
+        """The joints and some lines; what is joined to each."""
+        joints, lines = frozenset(self.joints), dict.fromkeys(drawn)
         graph: dict[Point, list[Point]] = {joint: [] for joint in self.joints}
-        for r, c in self.places:
+        for r, c in lines:
             dr, dc = (0, 0.5) if c % 1 else (0.5, 0)
             ends = (((r - dr, c - dc), -1), ((r + dr, c + dc), 1))
             graph[r, c] = near = []
@@ -95,7 +95,7 @@ class Joined(Constraint, frozen=True, kw_only=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            graph = c._graph()
+            graph = c._graph(c.places)
             at = {place: i for i, place in enumerate(graph)}
             drawn = [-x for x in literals(model, c.places, 0, c.layer)]
             nodes = [ALWAYS] * len(c.joints) + drawn
@@ -103,15 +103,15 @@ class Joined(Constraint, frozen=True, kw_only=True):
             model.lazy.append(Reach(model.groups[owner], nodes, near))
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        graph, held = self._graph(), dict(zip(self.places, values, strict=True))
+        held = dict(zip(self.places, values, strict=True))
+        graph = self._graph(p for p, value in held.items() if value not in (0, OUTSIDE))
         reached = set(self.joints[:1])
         todo = list(reached)
         while todo:
-            near = graph[todo.pop()]
-            new = {place for place in near if held.get(place, 1) not in (0, OUTSIDE)} - reached
+            new = set(graph[todo.pop()]) - reached
             reached |= new
             todo += new
-        lost = [p for p in graph if p not in reached and held.get(p, 1) not in (0, None, OUTSIDE)]
+        lost = [p for p in graph if p not in reached and held.get(p, 1) is not None]
         if lost:
             lines = [line for at in lost for line in (at, *around(at, 0.5)) if line in held]
             yield f"{self.sentence()}; not at {name(lost[0])}", lines
