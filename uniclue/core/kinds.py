@@ -88,12 +88,12 @@ def load_kind_file(path: str | Path) -> list[str]:
     text = path.read_bytes()
     name = f"uniclue_kind_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if spec is None:
         raise PuzzleError("$", "expected a Python file (.py)")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        exec(compile(text, str(path), "exec", dont_inherit=True), vars(module))  # never an old .pyc
     except (Exception, SystemExit) as error:
         why = plugins.reason(error, path.as_posix())
         raise PuzzleError("$", f"expected a file that runs: {why}") from error
