@@ -55,7 +55,10 @@ class Area(OnGraph):
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        parts = Parts.of(self._there(truth), self.neighbours)
+        return self.cuts_of(Parts.of(self._there(truth), self.neighbours))
+
+    def cuts_of(self, parts: Parts) -> list[Clause]:
+        """The cuts of the parts that have too many nodes or too few."""
         clauses = []
         for part in parts.nodes:
             if len(part) > self.most:
@@ -252,7 +255,8 @@ class RootedArea(Reach):
         self._area = Area(group, self.nodes, neighbours, size, size)
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        return super().cuts(truth, known) + self._area.cuts(truth, known)
+        parts = Parts.of(self._there(truth), self.neighbours)
+        return self._cuts_between(parts, known) + self._area.cuts_of(parts)
 
     def proves(self, clause: Iterable[int]) -> bool:
         """Whether a node is cut off or too far away, or there are too many or too few."""

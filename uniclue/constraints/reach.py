@@ -109,16 +109,20 @@ class Reach(OnGraph):
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        parts = Parts.of(self._there(truth), self.neighbours)
-        sure = None if known is None else self._states(known)
+        return self._cuts_between(Parts.of(self._there(truth), self.neighbours), known)
+
+    def _cuts_between(self, parts: Parts, known: Value | None) -> list[Clause]:
+        """The cuts of the parts that a root, or the main part, does not reach."""
+        main, anchor, lost = None, None, list(range(len(parts.nodes)))
         if self.roots is not None:
             rooted = {parts.of_node[root] for root in self.roots}
-            lost = [i for i in range(len(parts.nodes)) if i not in rooted]
-            return [self._cut(parts, i, None, sure) for i in lost]
-        if len(parts.nodes) < 2:
+            lost = [i for i in lost if i not in rooted]
+        if not lost or (self.roots is None and len(lost) < 2):
             return []
-        main, anchor = self._main(parts, sure)
-        lost = [i for i in range(len(parts.nodes)) if i != main]
+        sure = None if known is None else self._states(known)
+        if self.roots is None:
+            main, anchor = self._main(parts, sure)
+            lost.remove(main)
         return [self._cut(parts, i, main, sure, anchor) for i in lost]
 
     def _main(self, parts: Parts, sure: list[int] | None) -> tuple[int, int | None]:
