@@ -281,13 +281,13 @@ class _OpenSea:
                 add_layers(self.model, self.group, nodes, graph, [0])
             return
         left = size - part.bit_count()
-        if size >= LAZY:
-            self.model.lazy.append(RootedArea(self.group, nodes, graph, 0, left + 1))
-            return
         x = np.array([node for node in nodes if node], np.int32)
         number = size - sea.own[i].bit_count() - int((x < 0).sum())
         self.model.linear(self.group, np.abs(x)[None], np.sign(x), number, number)
-        add_layers(self.model, self.group, nodes, graph, [0], left)
+        if size >= LAZY:
+            self.model.lazy.append(RootedArea(self.group, nodes, graph, 0, left + 1))
+        else:
+            add_layers(self.model, self.group, nodes, graph, [0], left)
 
     def _graph(self, parts: Sequence[int], cells: int) -> list[list[int]]:
         """The neighbours of some sets of cells, and of single cells after them."""
