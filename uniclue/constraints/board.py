@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, by_class
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, blocks_of
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -516,8 +516,8 @@ class _Constraints:
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
-            alike = by_class(self.all).items()
-            sizes = (cls.estimate([self.all[i] for i in some], values, form) for cls, some in alike)
+            blocks = blocks_of(self.all)
+            sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 
