@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from uniclue.core.model import Model
-from uniclue.core.puzzle import Grid
+from uniclue.core.model import Model, Place
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, guarded
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.sat import Loaded
@@ -126,6 +126,29 @@ class Lookahead:
             else:
                 self._facts += clause
         return bool(new)
+
+
+def unsolved_cells(puzzle: Puzzle, solution: Grid, few: int | None = None) -> set[Place]:
+    """The cells that propagation and one-step lookahead leave open; none if they solve a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its solution.
+        few: Let lazy constraints say nothing new about what is assumed if more cells are open then.
+    """
+    model = puzzle.model()
+    look = Lookahead(model, solution)
+    size = model.cells.size // len(model.places)
+
+    def cells_left(*, quickly: bool) -> set[Place]:
+        left = look.unsolved(look.selectors, quickly=quickly)
+        return {model.places[(abs(literal) - 1) // size] for literal in left}
+
+    open_ = set[Place]() if few is None else cells_left(quickly=True)
+    if few is None or 0 < len(open_) <= few:
+        open_ = cells_left(quickly=False)
+    look.close()
+    return open_
 
 
 def without_units(cnf: Cnf) -> tuple[list[int], Cnf]:
