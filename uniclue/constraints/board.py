@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain, compress, groupby
 from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
@@ -30,6 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
+MOST_NARROWED = 1000
+"""More rules take longer to be narrowed one by one than to be written as rows together."""
+LEAST_VALUES = 4
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -318,6 +322,35 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
+
+    def narrowing(self) -> Narrowing | None:
+        """What narrows the values of its places, if that is all that its rules and clues say.
+
+        None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
+        or very many, or where there are few values, but for constraints that are dear to load.
+        """
+        if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
+            return None
+        constraints = [*self._rules.all, *self._clues.all]
+        if len(self.domain) < LEAST_VALUES and not any(c.is_dear for c in constraints):
+            return None
+        narrowers, get, domain = [], self._points.get, self.domain
+        for c in constraints:
+            at = [i for place in c.places if (i := get(place)) is not None]
+            narrower = None if c.layer else c.narrower(domain, len(at))
+            if narrower is None or not at:
+                return None
+            narrowers.append((narrower, at, c.narrows_once))
+        bits = [1 << i for i in range(len(domain))]
+        can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
+        return Narrowing(can, narrowers)
+
+    @property
+    def _is_narrowed(self) -> bool:
+        """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
+        kind = type(self)
+        says = kind.add_rules, kind.add_clues, kind.rules_key
+        return says == (Board.add_rules, Board.add_clues, Board.rules_key)
 
     def estimate(self, form: str = "") -> Size:
         values = len(self.domain)
