@@ -15,7 +15,7 @@ import numpy as np
 
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.encoders.cnf import Cnf, guarded
+from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.sat import Loaded
 
@@ -49,6 +49,14 @@ class Lookahead:
         false = (-model.cells).ravel().tolist() if model.onehot else []
         self._right = [*true, *(lit for lit in false if -lit not in set(true))]
         self._deduced: list[int] = []
+        self._n_cells = model.cells.size
+
+    def add(self, clues: Guarded) -> list[int]:
+        """Adds clues about the same cells; their selectors."""
+        more = self._loaded.extend(clues.cnf, self._n_cells)
+        self._value = np.zeros(self._loaded.top + 1, np.int8)
+        self._model_value = self._value[: len(self._model_value)]
+        return [selector + more for selector in clues.selectors]
 
     def propagated(self, on: Iterable[int]) -> set[int]:
         """What is right and does not follow by propagation alone from the clues of selectors."""
