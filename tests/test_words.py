@@ -236,6 +236,32 @@ def test_what_can_be_completed_is_never_blamed(word: str) -> None:
                 assert is_kept(constraint, given_to(constraint, index, part))
 
 
+@pytest.mark.parametrize("word", WORDS)
+def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
+    """Where one value is left to each place, they tell exactly whether the constraint is kept."""
+    for seed in range(25):
+        constraint, index, domain = drawn(word, seed)
+        narrower = constraint.narrower(domain, len(index))
+        if narrower is None:
+            continue
+        rng = random.Random(seed)
+        right = allowed(constraint, index, domain)
+        for _ in range(5):
+            can = tuple(rng.randrange(1, 1 << len(domain)) for _ in index)
+            left = narrower(can)
+            stand = [
+                v
+                for v in right
+                if all(a >> domain.index(x) & 1 for a, x in zip(can, v, strict=True))
+            ]
+            assert all(a & b == a for a, b in zip(left, can, strict=False))
+            for values in stand:
+                assert all(a >> domain.index(x) & 1 for a, x in zip(left, values, strict=True))
+        for values in product(domain, repeat=len(index)):
+            alone = tuple(1 << domain.index(value) for value in values)
+            assert all(narrower(alone)) == (values in right), (constraint, values)
+
+
 def test_every_word_is_tested() -> None:
     """Constraints of other files are tested there."""
     for info in pkgutil.iter_modules(uniclue.constraints.__path__):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals, literals_of_each
+from uniclue.constraints.base import Broken, Constraint, Values, bits, literals, literals_of_each
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
+from uniclue.propagation.narrowing import Narrower, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -54,6 +56,9 @@ class Counted(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         shapes = Counter((len(c.places), *c.bounds) for c in constraints).items()
         return sum((count(*shape) * number for shape, number in shapes), Size())
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(counted, bits(domain, (self.counted,)), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)
