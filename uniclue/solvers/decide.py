@@ -27,6 +27,7 @@ from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 if TYPE_CHECKING:
+    from uniclue.propagation.reduce import Reduced
     from uniclue.solvers.sat import Loaded
 
 Encoder = Literal["cnf", "ilp", "both"]
@@ -315,9 +316,7 @@ def _ask_alone(
     model = _model(puzzle, method, View.CNF)
     reduced = reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
     if not named and not reduced.names.size:
-        literals = model.true_literals(reduced.value[model.cells] > 0)
-        solutions = [] if reduced.contradiction else [model.values(literals.tolist())]
-        return DeducedSession(solutions, len(can))
+        return DeducedSession(_solutions_of(model, reduced), len(can))
     how = method.cardinality, method.solver_name()
     if not named and puzzle.guesses:
         from uniclue.solvers.guided import GuidedSession
@@ -328,6 +327,12 @@ def _ask_alone(
     if brief and not reduced.lazy and is_worthwhile(reduced.rows):
         return BriefSession(model, reduced, *how)
     return OwnSession(model, reduced, *how)
+
+
+def _solutions_of(model: Model, reduced: Reduced) -> list[list[Value]]:
+    """The one solution, or none, of a model of which propagation leaves nothing open."""
+    literals = model.true_literals(reduced.value[model.cells] > 0)
+    return [] if reduced.contradiction else [model.values(literals.tolist())]
 
 
 def _model(puzzle: Puzzle, method: Method, view: View) -> Model:
@@ -403,10 +408,15 @@ def open_narrowed(puzzle: Puzzle, method: Method) -> Session:
         brief = method.may_be_brief()
         return _narrow(puzzle, method) if brief else open_session(puzzle, method)
     from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import NarrowedSession
+    from uniclue.solvers.sat import NarrowedSession, varied
 
+    reduced = reduce(model)
+    if not reduced.names.size:
+        solutions = _solutions_of(model, reduced)
+        solutions += [other for some in solutions if (other := varied(puzzle, some)) is not None]
+        return DeducedSession(solutions, len(puzzle.places))
     how = method.cardinality, method.solver_name()
-    return NarrowedSession(puzzle, model, reduce(model), *how)
+    return NarrowedSession(puzzle, model, reduced, *how)
 
 
 def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:

@@ -564,5 +564,10 @@ class NarrowedSession(OwnSession):
         self._first = values
         if values is not None or first is None:
             return values
-        other = self._puzzle.varied(self._puzzle.grid_of_values(first))
-        return None if other is None else [other[r][c] for r, c in self._puzzle.places]  # type: ignore[misc]
+        return varied(self._puzzle, first)
+
+
+def varied(puzzle: Puzzle, values: list[Value]) -> list[Value] | None:
+    """Another solution than the only one of the narrowed model; None if there is no other."""
+    other = puzzle.varied(puzzle.grid_of_values(values))
+    return None if other is None else [other[r][c] for r, c in puzzle.places]  # type: ignore[misc]
