@@ -36,12 +36,14 @@ class Counted(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each."""
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
-        bounds, starts = np.array([c.bounds for c in constraints]), running(lengths)
-        for length in dict.fromkeys(lengths.tolist()):
-            which = np.flatnonzero(lengths == length)
-            x = lits[starts[which][:, None] + np.arange(length)]
-            least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
-            model.linear(ids[which], np.abs(x), np.sign(x), least, most)
+        bounds = np.array([c.bounds for c in constraints], np.int32)
+        of_length = {length: i for i, length in enumerate(dict.fromkeys(lengths.tolist()))}
+        if len(of_length) > 1:  # those of one length together
+            order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
+            starts, lengths = running(lengths)[order], lengths[order]
+            lits = lits[np.repeat(starts - running(lengths)[:-1], lengths) + np.arange(len(lits))]
+            ids, bounds = ids[order], bounds[order]
+        model.flat_counts(ids, lits, lengths, *bounds.T)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
