@@ -332,7 +332,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
             return None
         constraints = [*self._rules.all, *self._clues.all]
-        if len(self.domain) < LEAST_VALUES and not any(c.is_dear for c in constraints):
+        if len(self.domain) < LEAST_VALUES and not any(
+            c.is_dear for c in {*map(type, constraints)}
+        ):
             return None
         narrowers, index, domain = [], self._points, self.domain
         for c in constraints:
