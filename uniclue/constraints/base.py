@@ -149,7 +149,7 @@ class Constraint(_Named, frozen=True):
 
         Args:
             model: The model; its cell variables exist.
-            constraints: Constraints of this class.
+            constraints: Constraints of this class, in one layer.
             ids: Shape (constraints,). The ids of their groups.
         """
 
@@ -261,16 +261,16 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
 
     ids = model.group_all(group, every, [c.literals(model) for c in every])
     model.origins.update(zip(ids.tolist(), every, strict=True))
-    for cls, which in by_class(every).items():
+    for cls, which in blocks_of(every):
         cls.add(model, [every[i] for i in which], ids[which])
 
 
-def by_class(constraints: Sequence[Constraint]) -> dict[type[Constraint], list[int]]:
-    """The positions of the constraints of each class, in the order in which classes appear."""
-    alike: dict[type[Constraint], list[int]] = defaultdict(list)
+def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint], list[int]]]:
+    """The positions of the constraints of each class in each layer, in the order they appear."""
+    alike: dict[tuple[type[Constraint], str], list[int]] = defaultdict(list)
     for i, constraint in enumerate(constraints):
-        alike[type(constraint)].append(i)
-    return alike
+        alike[type(constraint), constraint.layer].append(i)
+    return [(cls, which) for (cls, _), which in alike.items()]
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
@@ -359,7 +359,7 @@ def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") 
         get(p, -1) for p in chain.from_iterable(places)
     ]
     table = model.layers.get(layer, model.cells)
-    if not model.onehot:
+    if table.ndim == 1:  # cells of two values have one variable
         table = np.stack([-table, table], axis=1)
     x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
     return x

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, by_class
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, blocks_of
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -333,7 +333,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return None
         constraints = [*self._rules.all, *self._clues.all]
         if len(self.domain) < LEAST_VALUES and not any(
-            c.is_dear for c in {*map(type, constraints)}
+            cls.is_dear for cls in {type(c) for c in constraints}
         ):
             return None
         narrowers, index, domain = [], self._points, self.domain
@@ -552,8 +552,8 @@ class _Constraints:
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
-            alike = by_class(self.all).items()
-            sizes = (cls.estimate([self.all[i] for i in some], values, form) for cls, some in alike)
+            blocks = blocks_of(self.all)
+            sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 

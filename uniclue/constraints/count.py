@@ -13,7 +13,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, bits, literals, literals_of_each
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
-from uniclue.core.model import Ints, Model, Value, running
+from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
 from uniclue.propagation.narrowing import Narrower, counted
@@ -34,16 +34,24 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """One row each."""
+        """One row each; where rules have said how many it is, clauses take that number."""
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
         bounds = np.array([c.bounds for c in constraints], np.int32)
+        starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
+        for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
+            own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
+            number = model.numbers.get((0, *own), ())
+            told[i] = 0 < least <= len(number)
+            if told[i]:
+                ends = [number[least - 1], *(-n for n in number[most : most + 1])]
+                model.clause_lists(int(ids[i]), [[literal] for literal in ends])
         of_length = {length: i for i, length in enumerate(dict.fromkeys(lengths.tolist()))}
-        if len(of_length) > 1:  # those of one length together
-            order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
-            starts, lengths = running(lengths)[order], lengths[order]
-            lits = lits[np.repeat(starts - running(lengths)[:-1], lengths) + np.arange(len(lits))]
-            ids, bounds = ids[order], bounds[order]
-        model.flat_counts(ids, lits, lengths, *bounds.T)
+        order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
+        for which, use in ((order[~told[order]], View.BOTH), (order[told[order]], View.LP)):
+            n = lengths[which]
+            entries = np.repeat(starts[which] - running(n)[:-1], n) + np.arange(n.sum())
+            if which.size:
+                model.flat_counts(ids[which], lits[entries], n, *bounds[which].T, use=use)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -303,6 +303,8 @@ class Model:
         origins: By group id what it was made of, if that was a constraint.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
+        numbers: By literals, after the group that alone may use it or 0, how many are true: the
+            variables of :func:`uniclue.constraints.unary.number_of_times`.
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
@@ -319,6 +321,7 @@ class Model:
         self.lazy: list[LazyConstraint] = []
         self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
+        self.numbers: dict[tuple[int, ...], Sequence[int]] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
         self.positions: dict[Any, int] = self.place_index  # place or point
@@ -564,7 +567,13 @@ class Model:
         self._flat(group, lits, length, 1 - _negative(lits, length), upper)
 
     def flat_counts(
-        self, group: Group | ArrayLike, lits: Ints, length: Ints, least: Ints, most: Ints
+        self,
+        group: Group | ArrayLike,
+        lits: Ints,
+        length: Ints,
+        least: Ints,
+        most: Ints,
+        use: View = View.BOTH,
     ) -> None:
         """Adds counts of true literals, one after the other, as one block.
 
@@ -574,12 +583,19 @@ class Model:
             length: Shape (m,). How many literals each count has, 0 among them.
             least: Shape (m,). How many are true at least.
             most: Shape (m,). How many are true at most.
+            use: The view the counts belong to.
         """
         negative = _negative(lits, length)
-        self._flat(group, lits, length, least - negative, most - negative)
+        self._flat(group, lits, length, least - negative, most - negative, use)
 
     def _flat(
-        self, group: Group | ArrayLike, lits: Ints, length: Ints, lower: Ints, upper: Ints
+        self,
+        group: Group | ArrayLike,
+        lits: Ints,
+        length: Ints,
+        lower: Ints,
+        upper: Ints,
+        use: View = View.BOTH,
     ) -> None:
         """Adds rows whose coefficients are the signs of literals."""
         self._write_single_rows()
@@ -587,7 +603,7 @@ class Model:
             length = running(lits != 0)[running(length)]
             length, lits = np.diff(length), lits[lits != 0]
         owner = _each(_id(group), len(length))
-        self._append(Rows(running(length), np.abs(lits), np.sign(lits), lower, upper, owner))
+        self._append(Rows(running(length), np.abs(lits), np.sign(lits), lower, upper, owner, use))
 
     def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
         """Keeps a few clauses until they are written with others."""
@@ -688,5 +704,5 @@ class Model:
         new._blocks, new._single = self._blocks.copy(), []
         new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
-        new.origins = self.origins.copy()
+        new.origins, new.numbers = self.origins.copy(), self.numbers.copy()
         return new

@@ -336,7 +336,7 @@ def _model(puzzle: Puzzle, method: Method, view: View) -> Model:
     Raises:
         PuzzleError: The puzzle has no lazy constraint with such a form.
     """
-    model = puzzle.model()
+    model = puzzle.model(puzzle.decided_in or None)
     if method.law is None:
         return model
     from uniclue.core.lazy import static
