@@ -48,10 +48,10 @@ class Counted(Constraint, frozen=True):
         of_length = {length: i for i, length in enumerate(dict.fromkeys(lengths.tolist()))}
         order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
         for which, use in ((order[~told[order]], View.BOTH), (order[told[order]], View.LP)):
-            n = lengths[which]
+            n, (least, most) = lengths[which], bounds[which].T
             entries = np.repeat(starts[which] - running(n)[:-1], n) + np.arange(n.sum())
             if which.size:
-                model.flat_counts(ids[which], lits[entries], n, *bounds[which].T, use=use)
+                model.flat_counts(ids[which], lits[entries], n, least, most, use)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
