@@ -44,6 +44,7 @@ _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 MOST_NARROWED = 2000
 """More rules take longer to be narrowed one by one than to be written as rows together."""
 LEAST_VALUES = 4
+"""With fewer, rows are short, and it takes many cases."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
