@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -228,6 +228,40 @@ def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: b
     if copies:
         return cnf
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
+
+
+def native_rows(rows: Rows, n_vars: int) -> Cnf | None:
+    """Rows for a solver that counts by itself: clauses, and "at most so many" of some literals.
+
+    Made in a fraction of the time of :func:`encode_rows`.
+
+    Args:
+        rows: The rows.
+        n_vars: The number of variables.
+
+    Returns:
+        The formula; None if some row has other weights than 1.
+    """
+    if (np.abs(rows.coef) != 1).any():
+        return None
+    builder = _Builder(n_vars)
+    rows = builder.clauses(rows)
+    negative, literals = rows.sums(rows.coef < 0), (rows.cols * rows.coef).tolist()
+    bounds = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
+    ends, several = rows.indptr.tolist(), list[list[int]]()
+    for start, end, least, most in zip(ends[:-1], ends[1:], *bounds, strict=True):
+        row = literals[start:end]
+        if most < len(row):
+            builder.atmosts.append((row, most))
+        if least == 1:
+            several.append(row)
+        elif least > 1:
+            builder.atmosts.append(([-lit for lit in row], len(row) - least))
+    if several:
+        builder.lengths.append(np.array([*map(len, several)], np.int32))
+        builder.lits.append(np.array([*chain.from_iterable(several)], np.int32))
+        builder.group.append(np.zeros(len(several), np.int32))
+    return builder.finish()
 
 
 @dataclass(frozen=True, slots=True)

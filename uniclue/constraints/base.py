@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby, repeat, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
 import msgspec
@@ -319,15 +319,8 @@ def literals_of_each(
         same, wanted = zip(*some, strict=True)
         length = [len(c.places) for c in same]
         lengths += length
-        where = [at(place, -1) for c in same for place in c.places]
-        what = [index(value, -1) for some in wanted for value in some]
-        if len(what) == len(same):
-            what = np.repeat(what, length).tolist()
-        elif len(what) < len(where):
-            each = zip(wanted, length, strict=True)
-            full = (some if len(some) > 1 else [*some] * n for some, n in each)
-            what = [index(value, -1) for some in full for value in some]
-        i, v = np.array(where, np.int32), np.array(what, np.int32)
+        where = [*map(at, chain.from_iterable([c.places for c in same]), repeat(-1))]
+        i, v = np.array(where, np.int32), _values_wanted(wanted, length, index)
         if layer:
             x = model.layers.get(layer, model.cells)[i, v]
         elif model.onehot:
@@ -336,6 +329,21 @@ def literals_of_each(
             x = np.where(v > 0, i + 1, -i - 1)
         lits.append(np.where((i < 0) | (v < 0), 0, x))
     return np.concatenate(lits), np.array(lengths, np.int32)
+
+
+def _values_wanted(
+    wanted: Sequence[Sequence[Value]], length: list[int], index: Callable[[Value, int], int]
+) -> Ints:
+    """The positions in the domain of a value for every place, or one for all; -1: in none."""
+    what = [*map(index, chain.from_iterable(wanted), repeat(-1))]
+    number = sum(length)
+    if len(what) == len(wanted):
+        return np.array(what, np.int32).repeat(length)
+    if len(what) < number:
+        each = zip(wanted, length, strict=True)
+        full = (some if len(some) > 1 else [*some] * n for some, n in each)
+        what = [index(value, -1) for some in full for value in some]
+    return np.array(what, np.int32)
 
 
 def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") -> Ints:

@@ -30,7 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.narrowing import Narrowing
+from uniclue.propagation.narrowing import Narrowing, unchanged
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
-MOST_NARROWED = 1000
+MOST_NARROWED = 2000
 """More rules take longer to be narrowed one by one than to be written as rows together."""
 LEAST_VALUES = 4
+"""With fewer, rows are short, and it takes many cases."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -332,15 +333,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
             return None
         constraints = [*self._rules.all, *self._clues.all]
-        if len(self.domain) < LEAST_VALUES and not any(c.is_dear for c in constraints):
+        if len(self.domain) < LEAST_VALUES and not any(
+            cls.is_dear for cls in {type(c) for c in constraints}
+        ):
             return None
-        narrowers, get, domain = [], self._points.get, self.domain
+        narrowers, index, domain = [], self._points, self.domain
         for c in constraints:
-            at = [i for place in c.places if (i := get(place)) is not None]
+            at = [index[place] for place in c.places if place in index]
             narrower = None if c.layer else c.narrower(domain, len(at))
-            if narrower is None or not at:
+            if narrower is None or (not at and narrower(())):  # which cannot be kept
                 return None
-            narrowers.append((narrower, at, c.narrows_once))
+            if at and narrower is not unchanged:
+                narrowers.append((narrower, at, c.narrows_once))
         bits = [1 << i for i in range(len(domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         return Narrowing(can, narrowers)

@@ -36,8 +36,8 @@ class Counted(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each; where rules have said how many it is, clauses take that number."""
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
-        bounds, starts = np.array([c.bounds for c in constraints]), running(lengths)
-        told = np.zeros(len(lengths), np.bool_)
+        bounds = np.array([c.bounds for c in constraints], np.int32)
+        starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
         for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
             own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
             number = model.numbers.get((0, *own), ())
@@ -45,12 +45,13 @@ class Counted(Constraint, frozen=True):
             if told[i]:
                 ends = [number[least - 1], *(-n for n in number[most : most + 1])]
                 model.clause_lists(int(ids[i]), [[literal] for literal in ends])
-        for length, is_told in dict.fromkeys(zip(lengths.tolist(), told.tolist(), strict=True)):
-            which = np.flatnonzero((lengths == length) & (told == is_told))
-            x = lits[starts[which][:, None] + np.arange(length)]
-            least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
-            use = View.LP if is_told else View.BOTH
-            model.linear(ids[which], np.abs(x), np.sign(x), least, most, use)
+        of_length = {length: i for i, length in enumerate(dict.fromkeys(lengths.tolist()))}
+        order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
+        for which, use in ((order[~told[order]], View.BOTH), (order[told[order]], View.LP)):
+            n, (least, most) = lengths[which], bounds[which].T
+            entries = np.repeat(starts[which] - running(n)[:-1], n) + np.arange(n.sum())
+            if which.size:
+                model.flat_counts(ids[which], lits[entries], n, least, most, use)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

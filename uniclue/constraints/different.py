@@ -27,7 +27,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
-from uniclue.propagation.narrowing import Narrower, different, every, straight, unchanged
+from uniclue.propagation.narrowing import Narrower, different, every, pair, straight, unchanged
 
 
 class Different(Constraint, frozen=True):
@@ -75,7 +75,9 @@ class Different(Constraint, frozen=True):
         return sum(rows, Size())
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(different, bits(domain, self.but) if self.but else 0)
+        if asked == 2 and not self.but:
+            return pair
+        return partial(different, bits(domain, self.but))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)

@@ -23,7 +23,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
 from uniclue.core.places import names
 from uniclue.core.words import the
-from uniclue.propagation.narrowing import Narrower, different, not_all, unchanged
+from uniclue.propagation.narrowing import Narrower, not_all, pair, unchanged
 
 
 def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
@@ -205,7 +205,7 @@ class NotAlike(Constraint, frozen=True):
         if asked < len(self.places):
             return unchanged
         is_pair = asked == 2 and not self.values
-        return partial(different, 0) if is_pair else None
+        return pair if is_pair else None
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}

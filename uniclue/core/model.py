@@ -227,6 +227,14 @@ def _is_single(x: object) -> TypeGuard[list[int]]:
     return type(x) is list and (not x or type(x[0]) is int)
 
 
+def _negative(lits: Ints, length: Ints) -> Ints:
+    """How many literals of each row are negative."""
+    is_negative = lits < 0
+    if not is_negative.any():
+        return np.zeros(len(length), np.int32)
+    return np.diff(running(is_negative)[running(length)])
+
+
 def _id(group: Group | ArrayLike) -> Any:
     return group.id if isinstance(group, Group) else group
 
@@ -555,14 +563,47 @@ class Model:
             lits: Shape (sum of the lengths,). Literals; 0 is left out.
             length: Shape (m,). How many literals each clause has, 0 among them.
         """
-        m = len(length)
+        upper = np.full(len(length), NO_BOUND, np.int32)
+        self._flat(group, lits, length, 1 - _negative(lits, length), upper)
+
+    def flat_counts(
+        self,
+        group: Group | ArrayLike,
+        lits: Ints,
+        length: Ints,
+        least: Ints,
+        most: Ints,
+        use: View = View.BOTH,
+    ) -> None:
+        """Adds counts of true literals, one after the other, as one block.
+
+        Args:
+            group: One group for all counts, or m group ids.
+            lits: Shape (sum of the lengths,). Literals; 0 is left out.
+            length: Shape (m,). How many literals each count has, 0 among them.
+            least: Shape (m,). How many are true at least.
+            most: Shape (m,). How many are true at most.
+            use: The view the counts belong to.
+        """
+        negative = _negative(lits, length)
+        self._flat(group, lits, length, least - negative, most - negative, use)
+
+    def _flat(
+        self,
+        group: Group | ArrayLike,
+        lits: Ints,
+        length: Ints,
+        lower: Ints,
+        upper: Ints,
+        use: View = View.BOTH,
+    ) -> None:
+        """Adds rows whose coefficients are the signs of literals."""
         self._write_single_rows()
-        of_clause = np.repeat(np.arange(m), length)
-        negative = np.bincount(of_clause[lits < 0], minlength=m).astype(np.int32)
-        indptr = running(length if lits.all() else np.bincount(of_clause[lits != 0], minlength=m))
-        x, upper = lits[lits != 0], np.full(m, NO_BOUND, np.int32)
-        owner = _each(_id(group), m)
-        self._append(Rows(indptr, np.abs(x), np.sign(x), 1 - negative, upper, owner))
+        if not lits.all():
+            length = running(lits != 0)[running(length)]
+            length, lits = np.diff(length), lits[lits != 0]
+        owner = _each(_id(group), len(length))
+        self._append(Rows(running(length), np.abs(lits), np.sign(lits), lower, upper, owner, use))
 
     def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
         """Keeps a few clauses until they are written with others."""

@@ -49,10 +49,12 @@ class Narrowing:
     ) -> None:
         self.can = can
         self._all = [(narrow, _getter(at), at) for narrow, at, _ in narrowers]
-        self._uses: list[list[int]] = [[] for _ in can]
+        uses: list[list[int]] = [[] for _ in can]
         for i, (_, at, once) in enumerate(narrowers):
-            for place in () if once else at:
-                self._uses[place].append(i)
+            if not once:
+                for place in at:
+                    uses[place].append(i)
+        self._uses = uses
         self._work = 0
 
     def solutions(self, most: int) -> list[list[int]]:
@@ -94,15 +96,16 @@ class Narrowing:
 
     def _narrow(self, can: list[int], first: Iterable[int]) -> bool:
         """Narrows what places can hold to the end; whether something is left to each."""
-        queue, waits = [*first], bytearray(len(self._all))
+        every, uses, work = self._all, self._uses, self._work
+        queue, waits = [*first], bytearray(len(every))
         for i in queue:
             waits[i] = 1
         for i in queue:  # which grows meanwhile
-            if self._work < 0:
+            if not work:
                 raise OpenError
-            self._work -= 1
+            work -= 1
             waits[i] = 0
-            narrow, values_of, at = self._all[i]
+            narrow, values_of, at = every[i]
             before = values_of(can)
             after = narrow(before)
             if after is before:
@@ -110,12 +113,14 @@ class Narrowing:
             for place, old, new in zip(at, before, after, strict=False):
                 if new != old:
                     if not new:
+                        self._work = work
                         return False
                     can[place] = new
-                    for use in self._uses[place]:
+                    for use in uses[place]:
                         if not waits[use]:
                             waits[use] = 1
                             queue.append(use)
+        self._work = work
         return True
 
 
@@ -143,6 +148,16 @@ def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
         return can
     left = [a & ~known if a & (a - 1) else a for a in can]
     return can if all(map(int.__eq__, left, can)) else left
+
+
+def pair(can: tuple[int, ...]) -> Sequence[int]:
+    """Two places hold different values."""
+    one, other = can
+    if not one & other:
+        return can
+    if not one & (one - 1):
+        return (one, other & ~one)
+    return can if other & (other - 1) else (one & ~other, other)
 
 
 def every(must: int, can: tuple[int, ...]) -> Sequence[int]:

@@ -27,7 +27,7 @@ from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, encode_rows
+from uniclue.encoders.cnf import Cnf, encode_rows, native_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -413,16 +413,31 @@ class OwnSession(ReducedSession):
         reduced: What is open of it.
         cardinality: How its counting rows become clauses.
         solver: The solver's name.
+        cnf: The open rows as a formula, if they are that already.
     """
 
-    def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
+    def __init__(
+        self,
+        model: Model,
+        reduced: Reduced,
+        cardinality: str,
+        solver: str,
+        cnf: Cnf | None = None,
+    ) -> None:
         super().__init__(model, reduced)
+        self.solver = solver
+        self._late: Rows | None = None
+        if cnf is None:
+            cnf = self._encoded(cardinality)
+        self.loaded = Loaded(cnf, solver, cuts=self.cuts)
+
+    def _encoded(self, cardinality: str) -> Cnf:
+        """The open rows as a formula, without counts that are loaded late."""
+        reduced = self.reduced
         late = (counter_cells(reduced.rows)[0] > COSTLY) & (cardinality == "auto")
         self._late = reduced.rows.only(late) if late.any() else None
         rows = reduced.rows if self._late is None else reduced.rows.only(~late)
-        cnf = encode_rows(rows, len(reduced.names), cardinality)
-        self.solver = solver
-        self.loaded = Loaded(cnf, solver, cuts=self.cuts)
+        return encode_rows(rows, len(reduced.names), cardinality)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -486,7 +501,8 @@ class BriefSession:
     def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
         self.model, self.reduced = model, reduced
         self._then: tuple[str, str] | None = (cardinality, solver)
-        self._session = OwnSession(model, reduced, "native", NATIVE_SOLVERS[0])
+        cnf = native_rows(reduced.rows, len(reduced.names))
+        self._session = OwnSession(model, reduced, "native", NATIVE_SOLVERS[0], cnf)
         self._excluded: list[Ints] = []
 
     @property
