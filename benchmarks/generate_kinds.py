@@ -112,13 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{kind}: {right} of {len(puzzles)} have one solution", flush=True)
         return int(wrong > 0)
     rows = []
+    titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
+    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
     for kind in kinds:
         for row in lines(kind, chosen.size, seeds, chosen.limit):
             print(*row, flush=True)
             rows.append(row)
-    titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
-    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
-    write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
+        write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
     return 0
 
 
