@@ -11,9 +11,10 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.constraints.logic import Implies
+from uniclue.constraints.sea import sea_model
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import parts, rows_of
-from uniclue.core.model import Value
+from uniclue.core.model import Model, Value
 from uniclue.core.places import Shape, around, blocks, cells, name, within
 from uniclue.core.puzzle import Grid, where
 
@@ -63,6 +64,14 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
             yield Island("island", title, near, number=number, others=others)
         islands = tuple(sizes)
         yield InIslands("lost", "an island", cells(self.size), value=0, roots=islands)
+
+    def narrowed(self) -> Model | None:
+        """What follows at once, and what stays open, where nothing is given."""
+        sizes = {at: word if isinstance(word, int) else None for at, word in items(self.grid)}
+        return sea_model(self.size, sizes) if self.givens is None else None
+
+    def varied(self, grid: Grid) -> Grid | None:
+        return None
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
