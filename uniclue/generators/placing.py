@@ -100,7 +100,7 @@ class _Placing:
                 chosen = [cell for cell, i in here.items() if i in true]
                 puzzle, solution = self._board(chosen)
                 areas = [self._area_of[cell] for cell in chosen]
-                others = _others(puzzle, areas)
+                others = other_ways(puzzle, areas)
                 for second in others:
                     for part in _parts(areas, second, puzzle.board_shape):
                         self._cuts.append([(area, puzzle.word_of(area)) for area in part])
@@ -159,7 +159,7 @@ def _cross(areas: Iterable[Area], shape: Shape) -> bool:
     return any(len({name[cell] for cell in four}) == 4 for four in blocks(shape))
 
 
-def _others(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
+def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     """Some other ways to cut the board, in the order of the symbols; none if there is none.
 
     A variable says of each rectangle around a symbol that it is cut out. They cover every cell, no
