@@ -170,7 +170,7 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     covers = np.zeros((len(ways), len(cells)), np.float32)
     for i, way in enumerate(ways):
         covers[i, [cells[cell] for cell in way]] = 1
-    corners = np.array([[cells[cell] for cell in four] for four in fours]).reshape(-1, 4)
+    corners = np.array([[cells[cell] for cell in four] for four in fours], np.intp).reshape(-1, 4)
     overlap = np.argwhere(np.triu(covers @ covers.T, 1)) + 1
     some = [*covers.T, *(covers[:, corners].sum(axis=2) > 1).T]
     with Solver(SOLVER, bootstrap_with=(-overlap).tolist()) as solver:
