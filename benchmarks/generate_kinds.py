@@ -5,7 +5,7 @@
 
 The first writes a table with a line for each kind and level; the second asks another solver, on
 another form of lazy constraints, whether so many puzzles a kind have one solution (exit code 1 if
-not). Without a size every kind has its usual one.
+not), and writes a table of that. Without a size every kind has its usual one.
 """
 
 from __future__ import annotations
@@ -88,6 +88,23 @@ def is_unique(puzzle: Any) -> bool:
     return verdicts == [True, False]
 
 
+def confirmed(kinds: Sequence[str], wanted: str, seeds: range, limit: float, out: Path) -> int:
+    """Writes for each kind how many puzzles have one solution; the exit code."""
+    rows, wrong = [], 0
+    said = f"Of the level medium, by {CONFIRMING} on another form of the laws."
+    for kind in kinds:
+        size = wanted or usual(kind)
+        done = attempts(kind, "medium", size, seeds, limit)
+        puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
+        right = sum(map(is_unique, puzzles))
+        wrong += len(puzzles) - right
+        rows.append((kind, size, f"{right} of {len(puzzles)}"))
+        print(*rows[-1], flush=True)
+        titles = ("kind", "size", "have one solution")
+        write_section(out, "Confirmed by another solver", f"{said}\n\n{table(titles, rows)}")
+    return int(wrong > 0)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs it; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -102,23 +119,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kinds = chosen.kinds or [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
     seeds = range(chosen.first, chosen.first + (chosen.confirm or chosen.number))
     if chosen.confirm:
-        wrong = 0
-        for kind in kinds:
-            size = chosen.size or usual(kind)
-            done = attempts(kind, "medium", size, seeds, chosen.limit)
-            puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
-            right = sum(map(is_unique, puzzles))
-            wrong += len(puzzles) - right
-            print(f"{kind}: {right} of {len(puzzles)} have one solution", flush=True)
-        return int(wrong > 0)
+        return confirmed(kinds, chosen.size, seeds, chosen.limit, chosen.out)
     rows = []
+    titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
+    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
     for kind in kinds:
         for row in lines(kind, chosen.size, seeds, chosen.limit):
             print(*row, flush=True)
             rows.append(row)
-    titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
-    said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
-    write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
+        write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
     return 0
 
 

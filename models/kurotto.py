@@ -26,6 +26,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             without number, and no circle is shaded
     """
 
+    recipe_version = 5
     designs = "rules"
     pzpr = "kurotto"
     janko = "kurotto"
@@ -45,9 +46,9 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
 
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
-        """Circles in half of the white cells; two cells of five are shaded."""
+        """Circles in half of the white cells; a third of all cells is shaded."""
         shape = blank.board_shape
-        shaded = scattered(shape, rng, "#", 0.4, symmetric=False)
+        shaded = scattered(shape, rng, "#", 0.33, symmetric=False)
         white = [cell for cell in shuffled(rng, cells(shape)) if cell not in shaded]
         return cls._circled({*shaded}, white[: len(white) // 2], shape)
 

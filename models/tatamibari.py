@@ -59,7 +59,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    recipe_version = 5
+    recipe_version = 6
     designs = "placed"
     deduces = True
     pzpr = "tatamibari grid:signs > regions"
@@ -68,28 +68,23 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
     @cached_property
-    def rectangles(self) -> list[tuple[Place, str, list[tuple[Place, ...]]]]:
-        """Every symbol, and all rectangles in which it can stand."""
+    def rectangles(self) -> list[list[tuple[Place, ...]]]:
+        """All rectangles that each symbol can stand in."""
         symbols, height = dict(letters(self.grid)), self.size[0]
         return [
-            (
-                (r, c),
-                word,
-                [
-                    block((top, left), bottom - top + 1, right - left + 1)
-                    for top, bottom in product(range(r + 1), range(r, height))
-                    for first, last in [free_columns(free[top : bottom + 1])]
-                    for left, right in product(range(first, c + 1), range(c, last + 1))
-                    if word in ("?", _shape(bottom - top, right - left))
-                ],
-            )
+            [
+                block((top, left), bottom - top + 1, right - left + 1)
+                for top, bottom in product(range(r + 1), range(r, height))
+                for first, last in [free_columns(free[top : bottom + 1])]
+                for left, right in product(range(first, c + 1), range(c, last + 1))
+                if word in ("?", _shape(bottom - top, right - left))
+            ]
             for (r, c), word in symbols.items()
             for free in [free_in_rows((r, c), symbols, self.size)]
         ]
 
     def deduce(self) -> Bools:
-        some = [rectangles for _, _, rectangles in self.rectangles]
-        return cut(some, self.places, self.candidates(), crossing=False)
+        return cut(self.rectangles, self.places, self.candidates(), crossing=False)
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
@@ -99,7 +94,8 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             yield SomeAlike("corner", f"block at {name(four[0])}", four)
 
     def clues(self) -> Iterator[Constraint]:
-        for i, (cell, word, some) in enumerate(self.rectangles, 1):
+        named = zip(letters(self.grid), self.rectangles, strict=True)
+        for i, ((cell, word), some) in enumerate(named, 1):
             places = sorted(frozenset().union(*some))
             reach = {*places}
             beyond = [at for at in cells(self.size) if at not in reach]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -9,13 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 from making import asked, made, puzzles
+from msgspec.structs import replace
 
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds
 from uniclue.core.layouts import beside, filling_paths, is_whole
 from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
+from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import BELOW, Options, is_solved, make, size_of
+from uniclue.generators.mending import other_solutions
+from uniclue.generators.placing import other_ways
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
 from uniclue.graders import steps
 from uniclue.solvers.decide import unique
@@ -120,10 +125,40 @@ def test_paths_that_fill_a_board_never_touch_themselves(seed: int) -> None:
             assert {*beside(cell)} & {*path} == {*path[max(i - 1, 0) : i], *path[i + 1 : i + 2]}
 
 
-@pytest.mark.parametrize("kind", ["simpleloop", "nurimisaki", "numberlink"])
+@pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
 def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
     puzzle = make(kind, "medium", Options(size="7x7"), np.random.default_rng(100))
     assert is_solved(puzzle, puzzle.extra["solution"])
+
+
+def test_constraints_added_to_live_solvers_count_as_those_of_a_new_model() -> None:
+    puzzle = small("aqre", "hard")
+    solution, told = puzzle.extra["solution"], [*puzzle.clue_constraints()]
+    live = Live(puzzle, solution)
+    assert live.other(told) is None
+    assert live.solves(told) == is_solved(puzzle, solution)
+    for one in told:
+        rest = [other for other in told if other != one]
+        other = live.other(rest)
+        assert other is not None
+        held = {(r, c): other[r][c] for r, c in puzzle.places}
+        assert all(each.is_kept([held[at] for at in each.places]) for each in rest)
+        assert not one.is_kept([held[at] for at in one.places])
+    live.close()
+
+
+def test_other_ways_to_cut_a_board_into_rectangles_are_its_other_solutions() -> None:
+    """Whether symbols tell the rectangles alone, as the model of the puzzle says."""
+    puzzle = small("tatamibari")
+    solution, places = puzzle.extra["solution"], puzzle.places
+    areas = [tuple(p for p in places if solution[p[0]][p[1]] == i) for i in puzzle.domain]
+    assert not other_ways(puzzle, areas)
+    alike = replace(puzzle, grid=tuple(re.sub("[shv]", "?", row) for row in puzzle.grid))
+    others = other_ways(alike, areas)
+    assert bool(others) == bool(other_solutions(alike, solution, 1))
+    for other in others:
+        named = {cell: i for i, area in enumerate(other, 1) for cell in area}
+        assert not alike.broken(alike.grid_of(named))
 
 
 def test_what_the_level_below_solves_is_drawn_again() -> None:

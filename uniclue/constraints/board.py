@@ -163,6 +163,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """With :attr:`designs` ``placed``: the symbol that belongs into a rectangle."""
         raise NotImplementedError
 
+    @property
+    def rectangles(self) -> list[list[tuple[Place, ...]]]:
+        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in."""
+        raise NotImplementedError
+
     def bare(self) -> Self | None:
         """The puzzle without the numbers that can be left out; None if it has no such."""
         from uniclue.core.layouts import rows_of

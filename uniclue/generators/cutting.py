@@ -83,7 +83,7 @@ class Cutting:
         loose = board.difference(*seeds)
         self.parts: set[Part] = {*map(frozenset, seeds), *(frozenset({cell}) for cell in loose)}
         self._loose = {frozenset({cell}) for cell in loose} if not self._numbers else set()
-        self._live = _Live(self._board([frozenset(board)]), solution, level)
+        self._live = Live(self._board([frozenset(board)]), solution)
 
     def joined(self, rng: Rng) -> Board | None:
         """The puzzle with the areas joined; None if cells are left over, or nothing sufficed."""
@@ -252,27 +252,25 @@ class Cutting:
         return told
 
 
-class _Live:
+class Live:
     """The rules of a board in solvers, to which constraints are added with a selector each.
 
     Args:
         board: The board with the whole of it for an area.
         solution: Its solution.
-        level: ``hard``: lookahead is not asked.
 
     Attributes:
         board: The board.
         rules: Its rules.
     """
 
-    def __init__(self, board: Board, solution: Grid, level: str) -> None:
+    def __init__(self, board: Board, solution: Grid) -> None:
         self.board, self.rules = board, {*board.rules()}
         model = self._model()
         board.add_rules(model)
-        self._session = Session(board, model)
+        self._session, self._look = Session(board, model), Lookahead(model, solution)
         self._session.block(model.literals_in(solution).tolist())
-        self._look = Lookahead(model, solution)
-        self._selectors: dict[Constraint, tuple[int, int]] = {}
+        self._selectors: tuple[dict[Constraint, int], ...] = {}, {}
 
     def close(self) -> None:
         """Frees the solvers."""
@@ -281,24 +279,22 @@ class _Live:
 
     def solves(self, constraints: Sequence[Constraint]) -> bool:
         """Whether one-step lookahead solves the board with some constraints."""
-        return self._look.solves([look for look, _ in self._on(constraints)])
+        return self._look.solves(self._on(self._look, constraints))
 
     def other(self, constraints: Sequence[Constraint]) -> Grid | None:
         """Another solution that keeps some constraints; None if there is none."""
-        if self._session.solve([session for _, session in self._on(constraints)]):
-            return self._session.grid()
-        return None
+        on = self._on(self._session, constraints)
+        return self._session.grid() if self._session.solve(on) else None
 
-    def _on(self, constraints: Sequence[Constraint]) -> list[tuple[int, int]]:
-        """The selectors of constraints in both solvers, to which new ones are added."""
-        new = [*dict.fromkeys(c for c in constraints if c not in self._selectors)]
+    def _on(self, asked: Session | Lookahead, constraints: Sequence[Constraint]) -> list[int]:
+        """The selectors of constraints; those that are new are added."""
+        selectors = self._selectors[asked is self._look]
+        new = [each for each in dict.fromkeys(constraints) if each not in selectors]
         if new:
             model = self._model()
             add(model, "clue", new)
-            clues = guarded(model)
-            pairs = zip(self._look.add(clues), self._session.add(clues), strict=True)
-            self._selectors |= zip(new, pairs, strict=True)
-        return [self._selectors[c] for c in constraints]
+            selectors |= zip(new, asked.add(guarded(model)), strict=True)
+        return [selectors[each] for each in constraints]
 
     def _model(self) -> Model:
         model = Model()

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from uniclue.core.lazy import Clause
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, Guarded, guarded
@@ -24,7 +25,7 @@ class Lookahead:
     """A puzzle's model with a solution, to be asked about sets of its clues.
 
     Deductions are remembered in their order: when a clue is dropped, those of before are tried
-    first, and mostly suffice.
+    first, and mostly suffice. So are the values about which a lazy constraint has nothing to say.
 
     Args:
         model: The model.
@@ -38,7 +39,10 @@ class Lookahead:
         formula = guarded(model, rows_alone=True)
         self.selectors = formula.selectors
         owners = dict(zip(formula.clues, formula.selectors, strict=True))
-        self._lazy = [(each, owners.get(each.group.id, 0)) for each in model.lazy]
+        self._lazy = [
+            (each, np.abs(each.literals()), owners.get(each.group.id, 0)) for each in model.lazy
+        ]
+        self._silent = set[tuple[int, bytes]]()
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
         # A solver does not tell what follows from unit clauses; they are assumed.
@@ -122,12 +126,16 @@ class Lookahead:
 
     def _lazily(self) -> bool:
         """Adds what the lazy constraints tell whose clues are on, as clauses; whether they do."""
-        new = [
-            [*reason, -owner] if owner else reason
-            for each, owner in self._lazy
-            if not owner or self._value[owner] > 0
-            for _, reason in each.propagate(self._model_value)
-        ]
+        new: list[Clause] = []
+        for i, (each, variables, owner) in enumerate(self._lazy):
+            if owner and self._value[owner] <= 0:
+                continue
+            values = i, self._value[variables].tobytes()
+            if values not in self._silent:
+                told = each.propagate(self._model_value)
+                new += [[*reason, -owner] if owner else reason for _, reason in told]
+                if not told:
+                    self._silent.add(values)
         for clause in new:
             if len(clause) > 1:
                 self._loaded.add_clause(clause)

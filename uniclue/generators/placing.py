@@ -9,9 +9,10 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+import numpy as np
 from msgspec.structs import replace
 from pysat.solvers import Solver
 
@@ -19,9 +20,9 @@ from uniclue.constraints.board import Board
 from uniclue.core.fields import Tokens, fields_of
 from uniclue.core.layouts import rows_of
 from uniclue.core.model import Place, Value
-from uniclue.core.places import block, blocks, regions
+from uniclue.core.places import Shape, block, blocks, regions
 from uniclue.core.puzzle import Grid
-from uniclue.generators.mending import other_solutions, undeduced
+from uniclue.generators.mending import undeduced
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import SOLVER
 
@@ -69,13 +70,15 @@ class _Placing:
         sorts = fields_of(type(puzzle)).items()
         self._member = next(member for member, sort in sorts if isinstance(sort, Tokens))
         self._here = {cell: i for i, cell in enumerate(puzzle.places, 1)}
-        self._cuts: list[list[Area]] = []
+        self._cuts: list[list[tuple[Area, Value]]] = []
         self._doubtful: list[Area] = []
 
     def proposed(self, level: str) -> tuple[Board, Grid] | None:
         """A puzzle that tells these rectangles, and its solution; None if none was met."""
         here, areas = self._here, self._areas
         self._area_of = {cell: area for area in areas for cell in area}
+        word = {area: self._puzzle.word_of(area) for area in areas}
+        self._word = {cell: word[area] for cell, area in self._area_of.items()}
         wanted = range(len(here) + 1, len(here) + len(areas) + 1)
         self._top = wanted[-1]
         with Solver(SOLVER) as solver:
@@ -90,15 +93,18 @@ class _Placing:
                 solver.set_phases((signs * [*here.values()]).tolist())
                 if not solver.solve(assumptions=wanted):
                     core = {*(solver.get_core() or ())}
-                    self._doubtful = [a for i, a in zip(wanted, areas, strict=True) if i in core]
+                    named = zip(wanted, self._areas, strict=True)
+                    self._doubtful = [area for i, area in named if i in core]
                     return None
                 true = {literal for literal in solver.get_model() if literal > 0}
-                puzzle, solution = self._board([cell for cell, i in here.items() if i in true])
-                others = other_solutions(puzzle, solution, AT_ONCE)
+                chosen = [cell for cell, i in here.items() if i in true]
+                puzzle, solution = self._board(chosen)
+                areas = [self._area_of[cell] for cell in chosen]
+                others = other_ways(puzzle, areas)
                 for second in others:
-                    for cut in _parts(puzzle, solution, second):
-                        self._cuts.append(cut)
-                        solver.append_formula(self._without(cut))
+                    for part in _parts(areas, second, puzzle.board_shape):
+                        self._cuts.append([(area, puzzle.word_of(area)) for area in part])
+                        solver.append_formula(self._without(self._cuts[-1]))
                 if others:
                     continue
                 open_ = None if level == "hard" else undeduced(puzzle, solution)
@@ -109,26 +115,22 @@ class _Placing:
         self._doubtful = areas
         return None
 
-    def _without(self, cut: list[Area]) -> Iterator[list[int]]:
+    def _without(self, cut: list[tuple[Area, Value]]) -> Iterator[list[int]]:
         """Clauses: in a part of the board that is cut otherwise some rectangle has no symbol."""
-        inside = {self._area_of[cell] for area in cut for cell in area}
-        if len(inside) != len(cut) or sum(map(len, inside)) != sum(map(len, cut)):
+        inside = {self._area_of[cell] for area, _ in cut for cell in area}
+        if len(inside) != len(cut) or sum(map(len, inside)) != sum(len(area) for area, _ in cut):
             return
-        some = []
-        for area in cut:
-            self._top += 1
-            some.append(self._top)
-            word = self._puzzle.word_of(area)
+        first = self._top + 1
+        self._top += len(cut)
+        yield [*range(first, self._top + 1)]
+        for no_symbol, (area, word) in enumerate(cut, first):
             for cell in area:
-                if self._puzzle.word_of(self._area_of[cell]) == word:
-                    yield [-self._top, -self._here[cell]]
-        yield some
+                if self._word[cell] == word:
+                    yield [-no_symbol, -self._here[cell]]
 
     def _board(self, chosen: list[Place]) -> tuple[Board, Grid]:
         """The puzzle with symbols in some cells, and its solution."""
-        words: dict[Place, Value | None] = {
-            cell: self._puzzle.word_of(self._area_of[cell]) for cell in chosen
-        }
+        words: dict[Place, Value | None] = {cell: self._word[cell] for cell in chosen}
         rows = rows_of(words, self._puzzle.board_shape)
         number = {self._area_of[cell]: i for i, cell in enumerate(chosen, 1)}
         solution: dict[Place, Value] = {c: number[area] for c, area in self._area_of.items()}
@@ -146,11 +148,42 @@ class _Placing:
             if ways:
                 way = ways[int(rng.integers(len(ways)))]
                 areas = [area for area in self._areas if area not in (one, other)] + way
-                name = {cell: i for i, area in enumerate(areas) for cell in area}
-                fours = blocks(self._puzzle.board_shape)
-                if all(len({name[cell] for cell in four}) < 4 for four in fours):
+                if not _cross(areas, self._puzzle.board_shape):
                     self._areas = areas
                     return
+
+
+def _cross(areas: Iterable[Area], shape: Shape) -> bool:
+    """Whether four rectangles meet in a corner."""
+    name = {cell: i for i, area in enumerate(areas) for cell in area}
+    return any(len({name[cell] for cell in four}) == 4 for four in blocks(shape))
+
+
+def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
+    """Some other ways to cut the board, in the order of the symbols; none if there is none.
+
+    A variable says of each rectangle around a symbol that it is cut out. They cover every cell, no
+    two of them overlap, and of four cells that meet in a corner one covers two.
+    """
+    ways = [way for some in puzzle.rectangles for way in some]
+    cells, fours = {cell: i for i, cell in enumerate(puzzle.places)}, blocks(puzzle.board_shape)
+    covers = np.zeros((len(ways), len(cells)), np.float32)
+    for i, way in enumerate(ways):
+        covers[i, [cells[cell] for cell in way]] = 1
+    corners = np.array([[cells[cell] for cell in four] for four in fours], np.intp).reshape(-1, 4)
+    overlap = np.argwhere(np.triu(covers @ covers.T, 1)) + 1
+    some = [*covers.T, *(covers[:, corners].sum(axis=2) > 1).T]
+    with Solver(SOLVER, bootstrap_with=(-overlap).tolist()) as solver:
+        solver.append_formula([(np.flatnonzero(row) + 1).tolist() for row in some])
+        others, own = list[list[Area]](), {*map(frozenset, areas)}
+        chosen = [i for i, way in enumerate(ways, 1) if frozenset(way) in own]
+        while len(others) < AT_ONCE:
+            solver.add_clause([-i for i in chosen])
+            if not solver.solve():
+                break
+            chosen = [i for i in solver.get_model() if i > 0]
+            others.append([tuple(ways[i - 1]) for i in chosen])
+    return others
 
 
 def _cuts_of(cells: set[Place]) -> list[list[Area]]:
@@ -169,9 +202,8 @@ def _cuts_of(cells: set[Place]) -> list[list[Area]]:
     ]
 
 
-def _parts(puzzle: Board, solution: Grid, other: Grid) -> list[list[Area]]:
-    """The areas of another solution, as far as they differ: each part that can do so by itself."""
-    its, areas = _areas(other), _areas(solution)
+def _parts(areas: list[Area], its: list[Area], shape: Shape) -> list[list[Area]]:
+    """Other areas, as far as they differ: each part that can do so by itself."""
     numbers = {i for i, area in enumerate(its) if area != areas[i]}
     cuts, whole = list[list[int]](), sorted(numbers)
     while numbers:
@@ -182,13 +214,11 @@ def _parts(puzzle: Board, solution: Grid, other: Grid) -> list[list[Area]]:
             numbers -= near
             cut += sorted(near)
         cuts.append(cut)
-    right = []
-    for cut in cuts:
-        named: dict[Place, Value] = {
-            c: i + 1 for i in range(len(its)) for c in (its if i in cut else areas)[i]
-        }
-        if not puzzle.broken(puzzle.grid_of(named)):
-            right.append(cut)
+
+    def mixed(cut: list[int]) -> list[Area]:
+        return [(its if i in cut else areas)[i] for i in range(len(its))]
+
+    right = [cut for cut in cuts if not _cross(mixed(cut), shape)]
     return [[its[i] for i in cut] for cut in right or [whole]]
 
 
