@@ -38,7 +38,8 @@ MOST_EDGES = 60_000
 MOST_EXACT = 1_000
 """With more nodes, distances are from a sample of nodes, and spectra are omitted."""
 MOST_DENSE = 400
-"""With more nodes, eigenvalues are computed by Lanczos' method, to the same accuracy."""
+"""With more nodes (of a symmetry: orbits) eigenvalues are computed by Lanczos' method, to the same
+accuracy."""
 SOURCES = 64
 """The size of that sample."""
 MOST_SUMMED = 10_000_000
