@@ -146,6 +146,26 @@ def test_large_graphs_by_other_means() -> None:
     assert found["treewidth_lower"] >= found["degeneracy"]  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_symmetry_changes_no_figure(seed: int) -> None:
+    """The graph times a cycle, a clique or nothing but a perfect matching: each layer is turned."""
+    base: Any = nx.gnp_random_graph(9, 0.3, seed=seed)
+    layers: Any = (nx.cycle_graph(4), nx.complete_graph(5), nx.path_graph(2))[seed % 3]
+    product: Any = nx.cartesian_product(base, layers)
+    n, graph = len(layers), Adjacency.of_graph(product)
+    nodes = np.arange(graph.n).reshape(9, n)
+    turned = graph.turned(np.roll(nodes, -1, axis=1).ravel())
+    assert turned.orbits().tolist() == np.repeat(nodes[:, 0], n).tolist()
+    assert measured(turned) == pytest.approx(measured(graph), abs=1e-12)
+
+
+def test_what_is_no_symmetry_is_ignored() -> None:
+    graph = Adjacency.of(3, np.array([[0, 1]]))
+    assert graph.turned(np.array([1, 2, 0])).turn is None
+    assert graph.turned(np.array([1, 1, 2])).turn is None
+    assert graph.turned(np.array([1, 0, 2])).orbits().tolist() == [0, 0, 2]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_canonical_order_does_not_depend_on_names(seed: int) -> None:
     graph = nx.gnp_random_graph(40, 0.15, seed=seed)

@@ -43,7 +43,7 @@ class Wiring:
         refuted: Whether some row cannot be satisfied at all.
         first: The nodes that rows imply by themselves.
         waits: Of each variable's mark: whether it waits.
-        copies: Of each variable's mark: the nodes of its copies.
+        copies: Of each variable's mark that waits: the nodes of its copies.
         says: Of each node: the mark that waits if it is a copy of one, else 0.
         opposite: Of each node.
         implied: Of each node: the nodes that it alone implies.
@@ -109,8 +109,8 @@ class Wiring:
         where, entry = spans(starts, of[implies[of]])
         here = np.flatnonzero(implies[of])[entry]
         here, where = here[here != where], where[here != where]
-        sides = [slice(*ends) for ends in pairwise(starts.tolist())]
-        counting = [sides[i] for i in (*ones.tolist(), *others.tolist())]
+        ends = starts.tolist()
+        counting = [slice(ends[i], ends[i + 1]) for i in (*ones.tolist(), *others.tolist())]
         rests, takers, sizes = against.tolist(), taking.tolist(), size.tolist()
         limits, (limited, entries) = system.limits, system.limited
         copies = _lists(*system.copies)
@@ -121,7 +121,9 @@ class Wiring:
             first=against[matters[of] & (size > room[of])].tolist(),
             waits=waits.tobytes(),
             copies=[
-                [marks + 2 * copy + half for copy in each] for each in copies for half in (0, 1)
+                [marks + 2 * copy + half for copy in copies[var]] if waiting else []
+                for var, both in enumerate(waits.reshape(-1, 2).tolist())
+                for half, waiting in enumerate(both)
             ],
             says=says.tolist(),
             opposite=opposite.tolist(),
@@ -138,8 +140,8 @@ class Wiring:
 
 
 def _lists(starts: Ints, numbers: Ints | Longs) -> Lists:
-    every = numbers.tolist()
-    return [every[start:end] for start, end in pairwise(starts.tolist())]
+    every, none = numbers.tolist(), list[int]()  # nobody changes these lists
+    return [every[a:b] if a < b else none for a, b in pairwise(starts.tolist())]
 
 
 def _grouped(keys: Longs, numbers: Longs, n: int) -> Lists:
@@ -192,10 +194,10 @@ class Board:
     def _decided(self, mark: int) -> list[int]:
         """Decides a mark that waits; returns the nodes of its copies and of what it strikes."""
         wiring, known, told, full = self._wiring, self._known, self._told, self._full
-        front = wiring.copies[mark].copy()
         if known[mark]:
             return []
         known[mark] = told[mark] = 1
+        front = wiring.copies[mark].copy()
         self.broken |= bool(told[mark ^ 1]) and not wiring.waits[mark ^ 1]
         self.decided.append(mark)
         for node in front:
@@ -212,6 +214,7 @@ class Board:
         wiring, room, told, known = self._wiring, self._room, self._told, self._known
         says, implied, takes, needed = wiring.says, wiring.implied, wiring.takes, wiring.needed
         opposite, marks = wiring.opposite, len(known)
+        concluded, decided = self.concluded, self.decided
         while front or (self._stale and not self.broken):
             if not front:
                 front = self._inferred()
@@ -223,9 +226,9 @@ class Board:
                 if told[opposite[node]]:
                     self.broken = True
                 if node < marks:
-                    self.decided.append(node)
+                    decided.append(node)
                 elif not known[said := says[node]]:
-                    told[said] = self.concluded[node - marks] = 1
+                    told[said] = concluded[node - marks] = 1
                 front += implied[node]
                 for counter in takes[node]:
                     room[counter] = left = room[counter] - 1

@@ -10,13 +10,16 @@ Tests compare the figures with networkx, whose functions take seconds where thes
 
 from __future__ import annotations
 
+import operator
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uniclue.research.features.feature import ROWS_ALONE, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import entropy, feature_table, variation
@@ -26,9 +29,6 @@ from uniclue.research.graphs.graph import RowsAloneError, build_bare
 from uniclue.research.graphs.treewidth import lower_bound, upper_bound
 from uniclue.solvers.limits import Clock, LimitReachedError
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
 NEEDS = ("scipy",)
 
 SEED = 1
@@ -37,10 +37,13 @@ MOST_EDGES = 60_000
 """Graphs with more edges have only counts: nodes to degeneracy in the list below."""
 MOST_EXACT = 1_000
 """With more nodes, distances are from a sample of nodes, and spectra are omitted."""
-MOST_DENSE = 150
-"""With more nodes, eigenvalues are computed by Lanczos' method, to the same accuracy."""
+MOST_DENSE = 400
+"""With more nodes (of a symmetry: orbits) eigenvalues are computed by Lanczos' method, to the same
+accuracy."""
 SOURCES = 64
 """The size of that sample."""
+MOST_SUMMED = 100_000_000
+"""scipy is loaded once so many numbers were added up without it: then it would have paid."""
 MOST_ELIMINATED = 2_000
 """With more nodes, bounds on treewidth are omitted."""
 
@@ -190,18 +193,21 @@ def _distances(graph: Adjacency) -> Values:
     if n < 2:
         names = ("diameter", "radius", "mean_distance", "betweenness_centralisation")
         return dict.fromkeys(names, 0.0)
-    sources = np.arange(n)
+    sources, orbit, times = np.unique(part.orbits(), return_inverse=True, return_counts=True)
     if n > MOST_EXACT:
         sources = np.random.default_rng(SEED).choice(n, SOURCES, replace=False)
-    distance, between = betweenness(part, sources)
+        orbit, times = np.arange(n), np.ones(SOURCES, np.int64)
+    distance, shares = betweenness(part, sources)
     eccentricity = distance.max(axis=0)
+    # Paths from all nodes of an orbit together run through its nodes equally often.
+    through = np.bincount(orbit, (shares * times).sum(axis=1)) / np.bincount(orbit)
+    between = through[orbit] * (n / times.sum())
     # Freeman: in a star the centre has all pairs, (n - 1) (n - 2) of them, the others none.
     most = (n - 1) * (n - 1) * (n - 2)
-    between *= n / len(sources)
     return {
         "diameter": int(eccentricity.max()),
         "radius": int(eccentricity.min()),
-        "mean_distance": float(distance.sum() / (len(sources) * (n - 1))),
+        "mean_distance": float((distance.sum(axis=0) @ times) / (times.sum() * (n - 1))),
         "betweenness_centralisation": float((between.max() - between).sum() / max(most, 1)),
     }
 
@@ -214,39 +220,69 @@ def betweenness(graph: Adjacency, sources: Longs) -> tuple[Longs, Floats]:
         sources: Shape (k,). Nodes.
 
     Returns:
-        Distances, shape (n, k); and for each node the sum over pairs (source, other node) of the
-        share of shortest paths between them that run through it, shape (n,).
+        Distances, and for each node and source the sum over other nodes of the share of shortest
+        paths from the source to them that run through the node; both of shape (n, k).
     """
-    from scipy.sparse import csr_array
-
-    entries = np.ones(len(graph.indices)), graph.indices, graph.indptr
-    matrix = csr_array(entries, (graph.n, graph.n))
+    sums = _neighbour_sums(graph, len(sources))
     blocks = np.split(sources, range(SOURCES, len(sources), SOURCES))
-    distances, shares = zip(*(_paths(matrix, block) for block in blocks), strict=True)
-    return np.concatenate(distances, axis=1), np.concatenate(shares, axis=1).sum(axis=1)
+    distances, shares = zip(*(_paths(graph.n, sums, block) for block in blocks), strict=True)
+    return np.concatenate(distances, axis=1), np.concatenate(shares, axis=1)
 
 
-def _paths(matrix: csr_array, sources: Longs) -> tuple[Longs, Floats]:
+Sums = Callable[[Floats], Floats]
+_summed = 0
+
+
+def _neighbour_sums(graph: Adjacency, columns: int) -> Sums:
+    """A function that adds up the rows of the neighbours of each node, in increasing order.
+
+    scipy is faster by half but takes 0.2 s to load, so the first sums are numpy's: the same.
+    """
+    global _summed
+    _summed += columns * len(graph.indices)
+    if "scipy.sparse" in sys.modules or _summed > MOST_SUMMED:
+        from scipy.sparse import csr_array
+
+        entries = np.ones(len(graph.indices)), graph.indices, graph.indptr
+        matrix: Any = csr_array(entries, (graph.n, graph.n))
+        return partial(operator.matmul, matrix)
+    by_degree = np.argsort(-graph.degrees, kind="stable")
+    numbers = np.bincount(graph.degrees)[:0:-1].cumsum()[::-1].tolist()  # of that degree or more
+    starts = graph.indptr[by_degree]
+    nth = [graph.indices[starts[:number] + i] for i, number in enumerate(numbers)]
+
+    def sums(rows: Floats) -> Floats:
+        out = np.zeros_like(rows)
+        for near in nth:
+            out[: len(near)] += rows.take(near, axis=0)
+        total = np.empty_like(out)
+        total[by_degree] = out
+        return total
+
+    return sums
+
+
+def _paths(n_nodes: int, sums: Sums, sources: Longs) -> tuple[Longs, Floats]:
     """Distances and shares of paths from each source: Brandes' recursion, level by level."""
-    shape = matrix.shape[0], len(sources)
-    distance, paths = np.full(shape, -1), np.zeros(shape)
+    shape = n_nodes, len(sources)
+    n = shape[0] * shape[1]
+    distance, paths, share = np.full(n, -1), np.zeros(n), np.zeros(n)
     here = sources * len(sources) + np.arange(len(sources))
-    paths.flat[here], levels = 1, list[Longs]()
+    paths[here], levels = 1, list[Longs]()
     reached = paths
     while here.size:
-        distance.flat[here] = len(levels)
+        distance[here] = len(levels)
         levels.append(here)
-        reached = matrix @ reached
+        reached = sums(reached.reshape(shape)).ravel()
         here = np.flatnonzero((reached > 0) & (distance < 0))
-        paths.flat[here] = new = reached.flat[here]
-        reached = np.zeros(shape)
-        reached.flat[here] = new
-    share = np.zeros(shape)
+        paths[here] = new = reached[here]
+        reached = np.zeros(n)
+        reached[here] = new
     for nearer, farther in pairwise(levels[1:][::-1]):
-        pull = np.zeros(shape)
-        pull.flat[nearer] = (1 + share.flat[nearer]) / paths.flat[nearer]
-        share.flat[farther] = paths.flat[farther] * (matrix @ pull).flat[farther]
-    return distance, share
+        pull = np.zeros(n)
+        pull[nearer] = (1 + share[nearer]) / paths[nearer]
+        share[farther] = paths[farther] * sums(pull.reshape(shape)).ravel()[farther]
+    return distance.reshape(shape), share.reshape(shape)
 
 
 def _spectrum(graph: Adjacency) -> Values:
@@ -256,18 +292,42 @@ def _spectrum(graph: Adjacency) -> Values:
         return dict.fromkeys(names, 0.0)
     if n > MOST_EXACT:
         return dict.fromkeys(names, f"left out: more than {MOST_EXACT} nodes")
-    matrix = part.dense()
-    laplacian = np.diag(part.degrees) - matrix
-    if n <= MOST_DENSE:
-        second, largest = np.linalg.eigvalsh(laplacian)[1], np.linalg.eigvalsh(matrix)[-1]
-        return {names[0]: float(second), names[1]: float(largest)}
+    first, blocks = _blocks(part)
+    if len(first) <= MOST_DENSE:
+        second = np.sort(np.linalg.eigvalsh(np.diag(part.degrees[first]) - blocks), axis=None)[1]
+        # That of nonnegative entries is in the first block, the sum of all parts.
+        return {names[0]: float(second), names[1]: float(np.linalg.eigvalsh(blocks[0].real)[-1])}
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import eigsh
 
+    matrix = part.dense()
+    laplacian = np.diag(part.degrees) - matrix
     start = np.random.default_rng(SEED).standard_normal(n)
     near_0 = eigsh(csc_array(laplacian), 2, sigma=-0.01, v0=start, return_eigenvectors=False)
     largest = eigsh(csc_array(matrix), 1, which="LA", v0=np.ones(n), return_eigenvectors=False)
     return {names[0]: float(near_0.max()), names[1]: float(largest[0])}
+
+
+def _blocks(graph: Adjacency) -> tuple[Longs, NDArray[np.inexact[Any]]]:
+    """Matrices that have all eigenvalues of the adjacency matrix, and no others.
+
+    A symmetry of which all orbits are equally long makes the matrix block circulant, and a Fourier
+    transform of its blocks parts it; that of a conjugate has the same eigenvalues.
+
+    Returns:
+        The first node of each orbit, shape (n,), and Hermitian matrices, shape (blocks, n, n).
+    """
+    matrix = graph.dense()
+    first, lengths = np.unique(graph.orbits(), return_counts=True)
+    length = int(lengths[0])
+    if graph.turn is None or (lengths != length).any():
+        return np.arange(graph.n), matrix[None]
+    turned = [first]
+    while len(turned) < length:
+        turned.append(graph.turn[turned[-1]])
+    parts = np.array([matrix[np.ix_(first, nodes)] for nodes in turned])
+    turns = np.outer(np.arange(length // 2 + 1), np.arange(length)) / length
+    return first, np.tensordot(np.exp(2j * np.pi * turns), parts, 1)
 
 
 def _treewidth(graph: Adjacency) -> Values:

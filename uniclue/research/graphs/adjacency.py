@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,12 @@ class Adjacency:
     Attributes:
         indptr: Shape (n + 1,). Where the neighbours of each node begin.
         indices: Shape (2 * edges,). The neighbours of each node in increasing order.
+        turn: Shape (n,). A symmetry, if one is known: the node to which it takes each one.
     """
 
     indptr: Longs
     indices: Longs
+    turn: Longs | None = None
 
     @classmethod
     def of(cls, n: int, ends: Longs) -> Adjacency:
@@ -82,7 +84,23 @@ class Adjacency:
         where, start = spans(self.indptr, nodes)
         end = number[self.indices[where]]
         keys = np.sort((start * len(nodes) + end)[end >= 0])
-        return self._of_keys(len(nodes), keys)
+        graph = self._of_keys(len(nodes), keys)
+        return graph if self.turn is None else graph.turned(number[self.turn[nodes]])
+
+    def turned(self, turn: Longs) -> Adjacency:
+        """The same graph; if this permutation is a symmetry of it, that is known from now on."""
+        if (np.sort(turn) != np.arange(self.n)).any():
+            return self
+        keys = np.sort(turn[self.starts] * self.n + turn[self.indices])
+        is_same = (keys == self.starts * self.n + self.indices).all()
+        return replace(self, turn=turn) if is_same else self
+
+    def orbits(self) -> Longs:
+        """The least node to which the symmetry takes each node in the end. Shape (n,)."""
+        least = now = np.arange(self.n)
+        while self.turn is not None and ((now := self.turn[now]) != np.arange(self.n)).any():
+            least = np.minimum(least, now)
+        return least
 
     def dense(self) -> Floats:
         """The adjacency matrix: shape (n, n)."""

@@ -130,7 +130,12 @@ def bare_candidates(restriction: Restriction) -> Adjacency:
     indptr, items, _ = _exclusive_sets(restriction, literals)
     graph = clique_graph(len(literals), indptr, items)
     opposite = _opposite(restriction, literals)
-    return Adjacency.of(len(literals), np.concatenate([graph.edges, opposite]))
+    graph = Adjacency.of(len(literals), np.concatenate([graph.edges, opposite]))
+    cells = restriction.model.cells
+    if len(literals) != cells.size or not restriction.model.onehot:
+        return graph
+    # All values are open everywhere; mostly the rows treat them alike.
+    return graph.turned(np.roll(np.arange(cells.size).reshape(cells.shape), -1, axis=1).ravel())
 
 
 def candidates(restriction: Restriction) -> Longs:
