@@ -66,8 +66,14 @@ NODES = 20_000
 PATIENCE = 2
 """How many changes per white cell are tried in a row without fewer open cells before giving up."""
 PROPOSALS = 4
-"""How many changes are drawn at a time once solutions are enumerated; with 8 more puzzles end with
+"""How many changes are drawn at a time once solutions are enumerated; with 8 more repairs end with
 one rectangle of open cells that no change closes."""
+LAST_PATIENCE = 0.5
+"""The same once solutions are enumerated."""
+DESCENTS = 10
+"""How often it is tried to close the last cells."""
+KICKS = 4
+"""How many changes are made in between, whatever they leave open."""
 FEW = {"easy": 0, "normal": 10, "hard": 60, "": 10}
 """Once so many cells, or fewer, are open by the digit sets, solutions are enumerated. What the
 digit sets close is easy to see, so the longer they guide the repair, the easier the puzzle."""
@@ -404,14 +410,19 @@ def repair(filling: _Filling, few: int, rng: Rng) -> bool:
         few: See ``FEW``.
         rng: Draws the changes.
     """
-    still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
+    still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng, PATIENCE)
     if still_open:
         with closing(Sums(filling.runs, len(filling.digits))) as sums:
 
             def find(most: int) -> list[int] | None:
                 return sums.open_cells(filling.digits, most)
 
-            still_open = _changed(filling, find, 0, rng, sums.differences)
+            for _ in range(DESCENTS):
+                still_open = _changed(filling, find, 0, rng, LAST_PATIENCE, sums.differences)
+                if not still_open:
+                    break
+                for _ in range(KICKS):
+                    _change_near(filling, still_open, rng)
     return not still_open
 
 
@@ -420,6 +431,7 @@ def _changed(
     find: Callable[[int], list[int] | None],
     enough: int,
     rng: Rng,
+    patience: float,
     differences: Differences | None = None,
 ) -> list[int]:
     """Changes digits until few cells are open, or too many changes in a row do not help.
@@ -429,13 +441,14 @@ def _changed(
         find: Returns the open cells; None if there are more than its argument, or too hard to tell.
         enough: How many cells may remain open.
         rng: Draws the changes.
+        patience: How many changes per cell are tried in a row without fewer open cells.
         differences: If given, some changes are drawn at a time, and the one is tried that leaves
             the fewest cells open to these.
 
     Returns:
         The cells that are still open.
     """
-    most = PATIENCE * len(filling.digits)
+    most = int(patience * len(filling.digits))
     first, useless = find(len(filling.digits)), 0
     cells = list(range(len(filling.digits))) if first is None else first
     while len(cells) > enough and useless < most:
