@@ -6,6 +6,7 @@ import csv
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 from functools import partial
@@ -268,6 +269,10 @@ def test_made_corpora_and_jobs_give_one_table(tmp_path: Path, rated: Path) -> No
     first = table(tmp_path / "first", 1)
     for jobs in (1, 2):
         assert table(tmp_path / f"again {jobs}", jobs).equals(first, null_equal=True)
+    shutil.copytree(tmp_path / "first" / "corpora", tmp_path / "grown" / "corpora")
+    made_before = tmp_path / "grown" / "corpora" / "made.jsonl"
+    made_before.write_bytes(b"".join(made_before.read_bytes().splitlines(keepends=True)[:3]))
+    assert table(tmp_path / "grown", 1).equals(first, null_equal=True)
     assert first["corpus"].to_list() == ["made"] * 5 + ["rated"] * 30
     assert first["label.rating"].to_list() == [None] * 5 + [i / 2 for i in range(30)]
     assert first["weight.rating"].to_list() == [None] * 5 + [10 + i for i in range(30)]
@@ -389,6 +394,28 @@ def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
         _, stderr = process.communicate(timeout=60)
         assert (process.returncode, stderr) == (0, b"")
     assert without_seconds(out).equals(whole, null_equal=True)
+
+
+@POSIX
+@DASK
+@pytest.mark.slow
+def test_a_cluster_gives_the_tables_of_the_plans_on_kinds_and_pairs(tmp_path: Path) -> None:
+    plan = read_plan(ROOT / "studies" / "pairs.toml")
+    few = [
+        msgspec.structs.replace(c, generate=msgspec.structs.replace(c.generate, number=2))
+        for c in plan.corpus
+        if c.generate is not None
+    ]
+    blocks = ["size", "across", "process", "player", "steps", "effort"]
+    of_few = partial(
+        run_study, msgspec.structs.replace(plan, corpus=few), {}, blocks=blocks, chunk=4
+    )
+    of_few(tmp_path / "one")
+    with cluster(2) as (address, _):
+        assert of_few(tmp_path / "two", cluster=address) == Progress("puzzles", 10, 10)
+    own = without_seconds(tmp_path / "one")
+    assert without_seconds(tmp_path / "two").equals(own, null_equal=True)
+    assert own["kind"].n_unique() == 5
 
 
 @DASK

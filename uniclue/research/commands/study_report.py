@@ -17,6 +17,7 @@ from uniclue.asking.lines import Puzzles
 from uniclue.asking.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
 from uniclue.files.input import name_of
+from uniclue.files.output import kept_to_us
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 from uniclue.research.commands.study import time_limit
 
@@ -62,6 +63,8 @@ def report(
 
     Exit code: 0 written.
     """
+    from threadpoolctl import threadpool_limits
+
     from uniclue.research.study.evaluate import evaluate
     from uniclue.research.study.report import make_report, write_report
     from uniclue.research.study.table import load
@@ -70,6 +73,7 @@ def report(
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
     load_kind_files(kind_file)
+    _expect_place(out)
     with _study_errors(folder):
         table = load(folder)
         protocol = _protocol(table, seed, quick)
@@ -78,7 +82,8 @@ def report(
             if plan.test or not (plan.across or plan.pairs):
                 findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
                 parts = make_report(table, findings, protocol)
-            parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
+            with threadpool_limits(1):
+                parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
     with _study_errors(out):
         written = write_report(parts, out)
     name = shown(str(out), MAX_LINE)
@@ -115,6 +120,7 @@ def people(
     from uniclue.research.study.table import TableError, load
     from uniclue.research.study.timing import paper
 
+    _expect_place(out)
     with _study_errors(folder), threadpool_limits(1):
         table = load(folder)
         tests = [test for test in table.study.plan.test if test.auxiliary]
@@ -244,6 +250,12 @@ def predict(
 
 
 # -- parts of the commands -------------------------------------------------------------------------
+
+
+def _expect_place(out: Path) -> None:
+    """Ends the command before the work if there is no place for its page."""
+    with _study_errors(out), kept_to_us(out):
+        pass
 
 
 @contextmanager
