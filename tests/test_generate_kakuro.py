@@ -17,12 +17,12 @@ from scipy import ndimage
 
 from uniclue.core.model import Bools, Place
 from uniclue.generators import kakuro_layout
+from uniclue.generators.kakuro_differences import Differences
 from uniclue.generators.kakuro_layout import (
     Options,
     canonical,
     draw_layout,
     open_by_sets,
-    open_cells,
 )
 from uniclue.generators.kakuro_sums import Sums
 from uniclue.generators.recipe import Rejected, attempt
@@ -158,15 +158,16 @@ def test_open_cells_are_those_that_differ_in_some_solution() -> None:
         puzzle = filling.puzzle()
         assert puzzle.check(filling.solution()) == []
         values = np.array([[grid[r][c] for r, c in puzzle.places] for grid in solutions(puzzle)])
-        differing = np.flatnonzero((values != values[0]).any(axis=0)).tolist()
-        assert open_cells(puzzle, filling.digits, len(puzzle.places)) == differing
+        differences = values - filling.digits
+        differing = np.flatnonzero(differences.any(axis=0)).tolist()
         assert set(differing) <= set(open_by_sets(puzzle))
+        remembered = Differences(filling.runs, len(filling.digits))
+        for difference in differences:
+            remembered.remember(difference)
+        assert np.flatnonzero(remembered.open_cells(filling.digits)).tolist() == differing
         with closing(Sums(filling.runs, len(filling.digits))) as sums:
-            for most in {len(puzzle.places), max(0, len(differing) - 1)}:
-                wanted = open_cells(puzzle, filling.digits, most)
-                assert sums.open_cells(filling.digits, puzzle.deduce(), most) == wanted
-        if differing:
-            assert open_cells(puzzle, filling.digits, len(differing) - 1) is None
+            assert sums.open_cells(filling.digits, len(differing) - 1) is None
+            assert sums.open_cells(filling.digits, len(puzzle.places)) == differing
         seen[len(differing)] += 1
     assert len(seen) > 2, seen
 
@@ -203,11 +204,31 @@ def test_one_solution_and_it_is_carried(seed: int, options: dict[str, str]) -> N
         assert decide.unique(puzzle, decide.method("ilp")).status == "unique"
 
 
+def test_differences_hold_for_other_sums_alone_where_digits_fit() -> None:
+    rng = np.random.default_rng(3)
+    white = np.pad(np.ones((3, 3), np.bool_), ((1, 0), (1, 0)))
+    filling = kakuro_layout._Filling(white)
+    assert filling.fill(rng)
+    remembered = Differences(filling.runs, 9)
+    for grid in solutions(filling.puzzle()):
+        values = np.array([grid[r][c] for r, c in filling.places], np.int32)
+        remembered.remember(values - np.array(filling.digits, np.int32))
+    told = 0
+    for _ in range(20):
+        assert filling.change(int(rng.integers(9)), rng) is not None
+        others = [[grid[r][c] for r, c in filling.places] for grid in solutions(filling.puzzle())]
+        differs = (np.array(others) != filling.digits).any(axis=0)
+        is_open = remembered.open_cells(filling.digits)
+        assert not (is_open & ~differs).any()
+        told += int(is_open.sum())
+    assert told
+
+
 @pytest.mark.slow
-def test_puzzles_do_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attempts_are_repeatable() -> None:
     wanted = asked("kakuro", level="hard", seed=2, size="7x8")
     ours = [attempt("kakuro", wanted, number) for number in range(2)]
-    monkeypatch.setattr(kakuro_layout, "DEFAULT_SAT", "glucose4")
+    attempt("kakuro", wanted, 2)
     assert [attempt("kakuro", wanted, number) for number in range(2)] == ours
 
 

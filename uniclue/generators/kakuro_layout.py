@@ -12,7 +12,9 @@ Repair. A cell is open if it holds another digit in some other solution. While t
 the digit of one is changed or exchanged with another of its run, and with it two or three sums; a
 change that leaves more cells open is undone. The set of open cells is unique: first those that the
 digit sets of the runs leave open (``Kakuro.deduce``); once these are few, solutions are enumerated
-that differ from the filling in a cell not yet known to be open, until there are none.
+that differ from the filling in a cell not yet known to be open, until there are none. How they
+differ is remembered: it tells which of some changes are worth a look
+(:mod:`uniclue.generators.kakuro_differences`).
 
 A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout gets the
 n / m that makes p fall into the range with both deductions, which nearly all puzzles have; a puzzle
@@ -29,7 +31,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from itertools import accumulate
@@ -42,6 +44,7 @@ import numpy as np
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Puzzle
+from uniclue.generators.kakuro_differences import Differences
 from uniclue.generators.kakuro_sums import Sums
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
@@ -49,8 +52,6 @@ from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.graders.kakuro import level as level_of
 from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.search.kakuro import crossing_runs
-from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.names import DEFAULT_SAT
 
 SIDES = (4, 30)
 """Least and most rows and columns."""
@@ -64,6 +65,15 @@ NODES = 20_000
 """How many digits are tried for a filling."""
 PATIENCE = 2
 """How many changes per white cell are tried in a row without fewer open cells before giving up."""
+PROPOSALS = 4
+"""How many changes are drawn at a time once solutions are enumerated; with 8 more repairs end with
+one rectangle of open cells that no change closes."""
+LAST_PATIENCE = 0.5
+"""The same once solutions are enumerated."""
+DESCENTS = 10
+"""How often it is tried to close the last cells."""
+KICKS = 4
+"""How many changes are made in between, whatever they leave open."""
 FEW = {"easy": 0, "normal": 10, "hard": 60, "": 10}
 """Once so many cells, or fewer, are open by the digit sets, solutions are enumerated. What the
 digit sets close is easy to see, so the longer they guide the repair, the easier the puzzle."""
@@ -392,39 +402,6 @@ def open_by_sets(puzzle: Kakuro) -> list[int]:
     return cells
 
 
-def open_cells(puzzle: Kakuro, digits: Sequence[int], most: int) -> list[int] | None:
-    """The numbers of the cells that hold another digit in some other solution.
-
-    Args:
-        puzzle: A puzzle.
-        digits: A solution.
-        most: The search stops beyond this number.
-
-    Returns:
-        The cells; None if there are more than ``most``.
-    """
-    from uniclue.propagation.reduce import reduce
-    from uniclue.solvers.sat import OwnSession
-
-    can = puzzle.deduce()
-    wanted = can.copy()
-    wanted[np.arange(len(digits)), np.array(digits) - 1] = False
-    if not wanted.any():
-        return []
-    model = puzzle.model()
-    question = OwnSession(model, reduce(model, model.literals_of(can)), "auto", DEFAULT_SAT)
-    cells: list[int] = []
-    with closing(question):
-        while len(cells) <= most:
-            question.demand(-model.literals_of(~wanted))
-            other = question.next(Clock())
-            if other is None:
-                return sorted(cells)
-            cells += np.flatnonzero((np.array(other) != digits) & wanted.any(axis=1)).tolist()
-            wanted[cells] = False
-    return None
-
-
 def repair(filling: _Filling, few: int, rng: Rng) -> bool:
     """Changes digits until the sums leave one solution; returns False if that takes too long.
 
@@ -433,45 +410,53 @@ def repair(filling: _Filling, few: int, rng: Rng) -> bool:
         few: See ``FEW``.
         rng: Draws the changes.
     """
-    still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng)
+    still_open = _changed(filling, lambda most: open_by_sets(filling.puzzle()), few, rng, PATIENCE)
     if still_open:
-        digits = filling.digits
-        with closing(Sums(filling.runs, len(digits))) as sums:
+        with closing(Sums(filling.runs, len(filling.digits))) as sums:
 
             def find(most: int) -> list[int] | None:
-                puzzle = filling.puzzle()
-                try:
-                    return sums.open_cells(digits, puzzle.deduce(), most)
-                except LimitReachedError:
-                    return open_cells(puzzle, digits, most)
+                return sums.open_cells(filling.digits, most)
 
-            still_open = _changed(filling, find, 0, rng)
+            for _ in range(DESCENTS):
+                still_open = _changed(filling, find, 0, rng, LAST_PATIENCE, sums.differences)
+                if not still_open:
+                    break
+                for _ in range(KICKS):
+                    _change_near(filling, still_open, rng)
     return not still_open
 
 
 def _changed(
-    filling: _Filling, find: Callable[[int], list[int] | None], enough: int, rng: Rng
+    filling: _Filling,
+    find: Callable[[int], list[int] | None],
+    enough: int,
+    rng: Rng,
+    patience: float,
+    differences: Differences | None = None,
 ) -> list[int]:
     """Changes digits until few cells are open, or too many changes in a row do not help.
 
     Args:
         filling: The filling; it is changed.
-        find: Returns the open cells; None if there are more than its argument.
+        find: Returns the open cells; None if there are more than its argument, or too hard to tell.
         enough: How many cells may remain open.
         rng: Draws the changes.
+        patience: How many changes per cell are tried in a row without fewer open cells.
+        differences: If given, some changes are drawn at a time, and the one is tried that leaves
+            the fewest cells open to these.
 
     Returns:
         The cells that are still open.
     """
-    most = PATIENCE * len(filling.digits)
-    cells, useless = find(len(filling.digits)) or [], 0
+    most = int(patience * len(filling.digits))
+    first, useless = find(len(filling.digits)), 0
+    cells = list(range(len(filling.digits))) if first is None else first
     while len(cells) > enough and useless < most:
         useless += 1
-        cell = cells[int(rng.integers(len(cells)))]
-        if not rng.integers(3):
-            beside = [c for run in filling.of[cell] for c in filling.runs[run]]
-            cell = beside[int(rng.integers(len(beside)))]
-        before = filling.change(cell, rng)
+        if differences is None:
+            before = _change_near(filling, cells, rng)
+        else:
+            before = _best_change_near(filling, cells, rng, differences)
         if before is None:
             continue
         now = find(len(cells))
@@ -482,6 +467,31 @@ def _changed(
             useless = 0
         cells = now
     return cells
+
+
+def _change_near(filling: _Filling, cells: list[int], rng: Rng) -> dict[int, int] | None:
+    """Changes one of some cells or a cell of its runs; as :meth:`_Filling.change`."""
+    cell = cells[int(rng.integers(len(cells)))]
+    if not rng.integers(3):
+        beside = [c for run in filling.of[cell] for c in filling.runs[run]]
+        cell = beside[int(rng.integers(len(beside)))]
+    return filling.change(cell, rng)
+
+
+def _best_change_near(
+    filling: _Filling, cells: list[int], rng: Rng, differences: Differences
+) -> dict[int, int] | None:
+    """The same with the best of some changes that are drawn."""
+    best: dict[int, int] | None = None
+    fewest = 0
+    for _ in range(PROPOSALS):
+        before = _change_near(filling, cells, rng)
+        if before is not None:
+            number = int(differences.open_cells(filling.digits).sum())
+            change = filling.put(before)
+            if best is None or number < fewest:
+                best, fewest = change, number
+    return None if best is None else filling.put(best)
 
 
 # -- the recipe ------------------------------------------------------------------------------------
@@ -543,7 +553,7 @@ def canonical(puzzle: Kakuro) -> bytes:
 _LAYOUT = Recipe(
     name="layout",
     kind="kakuro",
-    version=1,
+    version=2,
     title="a layout, filled, and repaired until it has one solution (levels of Zhou and Tong)",
     make=make,
     canonical=canonical,

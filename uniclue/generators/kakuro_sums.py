@@ -12,15 +12,15 @@ from itertools import combinations, count
 
 import numpy as np
 
-from uniclue.core.model import Bools
 from uniclue.encoders.cnf import Cnf
+from uniclue.generators.kakuro_differences import Differences
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
 DIGITS = range(1, 10)
-CONFLICTS = 300
-"""The most that a question may take: what is harder is easier for a solver of its own."""
+LIMITS = Limits(conflicts=300)
+"""The most that a question may take; nearly all take a handful."""
 
 
 class Sums:
@@ -29,11 +29,15 @@ class Sums:
     Args:
         runs: The numbers of the cells of each run.
         cells: How many cells there are.
+
+    Attributes:
+        differences: How solutions met so far differ.
     """
 
     def __init__(self, runs: Sequence[Sequence[int]], cells: int) -> None:
         self._runs, self._cells = runs, cells
         self._fresh = count(9 * cells + 1)
+        self.differences = Differences(runs, cells)
         self._sum: list[dict[int, int]] = [{} for _ in runs]
         clauses = [clause for i in range(len(runs)) for clause in self._clauses(i)]
         for cell in range(cells):
@@ -42,7 +46,7 @@ class Sums:
         lengths = np.array([*map(len, clauses)], np.int32)
         lits = np.array([lit for clause in clauses for lit in clause], np.int32)
         cnf = Cnf(next(self._fresh) - 1, lengths, lits, np.zeros_like(lengths))
-        self._loaded = Loaded(cnf, SOLVER)
+        self._loaded = Loaded(cnf, SOLVER, repeatable=True)
         self.close = self._loaded.close
 
     def _clauses(self, run: int) -> Iterator[list[int]]:
@@ -63,40 +67,33 @@ class Sums:
             self._sum[run][total] = next(self._fresh)
             yield [-self._sum[run][total], *names]
 
-    def open_cells(self, digits: Sequence[int], can: Bools, most: int) -> list[int] | None:
+    def open_cells(self, digits: Sequence[int], most: int) -> list[int] | None:
         """The cells that hold another digit in some other solution of the sums of digits.
 
         Args:
             digits: The digit of each cell.
-            can: The digits that each can hold, as far as is seen: shape (cells, 9).
             most: The search stops beyond this number.
 
         Returns:
-            The cells; None if there are more than ``most``.
-
-        Raises:
-            LimitReachedError: The question is too hard.
+            The cells; None if there are more than ``most``, or a question is too hard.
         """
-        if (can.sum(axis=1) == 1).all():
-            return []
-        cannot = (-1 - np.flatnonzero(~can)).tolist()
         totals = (sum(digits[cell] for cell in run) for run in self._runs)
         sums = [of[total] for of, total in zip(self._sum, totals, strict=True)]
         right = np.array([_holds(cell, digit) for cell, digit in enumerate(digits)])
-        differs = np.zeros(len(digits), np.bool_)
+        differs = self.differences.open_cells(digits)
         while differs.sum() <= most:
             another = self._loaded.new_variable()
-            unlike = (-right[~differs]).tolist()
-            self._loaded.add_clause([-another, *unlike])
-            self._loaded.prefer(unlike)
-            is_other = self._loaded.solve(
-                [*cannot, *sums, another], Clock(Limits(conflicts=CONFLICTS))
-            )
-            model = np.array(self._loaded.assignment() if is_other else (), np.int32)
-            self._loaded.add_clause([-another])
+            self._loaded.add_clause([-another, *(-right[~differs]).tolist()])
+            self._loaded.prefer(right.tolist())  # a solution near by tells most of other sums
+            is_other = self._loaded.attempt([*sums, another], Clock(), LIMITS)
+            if is_other is None:
+                return None
             if not is_other:
                 return [int(cell) for cell in np.flatnonzero(differs)]
-            differs |= model[right - 1] < 0
+            holds = np.array(self._loaded.assignment()[: 9 * self._cells]).reshape(-1, 9) > 0
+            difference = holds.argmax(axis=1) + 1 - digits
+            self.differences.remember(difference)
+            differs |= difference != 0
         return None
 
 

@@ -28,7 +28,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
-from uniclue.generators.nonogram_board import clues
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import Lines
@@ -55,7 +54,12 @@ MOST_ASKED = 600
 
 def puzzle_of(picture: Bools) -> Nonogram:
     """The clues of a picture, which is a solution of them; shape (row, column), true is black."""
-    return clues(tuple(map(tuple, picture.astype(int).tolist())))
+    return Nonogram(rows=_blocks(picture), cols=_blocks(picture.T))
+
+
+def _blocks(lines: Bools) -> tuple[tuple[int, ...], ...]:
+    """The lengths of the blocks of every line; true is black."""
+    return tuple(tuple(map(len, filter(None, line.tobytes().split(b"\0")))) for line in lines)
 
 
 def drawn(picture: Bools) -> list[str]:
@@ -75,8 +79,7 @@ def open_to_rules(picture: Bools) -> Cells:
 
 def open_to_lines(picture: Bools) -> Cells:
     """The cells that single lines do not decide, however often they are examined in turn."""
-    puzzle = puzzle_of(picture)
-    lines = Lines(puzzle.rows, puzzle.cols)
+    lines = Lines(_blocks(picture), _blocks(picture.T))
     lines.settle()
     height, width = picture.shape
     decided = (

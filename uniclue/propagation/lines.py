@@ -12,7 +12,7 @@ pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 
@@ -112,14 +112,6 @@ def _walk_left(cells: int, steps: list[tuple[int, int]]) -> int:
     return cells
 
 
-def _bits(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
-
-
 class Lines:
     """The decided cells of a nonogram, by rows and columns.
 
@@ -197,8 +189,12 @@ class Lines:
         first, bit = (height, 1 << line) if line < height else (0, 1 << (line - height))
         crossed = []
         for marks, settled in ((self.black, black), (self.white, white)):
-            for i in _bits(settled & ~marks[line]):
-                marks[first + i] |= bit
-                crossed.append(first + i)
-            marks[line] = settled
+            new = settled ^ marks[line]
+            if new:
+                marks[line] = settled
+            while new:
+                crossing = first + (new & -new).bit_length() - 1
+                marks[crossing] |= bit
+                crossed.append(crossing)
+                new &= new - 1
         return crossed

@@ -49,6 +49,7 @@ def stretches(bits: int) -> Iterator[tuple[int, int]]:
         bits &= -1 << last + 1
 
 
+@lru_cache(maxsize=2**16)
 def mirrored(bits: int, size: int) -> int:
     """The cells of a line of that size, counted from its other end."""
     return int(f"{bits:0{size}b}"[::-1], 2) if bits else 0

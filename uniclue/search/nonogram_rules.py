@@ -154,6 +154,17 @@ def both_ways(rule: Rule) -> Rule:
     return both
 
 
+def of_black(rule: Rule) -> Rule:
+    """A rule that looks at black cells, run where there are any."""
+
+    @wraps(rule)
+    def where_black(line: RangedLine) -> None:
+        if line.black:
+            rule(line)
+
+    return where_black
+
+
 # -- part I: cells ---------------------------------------------------------------------------------
 
 
@@ -171,6 +182,7 @@ def out_of_reach(line: RangedLine) -> None:
     line.paint_white(span(0, line.size - 1) & ~reached)
 
 
+@of_black
 @both_ways
 def range_edge(line: RangedLine) -> None:
     """1.3: The cell before a range that begins black is white if other runs there are 1 long."""
@@ -203,6 +215,7 @@ def wall_push(line: RangedLine) -> None:
             line.paint_white((1 << first >> 1) | 1 << last + 1)
 
 
+@of_black
 @both_ways
 def _push_off_left_wall(line: RangedLine) -> None:
     for first, _ in stretches(line.black):
@@ -221,6 +234,7 @@ def keep_order(line: RangedLine) -> None:
         line.begin(j, line.first[j - 1] + line.runs[j - 1] + 1)
 
 
+@of_black
 @both_ways
 def black_before(line: RangedLine) -> None:
     """2.2: A run does not begin right after a black cell that is not in its range."""
@@ -229,6 +243,7 @@ def black_before(line: RangedLine) -> None:
             line.begin(j, first + 1)
 
 
+@of_black
 @both_ways
 def too_long(line: RangedLine) -> None:
     """2.3: A segment longer than a run that only earlier runs can own lies before the run."""
@@ -285,6 +300,7 @@ def too_small(line: RangedLine) -> None:
                     line.paint_white(cells)
 
 
+@of_black
 @both_ways
 def first_black(line: RangedLine) -> None:
     """3.3: Uses the first black cell of a range that the run before does not reach.
