@@ -40,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: it is not searched for cycles again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def cases(number: int) -> settings:
     """So many random cases; fewer in a quick run."""
     return settings(max_examples=max(3, number * settings().max_examples // 100))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import highspy
@@ -55,11 +57,20 @@ def clasp(path: Path) -> bool:
     return one_of(run("clasp", path).stdout, words)
 
 
+@functools.cache
+def cbc_says(suffix: str, program: bytes) -> tuple[str, bytes]:
+    """What CBC prints about a file, and the answer that it writes; it is asked once of each."""
+    with TemporaryDirectory() as folder:
+        path, answer = Path(folder, f"program{suffix}"), Path(folder, "answer")
+        path.write_bytes(program)
+        done = run("cbc", path, "solve", "solution", answer)
+        return done.stdout, answer.read_bytes()
+
+
 def cbc(path: Path) -> bool:
-    answer = path.with_suffix(".cbc")
-    done = run("cbc", path, "solve", "solu", answer)
-    assert " read with 0 errors" in done.stdout or path.suffix != ".mps"
-    return one_of(answer.read_text().splitlines()[0], {"Optimal": True, "nfeasible": False})
+    printed, answer = cbc_says(path.suffix, path.read_bytes())
+    assert " read with 0 errors" in printed or path.suffix != ".mps"
+    return one_of(answer.decode().splitlines()[0], {"Optimal": True, "nfeasible": False})
 
 
 def glpsol(path: Path) -> bool:

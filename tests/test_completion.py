@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run
+from conftest import ROOT, Run, slow
 from processes import POSIX
 
 from uniclue.asking import completing
@@ -60,25 +60,33 @@ def shell(request: pytest.FixtureRequest) -> str:
     return name if shutil.which(name) else pytest.skip(f"no {name} here")
 
 
+LINES = {
+    "uniclue so": {"solve"},
+    "uniclue unique --so": {"--solver"},
+    "uniclue kinds --example sla": set(),
+    "uniclue generate su": {"sudoku", "suguru"},
+    "uniclue grade x --grader la": {"ladder"},
+    "uniclue generate nonogram --recipe pic": {"picture"},
+    "uniclue unique x --solver minis": {"minisat22", "minisatep", "minisatgh"},
+    "uniclue unique x --fail-on several,no": {"several,none"},
+    "uniclue study re": {"report"},
+    "uniclue completion ": {"bash", "zsh", "fish"},
+}
+QUICK = ("uniclue so", "uniclue unique --so", "uniclue kinds --example sla", "uniclue completion ")
+"""Lines that a quick run tries in every shell; the others in the first alone."""
+
+
 @pytest.mark.parametrize(
-    ("line", "offered"),
+    ("shell", "line"),
     [
-        ("uniclue so", {"solve"}),
-        ("uniclue unique --so", {"--solver"}),
-        ("uniclue kinds --example sla", set()),
-        ("uniclue generate su", {"sudoku", "suguru"}),
-        ("uniclue grade x --grader la", {"ladder"}),
-        ("uniclue generate nonogram --recipe pic", {"picture"}),
-        ("uniclue unique x --solver minis", {"minisat22", "minisatep", "minisatgh"}),
-        ("uniclue unique x --fail-on several,no", {"several,none"}),
-        ("uniclue study re", {"report"}),
-        ("uniclue completion ", {"bash", "zsh", "fish"}),
+        (shell, line) if shell == "bash" or line in QUICK else slow(shell, line)
+        for line in LINES
+        for shell in DRIVEN
     ],
+    indirect=["shell"],
 )
-def test_a_shell_completes(
-    run: Run, tmp_path: Path, path: str, shell: str, line: str, offered: set[str]
-) -> None:
-    assert completed(run, tmp_path, path, shell, line) == offered
+def test_a_shell_completes(run: Run, tmp_path: Path, path: str, shell: str, line: str) -> None:
+    assert completed(run, tmp_path, path, shell, line) == LINES[line]
 
 
 def test_a_shell_completes_files(run: Run, tmp_path: Path, path: str, shell: str) -> None:

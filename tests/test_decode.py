@@ -19,6 +19,7 @@ from conftest import Run, example, refused_command, slow
 from helpers import FEW, OF_EACH_SORT
 from hypothesis import given
 from hypothesis import strategies as st
+from outside import cbc_says
 
 import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
@@ -67,6 +68,10 @@ def program(line: str) -> Callable[[Path], bytes]:
     return ask
 
 
+def cbc(question: Path) -> bytes:
+    return cbc_says(question.suffix, question.read_bytes())[1]
+
+
 def highs(question: Path) -> bytes:
     package: Any = highspy
     program = package.Highs()
@@ -85,8 +90,8 @@ PROGRAMS: dict[str, tuple[str, Callable[[Path], bytes]]] = {
     "minisat": ("cnf", program("minisat IN OUT")),
     "clasp on OPB": ("opb", program("clasp IN")),
     "clasp on WCNF": ("wcnf", program("clasp IN")),
-    "CBC": ("lp", program("cbc IN solve solution OUT")),
-    "CBC on MPS": ("mps", program("cbc IN solve solution OUT")),
+    "CBC": ("lp", cbc),
+    "CBC on MPS": ("mps", cbc),
     "GLPK": ("lp", program("glpsol --lp IN -w OUT")),
     "GLPK on MPS": ("mps", program("glpsol --freemps IN -w OUT")),
     "GLPK's report": ("mps", program("glpsol --freemps IN -o OUT")),

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from conftest import slow
 from helpers import read
 from making import asked, made, puzzles
 from scipy import ndimage
@@ -156,7 +157,7 @@ def test_a_wanted_d(span: str, low: int, high: int) -> None:
     ("size", "level", "heights"),
     [
         *(("4x4", "expert", "document"), ("5x5", "hard", "random"), ("6x6", "easy", "document")),
-        ("8x8", "hard", "document"),
+        slow("8x8", "hard", "document"),
     ],
 )
 def test_larger_maps(size: str, level: str, heights: str) -> None:

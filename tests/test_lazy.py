@@ -39,8 +39,6 @@ from uniclue.solvers.decide import count as count_solutions
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 
-Bits = Sequence[bool]
-
 
 @dataclass
 class Trial:
@@ -87,17 +85,15 @@ def flood(starts: Sequence[int], among: set[int], near: Sequence[Sequence[int]])
 
 def trial(model: Model, lazy: OnGraph, keeps: Callable[[set[int]], bool]) -> Trial:
     model.lazy.append(lazy)
+    truth = np.array(list(itertools.product((False, True), repeat=model.n_vars)), bool)
+    truth = np.insert(truth, 0, False, axis=1)
     rows = model.matrix(View.CNF)
-    kept: dict[bool, list[Bits]] = {True: [], False: []}
-    for bits in itertools.product((False, True), repeat=model.n_vars):
-        truth = (False, *bits)
-        total = rows.sums(rows.coef * np.array(truth)[rows.cols])
-        if ((rows.lower <= total) & (total <= rows.upper)).all():
-            nodes = enumerate(lazy.nodes)
-            there = {i for i, lit in nodes if lit == ALWAYS or truth[abs(lit)] == (lit > 0)}
-            kept[keeps(there)].append(truth)
-    shape = -1, model.n_vars + 1
-    return Trial(model, lazy, *(np.array(kept[k], bool).reshape(shape) for k in (True, False)))
+    for i, (start, end) in enumerate(itertools.pairwise(rows.indptr.tolist())):
+        total = truth[:, rows.cols[start:end]] @ rows.coef[start:end]
+        truth = truth[(rows.lower[i] <= total) & (total <= rows.upper[i])]
+    there = np.array([(lit == ALWAYS) | (truth[:, abs(lit)] == (lit > 0)) for lit in lazy.nodes])
+    kept = np.array([keeps({*np.flatnonzero(nodes).tolist()}) for nodes in there.T], bool)
+    return Trial(model, lazy, truth[kept], truth[~kept])
 
 
 def reach(rng: random.Random) -> Trial:

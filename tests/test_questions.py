@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Run, refused_command, run_here
+from conftest import ROOT, Run, refused_command, run_here, slow
 from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
@@ -56,7 +56,7 @@ def backbone() -> str:
     return block.text
 
 
-@pytest.fixture(params=[dropped_into_the_folder, behind_an_entry_point])
+@pytest.fixture(params=[dropped_into_the_folder, slow(behind_an_entry_point)])
 def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
     """Runs the command line where the question is dropped in."""
     folder = tmp_path_factory.mktemp("dropped")

@@ -7,13 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from bruteforce import solutions
+from conftest import cases
 from helpers import quickly
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import KINDS, every_kind
 
 from uniclue.core.kinds import find_kind
+from uniclue.core.lazy import static
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cardinality import CARDINALITY
@@ -47,7 +49,7 @@ def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("kind", quickly(sorted(KINDS)))
-@settings(max_examples=8)
+@cases(8)
 @given(data=st.data())
 def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(KINDS[kind])
@@ -55,7 +57,7 @@ def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("kind", "form"), FORMS)
-@settings(max_examples=40)
+@cases(40)
 @given(data=st.data())
 def test_every_form_has_the_solutions_in_both_views(
     kind: str, form: str, data: st.DataObject
@@ -63,7 +65,7 @@ def test_every_form_has_the_solutions_in_both_views(
     puzzle = data.draw(KINDS[kind])
     expected = set(solutions(puzzle, most=MOST))
     assume(len(expected) < MOST)
-    model = puzzle.model(form)
+    model = static(puzzle.model(form))
     assert _found(puzzle, model) == expected
     program = model.extend()
     program._blocks = [replace(model.matrix(View.LP), use=View.BOTH)]

@@ -22,7 +22,7 @@ from uniclue.solvers import cuts, ilp, sat  # noqa: F401
 SLICE = 500
 """How many inputs a process tries."""
 A_PART = 1000
-"""How many puzzles of a kind a process tries."""
+"""How many puzzles a process tries at most."""
 FEWER = 10
 """By how much fewer puzzles are tried of a kind whose puzzles are drawn from its examples alone."""
 STALLED = 180.0
@@ -40,7 +40,21 @@ def run(name: str, number: int, seed: int, jobs: int) -> dict[str, Any]:
         for most in [number if kind in OWN else max(1, number // FEWER)]
         for first in range(0, most, A_PART)
     ]
-    return _merged(_in_processes(_try_verdicts, pieces, seed, jobs))
+    return _merged(_in_processes(_try_verdicts, _together(pieces), seed, jobs))
+
+
+Piece = tuple[str, int, int]
+"""A kind, how many of its puzzles, and the number of the part."""
+
+
+def _together(pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """The pieces of work that a process does: kinds with few puzzles share one."""
+    shares: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if sum(number for _, number, _ in [*shares[-1], piece]) > A_PART:
+            shares.append([])
+        shares[-1].append(piece)
+    return shares
 
 
 def _note(text: str) -> None:
@@ -51,10 +65,12 @@ def _try_inputs(piece: range, seed: int, at: Any, send: Any) -> None:
     send.send(inputs.run(piece, seed, _note, at))
 
 
-def _try_verdicts(piece: tuple[str, int, int], seed: int, at: Any, send: Any) -> None:
-    kind, number, part = piece
-    figures = verdicts.run_kind(kind, number, seed * 1000 + part, _note)
-    send.send(figures | {"kinds": {kind: figures["tried"]}})
+def _try_verdicts(pieces: list[Piece], seed: int, at: Any, send: Any) -> None:
+    parts = []
+    for kind, number, part in pieces:
+        figures = verdicts.run_kind(kind, number, seed * 1000 + part, _note)
+        parts.append(figures | {"kinds": {kind: figures["tried"]}})
+    send.send(_merged(parts))
 
 
 def _in_processes(
