@@ -179,6 +179,7 @@ def differences(record: Record) -> Iterator[str]:
 def page(kinds: dict[str, Record], limit: float) -> str:
     """The tables."""
     medians, means, differ = [], [], []
+    ahead: dict[str, dict[str, tuple[float, float]]] = {}
     names = [name for name in CONTESTANTS if any(name in r["contestants"] for r in kinds.values())]
     for kind, record in kinds.items():
         results = record["contestants"]
@@ -188,6 +189,9 @@ def page(kinds: dict[str, Record], limit: float) -> str:
         middle = {n: median(took for _, took, _ in r[:number]) for n, r in results.items()}
         whole = {n: mean(_penal(*r) for r in rs[:number]) for n, rs in results.items()}
         open_ = {n: sum(r[0] == "unknown" for r in rs[:number]) for n, rs in results.items()}
+        for n in results:
+            ratios = middle[n] / middle["uniclue"], whole[n] / whole["uniclue"]
+            ahead.setdefault(n, {})[kind] = ratios
         making = median(share for _, _, share in results["uniclue"][:number])
         medians.append(
             [kind, number, f"{1000 * middle['uniclue']:.1f}", f"{making:.0%}"]
@@ -205,6 +209,7 @@ def page(kinds: dict[str, Record], limit: float) -> str:
     heads = ["kind", "puzzles", "Uniclue, ms", "making", *others]
     parts = [
         f"{machine()}; limit {limit:g} CPU seconds a puzzle.",
+        summary({n: ratios for n, ratios in ahead.items() if n != "uniclue"}),
         "Medians: of Uniclue in milliseconds, and the share before a solver was asked; of others"
         " as multiples of Uniclue's.",
         table(heads, medians),
@@ -217,6 +222,27 @@ def page(kinds: dict[str, Record], limit: float) -> str:
     if differ:
         parts += ["Where verdicts differ:", "\n".join(differ)]
     return "\n\n".join(parts)
+
+
+def summary(times: dict[str, dict[str, tuple[float, float]]]) -> str:
+    """Who is ahead: of each contestant and kind its median and mean, as multiples of Uniclue's."""
+    rows, behind = [], []
+    for name, ratios in times.items():
+        medians = {kind: ratio for kind, (ratio, _) in ratios.items()}
+        lost = sorted((ratio, kind) for kind, ratio in medians.items() if ratio < 1)
+        rows.append(
+            [name, len(ratios), len(ratios) - len(lost)]
+            + [
+                f"{median(r):.2g} ({min(r):.2g}-{max(r):.2g})"
+                for r in zip(*ratios.values(), strict=True)
+            ]
+        )
+        if lost:
+            behind.append(f"{name} {', '.join(f'{kind} {ratio:.2f}' for ratio, kind in lost)}")
+    heads = ["beside", "kinds", "Uniclue ahead", "times its median", "times its mean"]
+    about = "Ratios over kinds: median and range. Uniclue is ahead where its median is less."
+    lost_to = f"Behind: {'; '.join(behind)}." if behind else "Behind nowhere."
+    return "\n\n".join([about, table(heads, rows), lost_to])
 
 
 def _penal(verdict: str, took: float, _: float) -> float:

@@ -21,6 +21,7 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
+    recipe_version = 5
     designs = "rules"
     pzpr = "chocona"
     janko = "chocona"

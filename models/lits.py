@@ -41,7 +41,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    recipe_version = 5
+    recipe_version = 6
     designs = "board"
     pzpr = "lits > tetrominoes"
     janko = "lits | @=."

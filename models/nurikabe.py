@@ -10,17 +10,34 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.islands import InIslands, Island
+from uniclue.constraints.logic import Implies
+from uniclue.constraints.sea import sea_model
 from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import parts, rows_of, shuffled
-from uniclue.core.model import Value
-from uniclue.core.places import blocks, cells, name, within
+from uniclue.core.layouts import parts, rows_of
+from uniclue.core.model import Model, Value
+from uniclue.core.places import Shape, around, blocks, cells, name, within
 from uniclue.core.puzzle import Grid, where
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 
-class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
+class Sea(Board, frozen=True, kw_only=True):
+    """A connected sea, at first around islands of two cells or more."""
+
+    grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
+
+    def rules(self) -> Iterator[Constraint]:
+        yield Connected("sea", "the sea", cells(self.size))
+        for block in blocks(self.size):
+            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+
+    def clues(self) -> Iterator[Constraint]:
+        for cell in cells(self.size):
+            yield Implies("island", name(cell), [cell, *around(cell)], (0,), "no lone cell")
+
+
+class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
     """Nurikabe: shade a sea around islands of given sizes.
 
     Rules:
@@ -30,17 +47,11 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
-    designs = "rules"
+    recipe_version = 5
+    designs = "again"
     pzpr = "nurikabe > in"
     janko = "nurikabe"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
-
-    grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
-
-    def rules(self) -> Iterator[Constraint]:
-        yield Connected("sea", "the sea", cells(self.size))
-        for block in blocks(self.size):
-            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
 
     def clues(self) -> Iterator[Constraint]:
         sizes, board = dict(items(self.grid)), set(cells(self.size))
@@ -54,9 +65,22 @@ class Nurikabe(Board, frozen=True, kw_only=True, tag="nurikabe"):
         islands = tuple(sizes)
         yield InIslands("lost", "an island", cells(self.size), value=0, roots=islands)
 
+    def narrowed(self) -> Model | None:
+        """What follows at once, and what stays open, where nothing is given."""
+        sizes = {at: word if isinstance(word, int) else None for at, word in items(self.grid)}
+        return sea_model(self.size, sizes) if self.givens is None else None
+
+    def varied(self, grid: Grid) -> Grid | None:
+        return None
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """A sea without numbers."""
+        return Sea(grid=rows_of({}, shape))  # type: ignore[return-value]
+
     @classmethod
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
-        """The size of every island in one of its cells."""
+        """The size of every island in one of its cells, the same one when others change."""
         islands = parts(where(solution, 0))
-        sizes = {shuffled(rng, island)[0]: len(island) for island in islands}
+        sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
         return cls(grid=rows_of(sizes, blank.board_shape)), solution

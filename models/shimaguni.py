@@ -9,6 +9,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
+from uniclue.constraints.unary import NUMBERS
 from uniclue.constraints.unequal import Unequal
 from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
 from uniclue.core.model import Value
@@ -25,6 +26,9 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
         number: a number is the size of its region's island
     """
 
+    forms = ("paths", NUMBERS)
+    ladder = forms[:1]
+    decided_in = NUMBERS
     pzpr = "shimaguni"
     janko = "shimaguni"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

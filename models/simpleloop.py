@@ -25,6 +25,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
+    recipe_version = 5
     designs = "again"
     pzpr = "simpleloop grid:black"
     janko = "rundreise simple-loop"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from enumeration import block_lengths, fillings, only
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint, Values, add
 from uniclue.constraints.board import Board
@@ -45,9 +46,11 @@ def test_many_constraints_add_the_rows_of_each(
 ) -> None:
     line = [(0, c) for c in range(FEW + 5)]
     pairs = [of_places(pair) for pair in pairwise(line)]
+    pairs += [replace(pair, layer="later") for pair in pairs]
     at_once, one_by_one = Model(), Model()
     for model in (at_once, one_by_one):
         model.cell_vars(line[1:], domain)  # the first place is not asked
+        model.layers["later"] = model.vars("later", (len(line) - 1, len(domain)))
     add(at_once, "rule", pairs)
     for pair in pairs:
         add(one_by_one, "rule", [pair])

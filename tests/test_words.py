@@ -7,7 +7,7 @@ import pkgutil
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Annotated, Any
 
 import msgspec
@@ -41,6 +41,7 @@ from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
 from uniclue.constraints.sight import Sight
 from uniclue.constraints.table import Pattern, Table
 from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
+from uniclue.constraints.unary import NUMBERS
 from uniclue.constraints.unequal import SomeAlike, Unequal
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, numbers
@@ -202,6 +203,27 @@ def test_rows_and_judge_agree(word: str) -> None:
     assert shares - {0.0, 1.0}
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_numbers_in_unary_are_said_once(seed: int) -> None:
+    rng, places = random.Random(seed), tuple((0, c) for c in range(6))
+    areas = places[:1], places[1:3], places[3:]
+    rules = [Unequal("c", "t", one + other, len(one)) for one, other in combinations(areas, 2)]
+    word = rng.choice((Exactly, AtMost, AtLeast))
+    clues = [Unequal("c", "t", places[:4], 2), word("c", "t", areas[2], rng.randint(0, 4))]
+    model = Model(form=NUMBERS)
+    model.cell_vars(places, BITS)
+    add(model, "rule", rules)
+    auxiliary = model.n_vars
+    add(model, "clue", clues[1:])
+    assert model.n_vars == auxiliary == 6 + 2 + 5
+    add(model, "clue", clues[:1])
+    every, said = product(BITS, repeat=6), [*rules, *clues]
+    index: dict[Point, int] = {place: i for i, place in enumerate(places)}
+    right = {v for v in every if all(is_kept(c, given_to(c, index, v)) for c in said)}
+    for view in (View.CNF, View.LP):
+        assert set(fillings(only(model, view))) == right
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_what_can_be_completed_is_never_blamed(word: str) -> None:
     for seed in range(10):
@@ -212,6 +234,32 @@ def test_what_can_be_completed_is_never_blamed(word: str) -> None:
             for share in (0.3, 0.6):
                 part = [v if rng.random() < share else None for v in values]
                 assert is_kept(constraint, given_to(constraint, index, part))
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
+    """Where one value is left to each place, they tell exactly whether the constraint is kept."""
+    for seed in range(25):
+        constraint, index, domain = drawn(word, seed)
+        narrower = constraint.narrower(domain, len(index))
+        if narrower is None:
+            continue
+        rng = random.Random(seed)
+        right = allowed(constraint, index, domain)
+        for _ in range(5):
+            can = tuple(rng.randrange(1, 1 << len(domain)) for _ in index)
+            left = narrower(can)
+            stand = [
+                v
+                for v in right
+                if all(a >> domain.index(x) & 1 for a, x in zip(can, v, strict=True))
+            ]
+            assert all(a & b == a for a, b in zip(left, can, strict=False))
+            for values in stand:
+                assert all(a >> domain.index(x) & 1 for a, x in zip(left, values, strict=True))
+        for values in product(domain, repeat=len(index)):
+            alone = tuple(1 << domain.index(value) for value in values)
+            assert all(narrower(alone)) == (values in right), (constraint, values)
 
 
 def test_every_word_is_tested() -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
@@ -30,6 +31,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
+from uniclue.propagation.narrowing import Narrower
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order.
@@ -84,6 +86,11 @@ class Constraint(_Named, frozen=True):
     """Whether a value that stands in one of its places stands in no other: bookkeeping, no step."""
     settles: ClassVar[bool] = False
     """Whether :meth:`settle` is there."""
+    narrows_once: ClassVar[bool] = False
+    """Whether its :meth:`narrower` tells all when it is asked once."""
+
+    is_dear: ClassVar[bool] = False
+    """Whether its rows take long to become clauses."""
 
     code: str
     title: str
@@ -96,6 +103,8 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
+        if {"violations", "add"} & vars(cls).keys() and "narrower" not in vars(cls):
+            cls.narrower = Constraint.narrower  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -140,7 +149,7 @@ class Constraint(_Named, frozen=True):
 
         Args:
             model: The model; its cell variables exist.
-            constraints: Constraints of this class.
+            constraints: Constraints of this class, in one layer.
             ids: Shape (constraints,). The ids of their groups.
         """
 
@@ -201,6 +210,15 @@ class Constraint(_Named, frozen=True):
         """
         raise NotImplementedError
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        """What narrows the values of its places, for puzzles that are decided so; None: nothing.
+
+        Args:
+            domain: The values.
+            asked: How many of its places are asked; it is about those alone.
+        """
+        return None
+
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""
         return []
@@ -243,16 +261,16 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
 
     ids = model.group_all(group, every, [c.literals(model) for c in every])
     model.origins.update(zip(ids.tolist(), every, strict=True))
-    for cls, which in by_class(every).items():
+    for cls, which in blocks_of(every):
         cls.add(model, [every[i] for i in which], ids[which])
 
 
-def by_class(constraints: Sequence[Constraint]) -> dict[type[Constraint], list[int]]:
-    """The positions of the constraints of each class, in the order in which classes appear."""
-    alike: dict[type[Constraint], list[int]] = defaultdict(list)
+def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint], list[int]]]:
+    """The positions of the constraints of each class in each layer, in the order they appear."""
+    alike: dict[tuple[type[Constraint], str], list[int]] = defaultdict(list)
     for i, constraint in enumerate(constraints):
-        alike[type(constraint)].append(i)
-    return alike
+        alike[type(constraint), constraint.layer].append(i)
+    return [(cls, which) for (cls, _), which in alike.items()]
 
 
 def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
@@ -333,10 +351,16 @@ def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") 
         get(p, -1) for p in chain.from_iterable(places)
     ]
     table = model.layers.get(layer, model.cells)
-    if not model.onehot:
+    if table.ndim == 1:  # cells of two values have one variable
         table = np.stack([-table, table], axis=1)
     x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
     return x
+
+
+@lru_cache(maxsize=1024)
+def bits(domain: tuple[Value, ...], values: tuple[Value, ...]) -> int:
+    """Some values as bits: bit i is value i of the domain."""
+    return sum([1 << i for i, value in enumerate(domain) if value in values])
 
 
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:

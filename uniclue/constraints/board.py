@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain, compress, groupby
 from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
@@ -14,7 +14,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, by_class
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, blocks_of
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -30,6 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
+MOST_NARROWED = 1000
+"""More rules take longer to be narrowed one by one than to be written as rows together."""
+LEAST_VALUES = 4
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -319,6 +323,35 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
+    def narrowing(self) -> Narrowing | None:
+        """What narrows the values of its places, if that is all that its rules and clues say.
+
+        None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
+        or very many, or where there are few values, but for constraints that are dear to load.
+        """
+        if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
+            return None
+        constraints = [*self._rules.all, *self._clues.all]
+        if len(self.domain) < LEAST_VALUES and not any(c.is_dear for c in constraints):
+            return None
+        narrowers, get, domain = [], self._points.get, self.domain
+        for c in constraints:
+            at = [i for place in c.places if (i := get(place)) is not None]
+            narrower = None if c.layer else c.narrower(domain, len(at))
+            if narrower is None or not at:
+                return None
+            narrowers.append((narrower, at, c.narrows_once))
+        bits = [1 << i for i in range(len(domain))]
+        can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
+        return Narrowing(can, narrowers)
+
+    @property
+    def _is_narrowed(self) -> bool:
+        """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
+        kind = type(self)
+        says = kind.add_rules, kind.add_clues, kind.rules_key
+        return says == (Board.add_rules, Board.add_clues, Board.rules_key)
+
     def estimate(self, form: str = "") -> Size:
         values = len(self.domain)
         return (
@@ -516,8 +549,8 @@ class _Constraints:
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
-            alike = by_class(self.all).items()
-            sizes = (cls.estimate([self.all[i] for i in some], values, form) for cls, some in alike)
+            blocks = blocks_of(self.all)
+            sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Self
 
@@ -24,6 +25,7 @@ from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
 from uniclue.core.words import either
+from uniclue.propagation.narrowing import Images, Narrower, related
 
 
 class Related(Constraint, frozen=True):
@@ -78,12 +80,25 @@ class Related(Constraint, frozen=True):
         pairs = sum(max(len(c.places) - 1, 0) for c in constraints)
         return clauses(2 * values * pairs, 2 + values // 2)
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        bare = replace(self, code="", title="", places=(), name="", layer="")
+        return partial(related, *_images(bare, domain))
+
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)
         asked = [(place, value) for place, value in pairs if value != OUTSIDE]
         for (p, one), (q, other) in pairwise(asked):
             if one is not None and other is not None and not self.relates(one, other):
                 yield f"{self.sentence()}; {name(p)} holds {one}, {name(q)} {other}", (p, q)
+
+
+@lru_cache(maxsize=256)
+def _images(relation: Related, domain: tuple[Value, ...]) -> tuple[Images, Images]:
+    """What follows on the values of a place, and what goes before."""
+    so = [[relation.relates(one, other) for other in domain] for one in domain]
+    onwards = [sum([1 << i for i, suits in enumerate(row) if suits]) for row in so]
+    back = [sum([1 << i for i, suits in enumerate(row) if suits]) for row in zip(*so, strict=True)]
+    return Images(onwards), Images(back)
 
 
 class Less(Related, frozen=True):

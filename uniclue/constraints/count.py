@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals, literals_of_each
+from uniclue.constraints.base import Broken, Constraint, Values, bits, literals, literals_of_each
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
-from uniclue.core.model import Ints, Model, Value, running
+from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
+from uniclue.propagation.narrowing import Narrower, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -32,19 +34,31 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """One row each."""
+        """One row each; where rules have said how many it is, clauses take that number."""
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
         bounds, starts = np.array([c.bounds for c in constraints]), running(lengths)
-        for length in dict.fromkeys(lengths.tolist()):
-            which = np.flatnonzero(lengths == length)
+        told = np.zeros(len(lengths), np.bool_)
+        for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
+            own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
+            number = model.numbers.get((0, *own), ())
+            told[i] = 0 < least <= len(number)
+            if told[i]:
+                ends = [number[least - 1], *(-n for n in number[most : most + 1])]
+                model.clause_lists(int(ids[i]), [[literal] for literal in ends])
+        for length, is_told in dict.fromkeys(zip(lengths.tolist(), told.tolist(), strict=True)):
+            which = np.flatnonzero((lengths == length) & (told == is_told))
             x = lits[starts[which][:, None] + np.arange(length)]
             least, most = (bounds[which] - (x < 0).sum(axis=1)[:, None]).T
-            model.linear(ids[which], np.abs(x), np.sign(x), least, most)
+            use = View.LP if is_told else View.BOTH
+            model.linear(ids[which], np.abs(x), np.sign(x), least, most, use)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         shapes = Counter((len(c.places), *c.bounds) for c in constraints).items()
         return sum((count(*shape) * number for shape, number in shapes), Size())
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(counted, bits(domain, (self.counted,)), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

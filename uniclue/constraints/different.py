@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -15,6 +16,7 @@ from uniclue.constraints.base import (
     Constraint,
     Part,
     Values,
+    bits,
     cells_of,
     literals,
     values_of,
@@ -25,6 +27,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
+from uniclue.propagation.narrowing import Narrower, different, every, straight, unchanged
 
 
 class Different(Constraint, frozen=True):
@@ -71,6 +74,9 @@ class Different(Constraint, frozen=True):
         rows = (count(length, least, 1) * (values * number) for length, number in lengths)
         return sum(rows, Size())
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(different, bits(domain, self.but) if self.but else 0)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
         held = (None if value in free else value for value in values)
@@ -115,6 +121,9 @@ class Permutation(Different, frozen=True):
             return
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(every, (1 << len(domain)) - 1)
 
 
 class Unalike(Constraint, frozen=True):
@@ -183,8 +192,19 @@ class Straight(Constraint, frozen=True):
                 once = x.swapaxes(1, 2).reshape(-1, n)
                 model.at_most_one(ids[which].repeat(len(numbers)), once)
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(straight, _windows(domain, asked)) if asked else unchanged
+
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [value for value in values if isinstance(value, int)]
         asked = len(held) + values.count(None)
         if len({*held}) < len(held) or (held and max(held) - min(held) >= asked):
             yield f"{self.sentence()}; not so", self.places
+
+
+@lru_cache(maxsize=256)
+def _windows(domain: tuple[Value, ...], length: int) -> list[int]:
+    """The sets of so many numbers that follow each other, as bits."""
+    numbers = [value for value in domain if isinstance(value, int)]
+    sets = (tuple(range(first, first + length)) for first in numbers)
+    return [bits(domain, some) for some in sets if {*some} <= {*numbers}]

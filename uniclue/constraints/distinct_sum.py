@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Self
 
@@ -34,9 +34,10 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
-from uniclue.core.model import Bools, Ints, Model, Place, View
+from uniclue.core.model import Bools, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Contradiction
 from uniclue.core.words import both, either, number_of
+from uniclue.propagation.narrowing import Narrower, straight
 
 Ints16 = NDArray[np.int16]
 
@@ -99,6 +100,12 @@ class DistinctSum(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         alike = Counter((len(c.places), c.total, c.digits) for c in constraints).items()
         return sum((_size(*key, form) * number for key, number in alike), Size())
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        is_whole = asked == len(self.places) and domain[0] == 1 and len(domain) == self.digits
+        return (
+            partial(straight, _sets_as_bits(asked, self.total, self.digits)) if is_whole else None
+        )
 
     def violations(self, values: Values) -> Iterator[Broken]:
         known = sum(int(value) for value in values if value is not None)
@@ -317,6 +324,12 @@ def _set_bits(length: int, total: int | None) -> Ints16:
     held = np.concatenate([digit_sets(length, t) for t in totals])
     bits: Ints16 = (held * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
     return bits
+
+
+@cache
+def _sets_as_bits(length: int, total: int, digits: int) -> list[int]:
+    """The sets of digits that make a sum, as bits."""
+    return [int(bits) for bits in digit_sets(length, total, digits) @ (1 << np.arange(digits))]
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, pairwise
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from uniclue.constraints.base import (
     Broken,
     Constraint,
     Values,
+    bits,
     literals,
     literals_of_each,
     values_of,
@@ -21,6 +23,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
 from uniclue.core.places import names
 from uniclue.core.words import the
+from uniclue.propagation.narrowing import Narrower, different, not_all, unchanged
 
 
 def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
@@ -90,6 +93,12 @@ class Never(AnyOf, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each; none where a place is not asked, which holds no value."""
         forbid(model, ids, constraints, [c.values for c in constraints])
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        if len(self.values) > 1:
+            return None
+        is_all = asked == len(self.places) and self.values[0] in domain
+        return partial(not_all, bits(domain, self.values)) if is_all else unchanged
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -192,6 +201,12 @@ class NotAlike(Constraint, frozen=True):
             can = x.all(axis=2)
             model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        if asked < len(self.places):
+            return unchanged
+        is_pair = asked == 2 and not self.values
+        return partial(different, 0) if is_pair else None
+
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
         if not others and first not in (None, OUTSIDE) and first in (self.values or (first,)):
@@ -219,6 +234,8 @@ class OneOf(Constraint, frozen=True):
         says: What that means, in words.
     """
 
+    narrows_once = True
+
     values: tuple[Value, ...]
     says: str = ""
 
@@ -243,6 +260,10 @@ class OneOf(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Nothing: literals say it all."""
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        allowed = bits(domain, self.values)
+        return lambda can: [a & allowed for a in can]
 
     def violations(self, values: Values) -> Iterator[Broken]:
         allowed = {*self.values, None, OUTSIDE}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Self
 
@@ -12,6 +13,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
+from uniclue.propagation.narrowing import Narrower, one_row
 
 
 class OneRow(Constraint, frozen=True):
@@ -91,6 +93,12 @@ class Table(OneRow, frozen=True):
             if 0 not in row or all(x or v is None for x, v in zip(row, values, strict=True)):
                 rows.append(row)
         return rows
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        if asked < len(self.places):
+            return None
+        bit = {None: (1 << len(domain)) - 1} | {value: 1 << i for i, value in enumerate(domain)}
+        return partial(one_row, [[bit.get(value, 0) for value in row] for row in self.tuples])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
 from math import isqrt, prod
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
+from uniclue.propagation.narrowing import Narrower, either, multiplied, steps, summed
 
 
 class Total(Constraint, frozen=True):
@@ -23,6 +25,8 @@ class Total(Constraint, frozen=True):
         most: What they come to at most.
         weights: How often each place counts; empty: once.
     """
+
+    is_dear = True
 
     least: int
     most: int
@@ -75,6 +79,19 @@ class Total(Constraint, frozen=True):
         greatest = numbers * (sum(self.weights) or len(self.places))
         return max(1, min(self.most, greatest - self.least))
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        numbers = [value if isinstance(value, int) else 0 for value in domain]
+        greatest = max(numbers, default=0) * (sum(self.weights) or asked)
+        least, most = max(self.least, 0), min(self.most, greatest)
+        if min((*numbers, *self.weights), default=0) < 0 or (
+            self.weights and asked < len(self.places)
+        ):
+            return None
+        ways = [steps(tuple([n * weight for n in numbers])) for weight in self.weights or (1,)]
+        ends = (2 << most) - (1 << least) if least <= most else 0
+        within = (2 << most) - 1 if most >= 0 else 0
+        return partial(summed, ways if self.weights else ways * asked, within, ends)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
             of = self.weights or (1,) * len(values)
@@ -110,6 +127,11 @@ class Product(Walk, frozen=True):
     def ends(self, state: Hashable) -> bool:
         return state == self.number
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        factors = tuple([value if isinstance(value, int) else None for value in domain])
+        step, within, ends = multiplied(self.number, factors)
+        return partial(summed, [step] * asked, within, ends)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         product = prod(value for value in values if isinstance(value, int))
         if None not in values and product != self.number:
@@ -140,6 +162,11 @@ class SumOrProduct(Product, frozen=True):
 
     def ends(self, state: Any) -> bool:
         return self.number in state
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        total = Total(self.code, self.title, self.places, self.number, self.number)
+        sums, products = total.narrower(domain, asked), super().narrower(domain, asked)
+        return partial(either, sums, products) if sums and products else None
 
     def violations(self, values: Values) -> Iterator[Broken]:
         some = [value for value in values if isinstance(value, int)]

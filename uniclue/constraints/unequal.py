@@ -8,15 +8,19 @@ from typing import Any, Self
 import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, values_of
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, values_of
+from uniclue.constraints.unary import NUMBERS, number_of_times, number_size
 from uniclue.constraints.walk import Walk
-from uniclue.core.memory import Size
+from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 
 
 class Unequal(Walk, frozen=True):
     """The first places do not hold a value as often as the others: ``rooms a and b differ``.
+
+    In models of the form ``numbers`` each area's number is said once, in unary: far fewer rows, and
+    less that one constraint tells alone.
 
     Attributes:
         first: How many the first places are.
@@ -33,10 +37,38 @@ class Unequal(Walk, frozen=True):
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """A path each, over the places that are asked."""
+        """A path each, over the places that are asked, or a comparison of two numbers."""
+        if model.form == NUMBERS:
+            cls._compare(model, constraints, ids)
+            return
         firsts = [sum(p in model.positions for p in c.places[: c.first]) for c in constraints]
         asked = [replace(c, first=n) for c, n in zip(constraints, firsts, strict=True)]
         super().add(model, asked, ids)
+
+    @property
+    def _sides(self) -> tuple[Sequence[Point], Sequence[Point]]:
+        return self.places[: self.first], self.places[self.first :]
+
+    @classmethod
+    def _compare(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+        """One number is not the other: whatever it is, one is less or more."""
+        shared, owners, rows = model.groups[ids[0]].role == "rule", [], []
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            x = (literals(model, places, c.value, c.layer) for places in c._sides)
+            sides = [number_of_times(model, owner, some, shared=shared) for some in x]
+            for n in range(min(map(len, sides)) + 1):
+                less = [-side[n - 1] for side in sides if n]
+                rows.append([*less, *(side[n] for side in sides if n < len(side))])
+                owners.append(owner)
+        model.clause_lists(owners, rows)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        if form != NUMBERS:
+            return super().estimate(constraints, values, form)
+        areas = {area for c in constraints for area in c._sides}
+        compared = clauses(sum(min(map(len, c._sides)) + 1 for c in constraints), 4)
+        return sum((number_size(len(area)) for area in areas), compared)
 
     def steps_a_place(self, values: int) -> int:
         return values * len(self.places) // 2 + 1

@@ -295,6 +295,8 @@ class Model:
         origins: By group id what it was made of, if that was a constraint.
         layers: What stands in the cells otherwise than in the solution asked for (a garden in the
             end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
+        numbers: By literals, after the group that alone may use it or 0, how many are true: the
+            variables of :func:`uniclue.constraints.unary.number_of_times`.
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
@@ -311,6 +313,7 @@ class Model:
         self.lazy: list[LazyConstraint] = []
         self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
+        self.numbers: dict[tuple[int, ...], Sequence[int]] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
         self.positions: dict[Any, int] = self.place_index  # place or point
@@ -660,5 +663,5 @@ class Model:
         new._blocks, new._single = self._blocks.copy(), []
         new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
-        new.origins = self.origins.copy()
+        new.origins, new.numbers = self.origins.copy(), self.numbers.copy()
         return new

@@ -169,6 +169,7 @@ class Puzzle(
             :meth:`add_rules` and :meth:`add_clues` find the form wanted in ``model.form``.
         ladder: The forms by how much unit propagation tells on them, the weakest first; empty:
             as in ``forms``.
+        decided_in: The form that is decided soonest; empty: the default one, as for all else.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
         elsewhere: Members that another kind has, and that kind: a file with one of them is read as
@@ -188,6 +189,7 @@ class Puzzle(
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[tuple[str, ...]] = ()
     ladder: ClassVar[tuple[str, ...]] = ()
+    decided_in: ClassVar[str] = ""
     only_known_cells: ClassVar[bool] = False
     elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}

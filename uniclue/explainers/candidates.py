@@ -93,7 +93,7 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock, known: Sequence[Grid] = ())
     for grid in known[:limit]:
         so_far.count += 1
         so_far.note([grid[r][c] for r, c in model.places])  # type: ignore[misc]
-        session.demand(-model.literals_in(grid))
+        session.block(model.literals_in(grid))
     try:
         _count(so_far, session, limit, clock)
         _see_all(so_far, session, clock)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
-from uniclue.solvers.limits import Clock
+from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Effort, Verdict
 
 COUNT_UP_TO = 100
@@ -80,9 +79,7 @@ def budget(verdict: Verdict, how: Method) -> Clock:
     """The clock of what follows a verdict."""
     clock = decide.clock_after(verdict, how)
     if how.limits.seconds is None:
-        clock.limits = dataclasses.replace(
-            clock.limits, seconds=round(clock.elapsed() + SECONDS, 1)
-        )
+        clock.limits = clock.limits.within(Limits(round(clock.elapsed() + SECONDS, 1)))
     return clock
 
 

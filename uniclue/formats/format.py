@@ -83,6 +83,11 @@ def read_each(
             yield error
 
 
+def first_line(data: bytes, most: int) -> str:
+    """The first line of a text that is not blank, of at most so many bytes."""
+    return data.lstrip()[:most].partition(b"\n")[0].decode("utf-8", "replace").strip()
+
+
 def lines_in(data: bytes) -> Iterator[str]:
     """The lines of a text, without blanks at their ends, empty lines and comments (``#``)."""
     lines = map(str.strip, data.decode("utf-8", "replace").splitlines())

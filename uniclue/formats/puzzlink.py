@@ -12,7 +12,15 @@ from urllib.parse import unquote
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in, read_each
+from uniclue.formats.format import (
+    NO,
+    SURE,
+    CannotWriteError,
+    Format,
+    first_line,
+    lines_in,
+    read_each,
+)
 from uniclue.formats.pzpr.body import Body
 from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
@@ -35,8 +43,7 @@ class PuzzLink(Format):
         return tuple(layout.kind.kind() for layout in layouts().values())
 
     def sniff(self, data: bytes) -> int:
-        first = data.lstrip()[:200].decode("ascii", "replace").split("\n")[0]
-        match = _LINK.match(first)
+        match = _LINK.match(first_line(data, 200))
         return SURE if match and match[1] in HOSTS else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:

@@ -16,7 +16,7 @@ import msgspec
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
-from uniclue.formats.format import LIKELY, NO, SURE, Format, lines_in, read_each
+from uniclue.formats.format import LIKELY, NO, SURE, Format, first_line, lines_in, read_each
 from uniclue.formats.fpuzzles_parts import puzzle_of, source_of
 from uniclue.formats.lz_string import PackedError, pack, unpack
 from uniclue.formats.puzzle_json import read_json
@@ -43,7 +43,7 @@ class FPuzzles(Format):
     is_link = True
 
     def sniff(self, data: bytes) -> int:
-        first = _first(data)
+        first = first_line(data, 2**17)
         return SURE if _LINK.fullmatch(first) or _PACKED.fullmatch(first) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
@@ -75,7 +75,7 @@ class SudokuPad(FPuzzles):
     title = "links of SudokuPad that begin with fpuzzles or classic"
 
     def sniff(self, data: bytes) -> int:
-        return SURE if _PAD.fullmatch(_first(data)) else NO
+        return SURE if _PAD.fullmatch(first_line(data, 2**17)) else NO
 
     def read_link(self, link: str) -> Puzzle:
         match = _PAD.fullmatch(link)
@@ -140,10 +140,6 @@ def _older(text: str) -> list[int] | None:
         return None
     parts = ([int(char)] if char.isdecimal() else [0] * _GAPS.index(char) for char in text)
     return [cell for part in parts for cell in part]
-
-
-def _first(data: bytes) -> str:
-    return data.lstrip()[: 2**17].split(b"\n")[0].strip().decode("utf-8", "replace")
 
 
 def _packed(puzzle: Puzzle) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats import sudoku_line
-from uniclue.formats.format import NO, SURE, Format, lines_in, read_each
+from uniclue.formats.format import NO, SURE, Format, first_line, lines_in, read_each
 
 _LINE = re.compile(r":[\dx-]*:[\dx]*:((?:\+?[\d.])+):[^:]*:[^:]*:.*", re.ASCII)
 _CELL = re.compile(r"(\+?)([\d.])", re.ASCII)
@@ -30,8 +30,7 @@ class HoDoKu(Format):
     can_write = False
 
     def sniff(self, data: bytes) -> int:
-        first = data.lstrip()[:2000].decode("utf-8", "replace").split("\n")[0]
-        return SURE if _LINE.fullmatch(first.strip()) else NO
+        return SURE if _LINE.fullmatch(first_line(data, 2000)) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         return read_each(_read, lines_in(data))

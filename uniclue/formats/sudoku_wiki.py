@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats import sudoku_line
-from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in, read_each
+from uniclue.formats.format import (
+    NO,
+    SURE,
+    CannotWriteError,
+    Format,
+    first_line,
+    lines_in,
+    read_each,
+)
 from uniclue.models.sudoku import Sudoku
 
 _LINK = re.compile(
@@ -29,8 +37,7 @@ class SudokuWiki(Format):
     is_link = True
 
     def sniff(self, data: bytes) -> int:
-        first = data.lstrip()[:400].decode("utf-8", "replace").split("\n")[0]
-        return SURE if _LINK.fullmatch(first.strip()) else NO
+        return SURE if _LINK.fullmatch(first_line(data, 400)) else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         return read_each(_read, lines_in(data))

@@ -7,7 +7,7 @@ which are known. Areas beside each other are joined, many at once at first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -20,6 +20,7 @@ from uniclue.core.layouts import beside, parts
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import pairs
 from uniclue.core.puzzle import Grid
+from uniclue.encoders.cnf import guarded
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import Session
@@ -82,9 +83,16 @@ class Cutting:
         loose = board.difference(*seeds)
         self.parts: set[Part] = {*map(frozenset, seeds), *(frozenset({cell}) for cell in loose)}
         self._loose = {frozenset({cell}) for cell in loose} if not self._numbers else set()
+        self._live = _Live(self._board([frozenset(board)]), solution, level)
 
     def joined(self, rng: Rng) -> Board | None:
         """The puzzle with the areas joined; None if cells are left over, or nothing sufficed."""
+        try:
+            return self._joined(rng)
+        finally:
+            self._live.close()
+
+    def _joined(self, rng: Rng) -> Board | None:
         if not self._suffice(self.parts):
             return None
         best = self._grown(rng)
@@ -227,20 +235,72 @@ class Cutting:
         """Whether areas tell the solution alone, as the level wants it."""
         if self._fits(parts) > 1:
             return False
-        board, model = self._board(parts), Model()
-        model.cell_vars(board.places, board.domain)
+        told = self._constraints(parts)
+        if self._level != "hard" and self._live.solves(told):
+            return True
+        other = self._live.other(told)
+        if other is not None:
+            self._stand(other)
+        return self._level == "hard" and other is None
+
+    def _constraints(self, parts: set[Part]) -> list[Constraint]:
+        """What areas tell, and those rules that depend on them."""
+        told = [told for part in sorted(parts, key=min) for told in self._in(part)]
+        board = self._board(parts)
+        if board.rules_key() != self._live.board.rules_key():
+            told += [rule for rule in board.rules() if rule not in self._live.rules]
+        return told
+
+
+class _Live:
+    """The rules of a board in solvers, to which constraints are added with a selector each.
+
+    Args:
+        board: The board with the whole of it for an area.
+        solution: Its solution.
+        level: ``hard``: lookahead is not asked.
+
+    Attributes:
+        board: The board.
+        rules: Its rules.
+    """
+
+    def __init__(self, board: Board, solution: Grid, level: str) -> None:
+        self.board, self.rules = board, {*board.rules()}
+        model = self._model()
         board.add_rules(model)
-        add(model, "clue", [told for part in sorted(parts, key=min) for told in self._in(part)])
-        if self._level != "hard":
-            look = Lookahead(model, self._solution)
-            suffices = look.solves(look.selectors)
-            look.close()
-            if suffices:
-                return True
-        session = Session(board, model)
-        session.block(model.literals_in(self._solution).tolist())
-        is_other = session.solve(session.selectors)
-        if is_other:
-            self._stand(session.grid())
-        session.close()
-        return self._level == "hard" and not is_other
+        self._session = Session(board, model)
+        self._session.block(model.literals_in(solution).tolist())
+        self._look = Lookahead(model, solution)
+        self._selectors: dict[Constraint, tuple[int, int]] = {}
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        self._session.close()
+        self._look.close()
+
+    def solves(self, constraints: Sequence[Constraint]) -> bool:
+        """Whether one-step lookahead solves the board with some constraints."""
+        return self._look.solves([look for look, _ in self._on(constraints)])
+
+    def other(self, constraints: Sequence[Constraint]) -> Grid | None:
+        """Another solution that keeps some constraints; None if there is none."""
+        if self._session.solve([session for _, session in self._on(constraints)]):
+            return self._session.grid()
+        return None
+
+    def _on(self, constraints: Sequence[Constraint]) -> list[tuple[int, int]]:
+        """The selectors of constraints in both solvers, to which new ones are added."""
+        new = [*dict.fromkeys(c for c in constraints if c not in self._selectors)]
+        if new:
+            model = self._model()
+            add(model, "clue", new)
+            clues = guarded(model)
+            pairs = zip(self._look.add(clues), self._session.add(clues), strict=True)
+            self._selectors |= zip(new, pairs, strict=True)
+        return [self._selectors[c] for c in constraints]
+
+    def _model(self) -> Model:
+        model = Model()
+        model.cell_vars(self.board.places, self.board.domain)
+        return model

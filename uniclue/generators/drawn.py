@@ -20,7 +20,7 @@ from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.generators.dropping import SYMMETRIES, Thinning
-from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
 from uniclue.generators.placing import placed
 from uniclue.generators.polishing import polished, redrawn
@@ -234,7 +234,7 @@ def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Boa
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     for _ in range(LAYOUTS):
         blank = blank_of(cls, shape, rng, extra)
-        solution = random_solution(blank, rng, rules_alone=cls.designs in ("rules", "again"))
+        solution = random_solution(blank, rng, rules_alone=cls.designs == "rules")
         if solution is not None:
             break
     else:
@@ -262,10 +262,7 @@ def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Boa
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:
     """Whether one-step lookahead solves a puzzle."""
-    look = Lookahead(puzzle.model(), solution)
-    solved = look.solves(look.selectors)
-    look.close()
-    return solved
+    return not unsolved_cells(puzzle, solution)
 
 
 def decided(telling: Telling, rng: Rng) -> Telling | None:

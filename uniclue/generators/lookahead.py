@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from uniclue.core.model import Model
-from uniclue.core.puzzle import Grid
-from uniclue.encoders.cnf import Cnf, guarded
+from uniclue.core.model import Model, Place
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.sat import Loaded
 
@@ -49,6 +49,14 @@ class Lookahead:
         false = (-model.cells).ravel().tolist() if model.onehot else []
         self._right = [*true, *(lit for lit in false if -lit not in set(true))]
         self._deduced: list[int] = []
+        self._n_cells = model.cells.size
+
+    def add(self, clues: Guarded) -> list[int]:
+        """Adds clues about the same cells; their selectors."""
+        more = self._loaded.extend(clues.cnf, self._n_cells)
+        self._value = np.zeros(self._loaded.top + 1, np.int8)
+        self._model_value = self._value[: len(self._model_value)]
+        return [selector + more for selector in clues.selectors]
 
     def propagated(self, on: Iterable[int]) -> set[int]:
         """What is right and does not follow by propagation alone from the clues of selectors."""
@@ -126,6 +134,29 @@ class Lookahead:
             else:
                 self._facts += clause
         return bool(new)
+
+
+def unsolved_cells(puzzle: Puzzle, solution: Grid, few: int | None = None) -> set[Place]:
+    """The cells that propagation and one-step lookahead leave open; none if they solve a puzzle.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its solution.
+        few: Let lazy constraints say nothing new about what is assumed if more cells are open then.
+    """
+    model = puzzle.model()
+    look = Lookahead(model, solution)
+    size = model.cells.size // len(model.places)
+
+    def cells_left(*, quickly: bool) -> set[Place]:
+        left = look.unsolved(look.selectors, quickly=quickly)
+        return {model.places[(abs(literal) - 1) // size] for literal in left}
+
+    open_ = set[Place]() if few is None else cells_left(quickly=True)
+    if few is None or 0 < len(open_) <= few:
+        open_ = cells_left(quickly=False)
+    look.close()
+    return open_
 
 
 def without_units(cnf: Cnf) -> tuple[list[int], Cnf]:

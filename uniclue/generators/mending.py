@@ -19,9 +19,9 @@ from uniclue.core.model import Place
 from uniclue.core.places import around
 from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.generators.cutting import Cutting, tells_by_areas
-from uniclue.generators.lookahead import Lookahead
+from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import Session
+from uniclue.generators.session import CONFLICTS, Session
 from uniclue.generators.telling import Clue, with_words, words_of
 
 QUESTIONS = 40
@@ -126,12 +126,21 @@ class _Judge:
         return mask
 
 
-def other_solutions(puzzle: Board, solution: Grid, most: int) -> list[Grid]:
-    """Up to so many other solutions; none if there is none."""
+def other_solutions(
+    puzzle: Board, solution: Grid, most: int, conflicts: int = CONFLICTS
+) -> list[Grid]:
+    """Up to so many other solutions; none if there is none.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its solution.
+        most: How many are looked for.
+        conflicts: The most that each may take.
+    """
     session = Session(puzzle, puzzle.model())
     session.block(session.model.literals_in(solution).tolist())
     grids: list[Grid] = []
-    while len(grids) < most and session.solve(session.selectors):
+    while len(grids) < most and session.solve(session.selectors, conflicts):
         grids.append(session.grid())
         session.block(session.true_cells().tolist())
     session.close()
@@ -140,14 +149,9 @@ def other_solutions(puzzle: Board, solution: Grid, most: int) -> list[Grid]:
 
 def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
     """The solution with another value where one-step lookahead tells none; None if it solves it."""
-    model = puzzle.model()
-    look = Lookahead(model, solution)
-    left = look.unsolved(look.selectors)
-    look.close()
-    if not left:
+    open_ = unsolved_cells(puzzle, solution)
+    if not open_:
         return None
-    size = model.cells.size // len(puzzle.places)
-    open_ = {puzzle.places[(abs(literal) - 1) // size] for literal in left}
     new = {(r, c): solution[r][c] or 0 for r, c in puzzle.places}
     for cell in open_:
         new[cell] = next(value for value in puzzle.domain if value != new[cell])

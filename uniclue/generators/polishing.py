@@ -14,7 +14,8 @@ from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
 from uniclue.generators.dropping import Thinning
-from uniclue.generators.mending import undeduced
+from uniclue.generators.lookahead import unsolved_cells
+from uniclue.generators.mending import other_solutions
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import CONFLICTS
 from uniclue.generators.solutions import Again
@@ -27,6 +28,8 @@ QUICK = 300
 """The most conflicts that a question about it may take."""
 PATIENCE = 60
 """How often in vain before a solution is given up."""
+FEW = 30
+"""How many open cells lookahead looks at more closely."""
 WORD = 4
 """How many open cells a word weighs that cannot be dropped later."""
 
@@ -96,12 +99,17 @@ def redrawn(
 
     if (first := tell(solution, None)) is None:
         return None
-    draft = _again(blank, first, tell, rng)
+    draft = _again(blank, first, tell, rng, rules_alone=True)
     return None if draft.open_ else draft.told
 
 
 def _again(
-    blank: Board, draft: Draft[T], tell: Callable[[Grid, int], Draft[T] | None], rng: Rng
+    blank: Board,
+    draft: Draft[T],
+    tell: Callable[[Grid, int], Draft[T] | None],
+    rng: Rng,
+    *,
+    rules_alone: bool = False,
 ) -> Draft[T]:
     """A draft that weighs no more, of which nothing is open if that was met.
 
@@ -110,8 +118,9 @@ def _again(
         draft: The first draft.
         tell: Makes the draft of a solution; it need not tell all open cells of a heavier one.
         rng: Draws.
+        rules_alone: Leave the clues of the board out.
     """
-    again = Again(blank, rng) if draft.open_ else None
+    again = Again(blank, rng, rules_alone=rules_alone) if draft.open_ else None
     vain = 0
     for _ in range(POLISHES):
         if again is None or not draft.open_ or vain > PATIENCE:
@@ -150,6 +159,8 @@ def open_cells(
 ) -> set[Place]:
     """The cells that differ in other solutions, or else that one-step lookahead leaves open.
 
+    Where no words are dropped later other solutions take long to find: lookahead is asked first.
+
     Args:
         puzzle: The puzzle.
         solution: Its solution.
@@ -158,8 +169,10 @@ def open_cells(
         most: Stop as soon as there are more.
         conflicts: The most that a question may take.
     """
+    if puzzle.bare() is None:
+        open_ = unsolved_cells(puzzle, solution, 0 if level == "hard" else FEW)
+        asks = level == "hard" and len(open_) <= FEW
+        return set() if asks and not other_solutions(puzzle, solution, 1, QUICK) else open_
     telling = Telling(puzzle, solution, full=puzzle)
     open_ = Thinning(telling, rng).others(most, conflicts)
-    if open_ or level == "hard" or (other := undeduced(puzzle, solution)) is None:
-        return open_
-    return {(r, c) for r, c in puzzle.places if other[r][c] != solution[r][c]}
+    return open_ if open_ or level == "hard" else unsolved_cells(puzzle, solution)

@@ -13,7 +13,7 @@ import numpy as np
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.encoders.cnf import guarded
+from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.generators.recipe import Rng
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, Limits
@@ -49,6 +49,11 @@ class Session:
         self.close = self._loaded.close
         for clause in cuts:
             self._loaded.add_clause(clause)
+
+    def add(self, clues: Guarded) -> list[int]:
+        """Adds clues about the same cells; their selectors."""
+        more = self._loaded.extend(clues.cnf, self.model.cells.size)
+        return [selector + more for selector in clues.selectors]
 
     @property
     def rule_cuts(self) -> list[Clause]:

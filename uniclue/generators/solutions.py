@@ -33,11 +33,13 @@ class Again:
     Args:
         blank: The board.
         rng: Draws.
+        rules_alone: Leave its clues out.
     """
 
-    def __init__(self, blank: Board, rng: Rng) -> None:
+    def __init__(self, blank: Board, rng: Rng, *, rules_alone: bool = False) -> None:
         self._blank, self._rng = blank, rng
         self._session = Session(blank, blank.model())
+        self._on = [] if rules_alone else [*self._session.selectors]
         self.close = self._session.close
 
     def near(self, solution: Grid, centre: Place) -> Grid | None:
@@ -52,6 +54,6 @@ class Again:
         session.shuffle(rng)
         hints = [-loose[i] for i in rng.permutation(len(loose))[: max(1, len(loose) // 8)]]
         for few in (hints, hints[:1]):
-            if session.solve([*session.selectors, *fixed, *few]):
+            if session.solve([*self._on, *fixed, *few]):
                 return session.grid()
         return None

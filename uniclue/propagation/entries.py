@@ -32,6 +32,6 @@ def spans(indptr: Ints | Longs, which: Ints | Longs) -> tuple[Longs, Longs]:
     return np.arange(len(of)) + shift[of], of
 
 
-def transposed(keys: Ints, size: int) -> tuple[Ints, Longs]:
+def transposed(keys: Ints | Longs, size: int) -> tuple[Ints, Longs]:
     """The positions of each key below ``size``: row starts, and positions."""
     return running(np.bincount(keys, minlength=size)), np.argsort(keys, kind="stable")

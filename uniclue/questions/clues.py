@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from uniclue.asking.options import limit_option
-from uniclue.asking.question import Progress, Question
+from uniclue.asking.question import Progress
+from uniclue.questions.why import AfterVerdict
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.reasons import Clues as Rated
     from uniclue.explainers.reasons import RatedClue
-    from uniclue.solvers.verdict import Verdict
 
 
-class Clues(Question, frozen=True):
+class Clues(AfterVerdict, frozen=True):
     """Rate the clues of a puzzle with one solution: needed or redundant.
 
     Exit code: 0 rated, 10 several solutions, 20 none, 30 unknown or not all rated.
@@ -25,26 +23,16 @@ class Clues(Question, frozen=True):
     command = "clues"
     options = (limit_option("Count no further without a clue.", default=10),)
     limit: int = 10
-    verdict: Verdict | None = None
-    """The verdict, if it is there already and told."""
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Rated:
         from uniclue.explainers.redundant import clues
 
         return clues(puzzle, self.limit, self.method, self.verdict)
 
-    def beginning(self) -> Question:
-        from uniclue.questions.unique import Unique
-
-        return Unique(method=self.method)
-
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
         from uniclue.asking.text import verdict_line
 
         return [verdict_line(answer)]
-
-    def continued(self, answer: Any) -> Question:
-        return replace(self, verdict=answer)
 
     def unknown(self, reason: str, **who: Any) -> Rated:
         from uniclue.explainers.reasons import Clues
@@ -73,7 +61,7 @@ class Clues(Question, frozen=True):
         from uniclue.core.words import number_of
 
         headline = self.headline(answer)
-        if self.verdict is not None and self.verdict.status == answer.status:
+        if self.is_told(answer):
             headline = headline.partition("; ")[2]
         parts = ["\n".join([headline, *map(_rated, answer.clues)])]
         if answer.irredundant:

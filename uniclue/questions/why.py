@@ -16,25 +16,14 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Verdict
 
 
-class Why(Question, frozen=True):
-    """Say whether a puzzle has exactly one solution and, if not, why."""
+class AfterVerdict(Question, frozen=True, kw_only=True):
+    """A question that begins with the verdict, which is told at once.
 
-    command = "unique"
-    asks_both = True
-    wanted: Wanted
+    Attributes:
+        verdict: The verdict, if it is there already and told.
+    """
+
     verdict: Verdict | None = None
-    """The verdict, if it is there already and told."""
-
-    @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
-        if options["certificate"] is not None:
-            raise cls.refusal("a certificate and --why are two questions; ask them in turn")
-        return cls(method=method, **options)
-
-    def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
-        from uniclue.explainers.why import explained
-
-        return explained(puzzle, self.wanted, self.method, self.verdict)
 
     def beginning(self) -> Question:
         from uniclue.questions.unique import Unique
@@ -49,6 +38,29 @@ class Why(Question, frozen=True):
     def continued(self, answer: Any) -> Question:
         return replace(self, verdict=answer)
 
+    def is_told(self, answer: Any) -> bool:
+        """Whether an answer's verdict is told."""
+        return self.verdict is not None and self.verdict.status == answer.status
+
+
+class Why(AfterVerdict, frozen=True):
+    """Say whether a puzzle has exactly one solution and, if not, why."""
+
+    command = "unique"
+    asks_both = True
+    wanted: Wanted
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        if options["certificate"] is not None:
+            raise cls.refusal("a certificate and --why are two questions; ask them in turn")
+        return cls(method=method, **options)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
+        from uniclue.explainers.why import explained
+
+        return explained(puzzle, self.wanted, self.method, self.verdict)
+
     def unknown(self, reason: str, **who: Any) -> Explained:
         from uniclue.explainers.reasons import Explained
 
@@ -57,8 +69,7 @@ class Why(Question, frozen=True):
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
         from uniclue.explainers.text import paragraphs
 
-        is_told = self.verdict is not None and self.verdict.status == answer.status
-        first = [] if is_told else self.begun(answer, puzzle)
+        first = [] if self.is_told(answer) else self.begun(answer, puzzle)
         return first + paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:

@@ -20,7 +20,7 @@ from msgspec.structs import replace as with_members
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.model import Model, Value, View
+from uniclue.core.model import Bools, Model, Value, View
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
@@ -217,28 +217,28 @@ class Session(Protocol):
 
 
 class DeducedSession:
-    """A puzzle whose one solution, or that it has none, follows from its clues without a search.
+    """A puzzle whose solutions, one or two at most, follow from its clues without a solver.
 
     Args:
-        values: What stands in the cells; None if there is no solution.
+        solutions: Of each what stands in the cells.
         cells: How many cells there are.
     """
 
     solver = names.PROPAGATION
 
-    def __init__(self, values: list[Value] | None, cells: int) -> None:
+    def __init__(self, solutions: Sequence[list[Value]], cells: int) -> None:
         self.sizes: dict[str, int] = {}
         self.deduced = cells
-        self._values = values
+        self._solutions = [*solutions]
 
     def next(self, clock: Clock) -> list[Value] | None:
-        """The solution, then None."""
+        """The first solution that is not excluded, then None."""
         clock.check()
-        return self._values
+        return self._solutions[0] if self._solutions else None
 
     def exclude(self) -> None:
-        """There is no other."""
-        self._values = None
+        """Goes on to the next."""
+        del self._solutions[0]
 
     def close(self) -> None:
         """Nothing is held."""
@@ -260,43 +260,64 @@ def close_loaded() -> None:
         _loaded.popitem()[1].close()
 
 
-def _ask_sat(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Session:
+def _narrow(puzzle: Puzzle, method: Method) -> Session:
+    """Narrows values, with a few cases, and asks a solver what that leaves open; two solutions."""
+    from uniclue.constraints.board import Board
+    from uniclue.propagation.narrowing import OpenError
+
+    narrowing = puzzle.narrowing() if isinstance(puzzle, Board) else None
+    if narrowing is None:
+        return _ask_sat(puzzle, method, brief=True)
+    try:
+        domain = puzzle.domain
+        solutions = [[domain[a.bit_length() - 1] for a in some] for some in narrowing.solutions(2)]
+        return DeducedSession(solutions, len(narrowing.can))
+    except OpenError:
+        return _ask_sat(puzzle, method, brief=True, can=narrowing.candidates(len(domain)))
+
+
+def _ask_sat(
+    puzzle: Puzzle, method: Method, *, brief: bool = False, can: Bools | None = None
+) -> Session:
     """Asks the solver loaded with the puzzle's rules, if they were asked before, or a new one.
 
     Args:
         puzzle: The puzzle.
         method: How to answer.
         brief: Whether another solver may be tried first.
+        can: Shape (places, values). Which values can stand where, if that is known already.
     """
     rules = None if method.alone or method.law else puzzle.shared_rules()
     rules = None if rules and rules.lazy else rules  # cuts are made for what one leaves open
     loaded = None if rules is None else _shared(rules, method)
     if rules is None or loaded is None:
-        return _ask_alone(puzzle, method, brief=brief)
+        return _ask_alone(puzzle, method, brief=brief, can=can)
     from uniclue.solvers.sat import SharedSession
 
     givens = [rules.literal(place, value) for place, value in puzzle.known_cells()]
     return SharedSession(loaded, rules, givens)
 
 
-def _ask_alone(puzzle: Puzzle, method: Method, *, brief: bool = False) -> Session:
+def _ask_alone(
+    puzzle: Puzzle, method: Method, *, brief: bool = False, can: Bools | None = None
+) -> Session:
     """Asks about what propagation leaves open; if no solver or form is named, none need be."""
     named = method.solver is not None or method.law is not None
-    can = puzzle.candidates()
+    can = puzzle.candidates() if can is None else can
     if not named and puzzle.deduces:
         with suppress(Contradiction):  # which the rows tell too
             can = puzzle.deduce()
             if (can.sum(axis=1) == 1).all():
                 index = can.argmax(axis=1).tolist()
-                return DeducedSession([puzzle.domain[i] for i in index], len(can))
+                return DeducedSession([[puzzle.domain[i] for i in index]], len(can))
     from uniclue.propagation.reduce import reduce
 
     model = _model(puzzle, method, View.CNF)
     reduced = reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
     if not named and not reduced.names.size:
         literals = model.true_literals(reduced.value[model.cells] > 0)
-        values = None if reduced.contradiction else model.values(literals.tolist())
-        return DeducedSession(values, len(can))
+        solutions = [] if reduced.contradiction else [model.values(literals.tolist())]
+        return DeducedSession(solutions, len(can))
     how = method.cardinality, method.solver_name()
     if not named and puzzle.guesses:
         from uniclue.solvers.guided import GuidedSession
@@ -315,7 +336,7 @@ def _model(puzzle: Puzzle, method: Method, view: View) -> Model:
     Raises:
         PuzzleError: The puzzle has no lazy constraint with such a form.
     """
-    model = puzzle.model()
+    model = puzzle.model(puzzle.decided_in or None)
     if method.law is None:
         return model
     from uniclue.core.lazy import static
@@ -380,7 +401,7 @@ def open_narrowed(puzzle: Puzzle, method: Method) -> Session:
     model = puzzle.narrowed() if is_free else None
     if model is None:
         brief = method.may_be_brief()
-        return _ask_sat(puzzle, method, brief=True) if brief else open_session(puzzle, method)
+        return _narrow(puzzle, method) if brief else open_session(puzzle, method)
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.sat import NarrowedSession
 

@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any
@@ -163,16 +164,19 @@ class Loaded:
         solver = Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        if self.name in ADDING:  # past PySAT's look at every clause, half of the time
-            add, of = ADDING[self.name]
-            deque(map(add, repeat(getattr(solver.solver, of)), clauses), 0)
-        else:
-            solver.append_formula(clauses, no_return=True)
+        self._add_to(solver, clauses)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
             solver.add_clause([1, -1])  # so that it knows a variable
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver
+
+    def _add_to(self, solver: Any, clauses: Iterable[list[int]]) -> None:
+        if self.name in ADDING:  # past PySAT's look at every clause, half of the time
+            add, of = ADDING[self.name]
+            deque(map(add, repeat(getattr(solver.solver, of)), clauses), 0)
+        else:
+            solver.append_formula(clauses, no_return=True)
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -200,6 +204,22 @@ class Loaded:
             self._clauses.append(clause)
         else:
             self._solver.add_clause(clause)
+
+    def extend(self, cnf: Cnf, shared: int) -> int:
+        """Adds another formula's clauses, none of them empty, to a live solver for good.
+
+        Args:
+            cnf: The formula.
+            shared: How many of its first variables are those of this one.
+
+        Returns:
+            What is added to the numbers of its other variables.
+        """
+        more = self.top - shared
+        lits = np.where(np.abs(cnf.lits) > shared, cnf.lits + np.sign(cnf.lits) * more, cnf.lits)
+        self._add_to(self._solver, replace(cnf, lits=lits).iter_clauses())
+        self.top += cnf.n_vars - shared
+        return more
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         """Whether the formula has a model under the assumptions that keeps all lazy constraints.

@@ -23,15 +23,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Ints, Model
-from uniclue.propagation.boards import BoardLiterals, Boards, System
-from uniclue.propagation.entries import Longs
+from uniclue.core.model import Model, running
+from uniclue.propagation.alone import Board, Wiring
+from uniclue.propagation.boards import System
+from uniclue.propagation.entries import Longs, distinct, spans
 from uniclue.research.graphs.deduction import Deduction
 from uniclue.research.graphs.restriction import cell_of
 from uniclue.solvers.limits import Clock
 
 Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
 
 RUNS = 20
 SEED = 1
@@ -66,54 +66,56 @@ class Filled:
     checks: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
-    """The copies of cell variables that groups have: each a way to see a value.
+class _Groups:
+    """The groups of a system: what they are about, and their copies of cell variables, the ways.
 
     Attributes:
-        copy: Shape (ways,). The copies.
-        var: Shape (ways,). Their variables.
-        group: Shape (ways,). Their groups, as rows of ``cells``.
-        checks: Shape (ways,). For ways within one cell its other values, else -1.
-        cells: Shape (groups, words). Whether a group is about a cell, in bits.
+        own: The system.
+        wiring: Its wiring; values of cells wait until players fill them in.
+        cell_of: Shape (n_vars + 1,). The cell of each variable, -1 for none.
+        fills: Shape (2 * (n_vars + 1),). Whether a variable's mark fills a cell.
+        cell: Shape (copies,). The cell of each copy, -1 for none.
+        group: Shape (copies,). The group of each copy, numbered from 0.
+        checks: Shape (copies,). For ways within one cell its other values, else -1.
+        about: The groups that are about each cell: starts, and groups.
+        sizes: Shape (groups,). The number of cells that each group is about.
     """
 
-    copy: Longs
-    var: Longs
-    group: Longs
-    checks: Longs
-    cells: Words
-
-    @classmethod
-    def of(cls, model: Model, own: System, cell_of: Ints) -> _Ways:
-        """All ways of a model."""
+    def __init__(self, model: Model, own: System) -> None:
+        self.own, self.cell_of = own, cell_of(model)
+        is_cell = self.cell_of >= 0
+        self.fills = np.column_stack([is_cell, is_cell & (not model.onehot)]).ravel()
+        self.wiring = Wiring.of(own, self.fills)
         rows, entries = own.rows, np.diff(own.rows.indptr)
-        cell = cell_of[own.var[rows.cols]]
+        cell = self.cell_of[own.var[rows.cols]]
         inside = np.minimum.reduceat(cell, rows.indptr[:-1]) if len(rows) else cell
         outside = np.maximum.reduceat(cell, rows.indptr[:-1]) if len(rows) else cell
         within = np.repeat((inside == outside) & (inside >= 0), entries)
         is_within = np.ones(len(own.var), np.bool_)
         is_within[rows.cols[~within]] = False
         is_within[own.lazy_of >= 0] = False
-        group_of = np.zeros(len(own.var), np.int64)
-        group_of[rows.cols] = np.repeat(rows.group, entries)
+        self.checks = np.where(is_within, len(model.domain) - 1, -1)
+        self.cell, self.group = self.cell_of[own.var], np.zeros(len(own.var), np.int64)
+        self.group[rows.cols] = np.repeat(rows.group, entries)
         for lazy in own.lazy:
-            group_of[lazy.copies] = lazy.group
-        copy = np.flatnonzero(cell_of[own.var] >= 0)
-        groups, group = np.unique(group_of[copy], return_inverse=True)
-        cells = np.zeros((len(groups), len(model.places)), np.bool_)
-        cells[group, cell_of[own.var[copy]]] = True
-        for i, number in enumerate(groups.tolist()):
-            cells[i, list(model.groups[number].cells)] = True
-        checks = np.where(is_within[copy], len(model.domain) - 1, -1)
-        return cls(copy, own.var[copy].astype(np.int64), group, checks, _bits(cells))
+            self.group[lazy.copies] = lazy.group
+        is_about = np.zeros((len(model.places), int(self.group.max(initial=-1)) + 1), np.bool_)
+        of_cells = self.cell >= 0
+        is_about[self.cell[of_cells], self.group[of_cells]] = True
+        for number in distinct(self.group[of_cells]).tolist():
+            is_about[list(model.groups[number].cells), number] = True
+        self.sizes = is_about.sum(axis=0)
+        self.about = running(is_about.sum(axis=1)), np.nonzero(is_about)[1]
 
 
-def _bits(marks: Bools) -> Words:
-    """The marks of each row as bits: shape (rows, words)."""
-    padded = np.zeros((len(marks), -(-marks.shape[1] // 64) * 64), np.bool_)
-    padded[:, : marks.shape[1]] = marks
-    return np.packbits(padded, axis=1).view(np.uint64)
+_latest: list[_Groups] = []
+
+
+def _groups_of(model: Model, own: System) -> _Groups:
+    """The groups of a system, which puzzles may have in common."""
+    if not _latest or _latest[0].own is not own:
+        _latest[:] = [_Groups(model, own)]
+    return _latest[0]
 
 
 class Player:
@@ -130,17 +132,18 @@ class Player:
     def __init__(
         self, deduction: Deduction, model: Model, own: System, order: Longs, runs: int = RUNS
     ) -> None:
-        self.model, self.runs, self.order = model, runs, order
+        self.groups, self.runs, self.order = _groups_of(model, own), runs, order
         self.rng = np.random.default_rng(SEED)
-        self.cell_of = cell_of(model)
-        self.ways = _Ways.of(model, own, self.cell_of)
         self.refuted = iter(_refutations(deduction, model))
+        self.per_variable = 1 if model.onehot else 2
         # All start alike: what follows at the start is concluded once.
-        self.board = Boards.empty(own)
-        self.board.learn(BoardLiterals.of(model.literals().astype(np.int64)))
-        self._conclude()
-        broken, self.board = self.board.broken, self.board.times(runs)
-        self.board.broken |= broken
+        board = Board(self.groups.wiring)
+        board.start(model.literals().tolist())
+        self.boards = [board.copy() for _ in range(runs)]
+        self.blank = np.ones((runs, len(model.places)), np.bool_)
+        self.blank_in = np.tile(self.groups.sizes, (runs, 1))
+        self.values = np.full(runs, model.cells.size * self.per_variable)
+        self._update()
 
     def play(self, clock: Clock) -> Filled:
         """Plays to the end.
@@ -151,62 +154,54 @@ class Player:
         Raises:
             LimitReachedError: The time is up.
         """
-        blank = self._blank()
-        at_once = max(1, -(-int(blank[0].sum()) // MOST_STEPS))
+        at_once = max(1, -(-int(self.blank[0].sum()) // MOST_STEPS))
         trace: list[Floats] = []
-        while blank.any() and not self.board.broken.any():
+        while self.blank.any() and not any(board.broken for board in self.boards):
             clock.check()
-            self._conclude()
-            seen = _Seen.of(self, blank)
+            seen = _Seen(self)
             fillable = seen.figures[0] > 0
             if fillable.any():
                 step = np.vstack([seen.figures, self._fill(seen, at_once)])
                 trace.append(np.where(fillable, step, np.nan))
             elif (literals := next(self.refuted, None)) is not None:
                 trace.append(np.vstack([seen.figures, np.zeros(self.runs)]))
-                self._decide(literals)
+                for board in self.boards:
+                    board.decide(literals)
             else:
                 break
-            blank = self._blank()
+            self._update()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
-        return Filled(int(blank[0].sum()), *steps.transpose(1, 0, 2))
+        return Filled(int(self.blank[0].sum()), *steps.transpose(1, 0, 2))
 
-    def _decide(self, literals: Longs) -> None:
-        """Decides literals on every board."""
-        board = np.repeat(np.arange(self.runs), len(literals))
-        self.board.learn(BoardLiterals.of(np.tile(literals, self.runs), board))
-
-    def _blank(self) -> Bools:
-        """Whether a cell is blank: shape (runs, cells)."""
-        value = self.board.value[:, self.model.cells]
-        blank: Bools = (value != 1).all(axis=2) if self.model.onehot else value == 0
-        return blank
-
-    def _conclude(self) -> None:
-        """Lets groups draw their conclusions; applies the strikes, but fills no cell."""
-        while True:
-            new = self.board.conclude()
-            fills = self.cell_of[new.var] >= 0
-            if self.model.onehot:
-                fills &= new.sign > 0
-            if fills.all():
-                return
-            self.board.learn(new.only(~fills))
+    def _update(self) -> None:
+        """Counts what boards have decided since the last time."""
+        run = np.repeat(np.arange(self.runs), [len(board.decided) for board in self.boards])
+        marks = np.array([mark for board in self.boards for mark in board.decided], np.int64)
+        for board in self.boards:
+            board.decided.clear()
+        cell = self.groups.cell_of[marks >> 1]
+        self.values -= self.per_variable * np.bincount(run[cell >= 0], minlength=self.runs)
+        filled = self.groups.fills[marks]
+        run, cell = run[filled], cell[filled]
+        self.blank[run, cell] = False
+        starts, groups = self.groups.about
+        where, of = spans(starts, cell)
+        np.subtract.at(self.blank_in, (run[of], groups[where]), 1)
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills fillable cells; returns the mean checks of each player, shape (runs,)."""
-        lots = self.rng.exponential(size=(self.runs, len(self.order)))[:, self.order]
+        lots = self.rng.exponential(size=self.blank.shape).take(self.order, axis=1)
         lots = np.divide(lots, seen.ease, out=np.full(lots.shape, np.inf), where=seen.ease > 0)
-        cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once].ravel()
-        run = np.repeat(np.arange(self.runs), at_once)
-        drawn = np.isfinite(lots[run, cell])
-        run, cell = run[drawn], cell[drawn]
-        self.board.learn(BoardLiterals.of(seen.literal[run, cell], run))
+        cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once]
+        run, nth = np.nonzero(np.isfinite(np.take_along_axis(lots, cell, axis=1)))
+        cell = cell[run, nth]
+        literals = np.split(seen.literal[run, cell], np.searchsorted(run, np.arange(1, self.runs)))
+        for board, some in zip(self.boards, literals, strict=True):
+            board.decide(some.tolist())
         total = np.bincount(run, seen.checks[run, cell], self.runs)
         return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
 
 
-@dataclass(frozen=True, slots=True)
 class _Seen:
     """The fillable cells that players see on their boards.
 
@@ -217,41 +212,30 @@ class _Seen:
         literal: Shape (runs, cells). The literal to place; 0 for none.
     """
 
-    figures: Floats
-    ease: Floats
-    checks: Floats
-    literal: Longs
-
-    @classmethod
-    def of(cls, player: Player, blank: Bools) -> _Seen:
-        """Examines all boards; ``blank`` says which cells are blank, shape (runs, cells)."""
-        ways, board, model = player.ways, player.board, player.model
-        told = board.copy.reshape(player.runs, -1).take(ways.copy, axis=1)
-        is_open = board.value.take(ways.var, axis=1) == 0
-        shown = np.flatnonzero(is_open & (told > 0 if model.onehot else told != 0))
-        run, way = np.divmod(shown, len(ways.var))
-        var, sign = ways.var[way], told[run, way]
-        cell = player.cell_of[var]
-        together = _bits(blank)[run] & ways.cells[ways.group[way]]
-        others = np.bitwise_count(together).sum(axis=1, dtype=np.int64) - 1
-        checks = np.where(ways.checks[way] < 0, others, ways.checks[way])
-        ease, least = np.zeros(blank.shape), np.full(blank.shape, np.inf)
-        np.add.at(ease, (run, cell), 1 / (1 + checks))
-        np.minimum.at(least, (run, cell), checks)
-        literal = np.zeros(blank.shape, np.int64)
-        literal[run, cell] = var * sign
-        values = (board.value[:, model.cells] == 0).reshape(player.runs, -1).sum(axis=1)
-        figures = (
-            (ease > 0).sum(axis=1),
-            np.bincount(run, minlength=player.runs),
-            ease.sum(axis=1),
-            blank.sum(axis=1),
-            values * (1 if model.onehot else 2),
+    def __init__(self, player: Player) -> None:
+        groups, shape = player.groups, player.blank.shape
+        shown = np.frombuffer(b"".join(b.concluded for b in player.boards), np.bool_)
+        at = np.flatnonzero(shown)
+        run, way = np.divmod(at >> 1, len(groups.cell))
+        where = run * shape[1] + groups.cell[way]
+        checks = groups.checks[way]
+        checks = np.where(checks < 0, player.blank_in[run, groups.group[way]] - 1, checks)
+        self.ease = np.bincount(where, 1 / (1 + checks), player.blank.size).reshape(shape)
+        self.checks, self.literal = np.full(shape, np.inf), np.zeros(shape, np.int64)
+        np.minimum.at(self.checks.ravel(), where, checks)
+        self.literal.ravel()[where] = groups.own.var[way] * (1 - 2 * (at & 1))
+        self.figures = np.array(
+            [
+                np.count_nonzero(self.ease, axis=1),
+                np.bincount(run, minlength=player.runs),
+                self.ease.sum(axis=1),
+                player.blank.sum(axis=1),
+                player.values,
+            ]
         )
-        return cls(np.array(figures), ease, least, literal)
 
 
-def _refutations(deduction: Deduction, model: Model) -> list[Longs]:
+def _refutations(deduction: Deduction, model: Model) -> list[list[int]]:
     """The literals of each wave of refutations."""
     waves: dict[int, list[int]] = {}
     for step in deduction.steps:
@@ -260,4 +244,4 @@ def _refutations(deduction: Deduction, model: Model) -> list[Longs]:
             literals += [-model.literal(place, value) for value in step.struck]
             if step.value is not None:
                 literals.append(model.literal(place, step.value))
-    return [np.array(literals, np.int64) for literals in waves.values()]
+    return list(waves.values())

@@ -1,0 +1,335 @@
+"""Values narrowed place by place: every constraint by itself, one after the other, to the end.
+
+What a place can hold is an integer, bit i for value i of the domain. A constraint is a *narrower*:
+it takes what its places can hold, and strikes values that stand in no way to keep it, as far as it
+sees at a glance. Small puzzles are decided so, with a few cases, in less time than it takes to
+write their rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from operator import itemgetter
+
+import numpy as np
+
+from uniclue.core.model import Bools
+
+Narrower = Callable[[tuple[int, ...]], Sequence[int]]
+"""Takes what its places can hold, and gives back what is left; the same object if that is all.
+
+Where nothing is left to some place, the constraint cannot be kept. Where every place has one value
+left, that is so exactly if they break it.
+"""
+SPARE, WORTHWHILE = 2000, 3
+"""Narrowers are asked so often, and each so often on average; then a solver is asked."""
+NOTHING = (0,)
+"""What is left where a constraint cannot be kept: to its first place nothing."""
+
+
+class OpenError(Exception):
+    """It takes more work than is worthwhile."""
+
+
+class Narrowing:
+    """Places and the constraints that narrow what they can hold.
+
+    Args:
+        can: What every place can hold.
+        narrowers: A narrower each, the positions of its places, and whether it has all told when it
+            was asked once.
+
+    Attributes:
+        can: As above; narrowed, once solutions were asked for.
+    """
+
+    def __init__(
+        self, can: list[int], narrowers: Sequence[tuple[Narrower, list[int], bool]]
+    ) -> None:
+        self.can = can
+        self._all = [(narrow, _getter(at), at) for narrow, at, _ in narrowers]
+        self._uses: list[list[int]] = [[] for _ in can]
+        for i, (_, at, once) in enumerate(narrowers):
+            for place in () if once else at:
+                self._uses[place].append(i)
+        self._work = 0
+
+    def solutions(self, most: int) -> list[list[int]]:
+        """So many solutions, or all if there are no more: of each what every place holds.
+
+        Args:
+            most: How many are wanted.
+
+        Raises:
+            OpenError: It takes more work than is worthwhile.
+        """
+        solutions: list[list[int]] = []
+        self._work = SPARE + WORTHWHILE * len(self._all)
+        cases: list[tuple[list[int], Iterable[int]]] = []
+        if all(self.can):
+            cases.append((self.can, range(len(self._all))))
+        while cases:
+            can, waiting = cases.pop()
+            if not self._narrow(can, waiting):
+                continue
+            open_ = [(a.bit_count(), i) for i, a in enumerate(can) if a & (a - 1)]
+            if not open_:
+                solutions.append(can)
+                if len(solutions) == most:
+                    break
+                continue
+            _, place = min(open_)
+            rest = can[place]
+            while rest:
+                case = can.copy()
+                case[place] = rest & -rest
+                rest &= rest - 1
+                cases.append((case, self._uses[place]))
+        return solutions
+
+    def candidates(self, values: int) -> Bools:
+        """What every place can hold; shape (places, values)."""
+        return np.array([[a >> i & 1 for i in range(values)] for a in self.can], np.bool_)
+
+    def _narrow(self, can: list[int], first: Iterable[int]) -> bool:
+        """Narrows what places can hold to the end; whether something is left to each."""
+        queue, waits = [*first], bytearray(len(self._all))
+        for i in queue:
+            waits[i] = 1
+        for i in queue:  # which grows meanwhile
+            if self._work < 0:
+                raise OpenError
+            self._work -= 1
+            waits[i] = 0
+            narrow, values_of, at = self._all[i]
+            before = values_of(can)
+            after = narrow(before)
+            if after is before:
+                continue
+            for place, old, new in zip(at, before, after, strict=False):
+                if new != old:
+                    if not new:
+                        return False
+                    can[place] = new
+                    for use in self._uses[place]:
+                        if not waits[use]:
+                            waits[use] = 1
+                            queue.append(use)
+        return True
+
+
+def _getter(at: list[int]) -> Callable[[list[int]], tuple[int, ...]]:
+    """What takes the values of some places."""
+    if len(at) > 1:
+        return itemgetter(*at)
+    return lambda can: tuple([can[place] for place in at])
+
+
+def unchanged(can: tuple[int, ...]) -> Sequence[int]:
+    """The narrower of what tells nothing."""
+    return can
+
+
+def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
+    """No value stands twice, but for free ones: what stands somewhere is struck elsewhere."""
+    known = 0
+    for a in can:
+        if not a & (a - 1):
+            if a & known:
+                return NOTHING
+            known |= a & ~free
+    if not known:
+        return can
+    left = [a & ~known if a & (a - 1) else a for a in can]
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+def every(must: int, can: tuple[int, ...]) -> Sequence[int]:
+    """No value stands twice, and some must stand: a value with one place left stands there."""
+    known = once = twice = 0
+    for a in can:
+        twice |= once & a
+        once |= a
+        if not a & (a - 1):
+            if a & known:
+                return NOTHING
+            known |= a
+    if must & ~once:
+        return NOTHING
+    hidden = must & ~twice & ~known
+    if not hidden and not known & twice:
+        return can
+    left = []
+    for a in can:
+        if a & (a - 1):
+            a = a & hidden or a & ~known
+            if a & hidden and a & (a - 1):
+                return NOTHING
+        left.append(a)
+    return left
+
+
+def straight(windows: Sequence[int], can: tuple[int, ...]) -> Sequence[int]:
+    """Different values that fill one of some windows."""
+    union = some = 0
+    for a in can:
+        union |= a
+    must = -1
+    for window in windows:
+        if not window & ~union and all(map(window.__and__, can)):
+            some |= window
+            must &= window
+    if not some:
+        return NOTHING
+    if union & ~some:
+        can = tuple([a & some for a in can])
+        if not all(can):
+            return NOTHING
+        return [*every(must, can)]
+    return every(must, can)
+
+
+def counted(value: int, least: int, most: int, can: tuple[int, ...]) -> Sequence[int]:
+    """At least and at most so many places hold a value."""
+    sure, maybe = can.count(value), sum([1 for a in can if a & value])
+    if sure > most or maybe < least:
+        return NOTHING
+    if sure == maybe:
+        return can
+    if sure == most:
+        return [a if a == value else a & ~value for a in can]
+    if maybe == least:
+        return [value if a & value else a for a in can]
+    return can
+
+
+def not_all(value: int, can: tuple[int, ...]) -> Sequence[int]:
+    """Not all places hold a value."""
+    sure = can.count(value)
+    if sure < len(can) - 1:
+        return can
+    return NOTHING if sure == len(can) else [a if a == value else a & ~value for a in can]
+
+
+class Images(dict[int, int]):
+    """By the values that one place can hold, as bits, those that suit one of them in another.
+
+    Args:
+        suits: By value, the values that suit it.
+    """
+
+    def __init__(self, suits: Sequence[int]) -> None:
+        super().__init__({1 << i: values for i, values in enumerate(suits)})
+        self[0] = 0
+
+    def __missing__(self, values: int) -> int:
+        low = values & -values
+        image = self[values] = self[low] | self[values ^ low]
+        return image
+
+
+def related(onwards: Images, back: Images, can: tuple[int, ...]) -> Sequence[int]:
+    """Every two places that follow each other hold values that suit each other."""
+    left = [*can]
+    for i in range(1, len(left)):
+        left[i] &= onwards[left[i - 1]]
+    for i in range(len(left) - 1, 0, -1):
+        left[i - 1] &= back[left[i]]
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+def one_row(rows: Sequence[Sequence[int]], can: tuple[int, ...]) -> Sequence[int]:
+    """The places hold values of one of some rows, each with the values for every place."""
+    left = [0] * len(can)
+    for row in rows:
+        both = [*map(int.__and__, row, can)]
+        if all(both):
+            left = [*map(int.__or__, left, both)]
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+class Steps(dict[int, tuple[tuple[int, int], ...]]):
+    """By the values that a place can hold, as bits: of each its bit, and how far it leads.
+
+    Args:
+        lengths: How far each value leads; None: it cannot stand.
+    """
+
+    def __init__(self, lengths: Sequence[int | None]) -> None:
+        super().__init__()
+        self._lengths = [(1 << i, length) for i, length in enumerate(lengths)]
+
+    def __missing__(self, values: int) -> tuple[tuple[int, int], ...]:
+        steps = [(bit, n) for bit, n in self._lengths if bit & values and n is not None]
+        self[values] = tuple(steps)
+        return self[values]
+
+
+steps = lru_cache(maxsize=256)(Steps)
+
+
+def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) -> Sequence[int]:
+    """Steps from 0, one for each place, that stay within some points, and end at one of some.
+
+    Args:
+        ways: The steps of every place.
+        within: Bit i is point i.
+        ends: Where they may end, as bits.
+        can: What the places can hold.
+    """
+    so_far, reached = 1, list[int]()
+    for step, a in zip(ways, can, strict=True):
+        reached.append(so_far)
+        after = 0
+        for _, length in step[a]:
+            after |= so_far << length
+        so_far = after & within
+    so_far &= ends
+    left: list[int] = []
+    for step, a, before in zip(reversed(ways), reversed(can), reversed(reached), strict=True):
+        values = back = 0
+        for bit, length in step[a]:
+            if so_far & before << length:
+                values |= bit
+                back |= so_far >> length
+        left.append(values)
+        so_far = back & before
+    left.reverse()
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+@lru_cache(maxsize=1024)
+def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[Steps, int, int]:
+    """What :func:`summed` needs for a product: a point for each divisor, by its prime factors.
+
+    Args:
+        number: The product.
+        factors: What each value multiplies by; None: nothing.
+    """
+    primes, rest, p = dict[int, int](), number, 2
+    while rest > 1 and p <= max((f for f in factors if f), default=1):
+        while rest % p == 0:
+            primes[p] = primes.get(p, 0) + 1
+            rest //= p
+        p += 1
+    place = {1: 0}
+    stride = 1
+    for prime, power in primes.items():
+        place = {d * prime**e: at + e * stride for d, at in place.items() for e in range(power + 1)}
+        stride *= (
+            2 * power + 1
+        )  # so that two divisors do not lead to the point of a third by chance
+    within = sum(1 << at for at in place.values())
+    ends = 1 << place[number] if number in place else 0
+    return Steps([0 if f is None else place.get(f) for f in factors]), within, ends
+
+
+def either(one: Narrower, other: Narrower, can: tuple[int, ...]) -> Sequence[int]:
+    """One of two constraints is kept."""
+    some = [narrow(can) for narrow in (one, other)]
+    some = [left for left in some if all(left)]
+    if not some:
+        return NOTHING
+    left = [*map(int.__or__, some[0], some[-1])]
+    return can if all(map(int.__eq__, left, can)) else left
