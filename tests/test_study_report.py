@@ -694,6 +694,7 @@ def test_commands_refuse_in_one_line(tmp_path: Path) -> None:
         (65, "report", folder, "-o", page),  # no tests
         (65, "report", groups, "-o", page),  # one group
         (64, "report", folder, "-o", "out.txt"),
+        (66, "report", groups, "-o", tmp_path / "none" / "out.html"),  # told before the work
         (65, "fit", folder, "--label", "time", "-o", model),  # no kind
         (65, "fit", folder, "--label", "no", "--kind", "sudoku", "-o", model),
         (66, "predict", puzzle, "--model", model),

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -56,31 +56,48 @@ RANGES = {
     "near": (0.5, 2.0),
 }
 """Where the parameters are looked for that say what is easy."""
+OTHERS = {
+    "t0": (0.05, 1.25),
+    "q": (0.5, 2.0),
+    "b": (0.0, 2.0),
+    "locked": (0.25, 4.0),
+    "pairs": (0.25, 4.0),
+    "guess": (0.25, 4.0),
+}
+"""Where the others are looked for, if they are fitted too."""
 NOT_FITTED = Parameters(t0=0.25, q=1.0, b=1.0, locked=1.0, pairs=1.0, guess=1.0)
+"""Else they are these: the middle of each range."""
 POINTS, NEIGHBOURS = 32, 16
 CHOOSING_RUNS = 3
 RATIO = 3
 """A wider range is searched on a logarithmic scale."""
 
 
-def design(number: int, seed: int) -> Floats:
-    """Points of a scrambled Sobol sequence in the unit cube, shape (number, parameters)."""
+Point = tuple[float, ...]
+"""A point of the unit cube."""
+
+
+def design(number: int, seed: int, width: int = len(RANGES)) -> Floats:
+    """Points of a scrambled Sobol sequence in the unit cube, shape (number, width)."""
     from scipy.stats.qmc import Sobol
 
-    return np.asarray(Sobol(len(RANGES), rng=seed).random(number))
+    return np.asarray(Sobol(width, rng=seed).random(number))
+
+
+def around(point: Point, seed: int) -> list[Point]:
+    """Points of the unit cube in a box around a point, a quarter as wide as the cube."""
+    box = (design(NEIGHBOURS, seed, len(point)) - 0.5) / 4 + point
+    return [tuple(near) for near in np.clip(box, 0, 1).tolist()]
 
 
 def parameters_at(point: Sequence[float]) -> Parameters:
-    """The parameters at a point of the unit cube."""
+    """The parameters at a point of the unit cube: all, or those of :data:`RANGES`."""
     values = {}
-    for at, (name, (low, high)) in zip(point, RANGES.items(), strict=True):
+    for at, (name, (low, high)) in zip(point, (RANGES | OTHERS).items(), strict=False):
         is_ratio = low > 0 and high / low > RATIO
         values[name] = low * (high / low) ** at if is_ratio else low + (high - low) * at
     rounded = {name: float(f"{value:.4g}") for name, value in values.items()}
-    return Parameters(**{name: getattr(NOT_FITTED, name) for name in _OTHERS} | rounded)
-
-
-_OTHERS = ("t0", "q", "b", "locked", "pairs", "guess")
+    return msgspec.structs.replace(NOT_FITTED, **rounded)
 
 
 @dataclass
@@ -96,7 +113,7 @@ class People:
     puzzles: list[Sudoku]
     solutions: list[Grid]
     seed: int
-    _times: dict[tuple[float, ...], Floats] = field(default_factory=dict)
+    _times: dict[Point, Floats] = field(default_factory=dict)
     _counters: dict[tuple[Parameters, int], Floats] = field(default_factory=dict)
 
     @cached_property
@@ -104,7 +121,7 @@ class People:
         """The names of the counters."""
         return tuple(sudoku_player.simulate(self.puzzles[:1], self.solutions[:1], 1).counters)
 
-    def times(self, point: tuple[float, ...], number: int) -> Floats:
+    def times(self, point: Point, number: int) -> Floats:
         """The logarithms of the times of few runs of the first puzzles, shape (number,)."""
         if point not in self._times:
             some = self.puzzles[:number], self.solutions[:number]
@@ -128,19 +145,36 @@ class People:
             y: Shape (n,). Their labels.
             weights: Shape (n,).
         """
+        first, second = self._points(self._error(train, y, weights))[:2]
+        return parameters_at(first), parameters_at(second)
 
-        def error(point: tuple[float, ...]) -> float:
+    def choose_all(self, train: Bools, y: Floats, weights: Floats) -> Parameters:
+        """The best parameters if all are fitted; the arguments are those of :meth:`choose`."""
+        error = self._error(train, y, weights)
+        first, width = self._points(error)[0], len(OTHERS)
+        others = design(POINTS, self.seed + 2, width).tolist()
+        beside: list[Point] = [(*first, *point) for point in ([0.5] * width, *others)]
+        best = min(beside, key=error)
+        best = min([best, *around(best, self.seed + 3)], key=error)
+        return parameters_at(best)
+
+    def _points(self, error: Callable[[Point], float]) -> list[Point]:
+        """The points of the design and those around the best of them, the best first."""
+        points = [tuple(point) for point in design(POINTS, self.seed).tolist()]
+        points += around(min(points, key=error), self.seed + 1)
+        return sorted(points, key=error)
+
+    def _error(self, train: Bools, y: Floats, weights: Floats) -> Callable[[Point], float]:
+        """What the weighted squared error is of a line on the logarithm of the time."""
+        share = weights[train] / weights[train].sum()
+        label = y[train] - share @ y[train]
+
+        def error(point: Point) -> float:
             x = self.times(point, len(y))[train]
-            share = weights[train] / weights[train].sum()
-            x, label = x - share @ x, y[train] - share @ y[train]
+            x = x - share @ x
             return float(share @ label**2 - (share @ (x * label)) ** 2 / (share @ x**2))
 
-        points = [tuple(p) for p in design(POINTS, self.seed).tolist()]
-        best = min(points, key=error)
-        around = np.clip((design(NEIGHBOURS, self.seed + 1) - 0.5) / 4 + best, 0, 1)
-        points += [tuple(p) for p in around.tolist()]
-        first, second = sorted(points, key=error)[:2]
-        return parameters_at(first), parameters_at(second)
+        return error
 
 
 # -- candidates ------------------------------------------------------------------------------------
@@ -294,17 +328,21 @@ class Predictions:
         low: Lower ends of the intervals of ridge on counters, of that shape.
         high: Upper ends.
         chosen: The parameters that folds chose, and how often.
+        of_all: Those that they chose where all were fitted.
     """
 
     values: dict[str, Floats]
     low: Floats
     high: Floats
     chosen: dict[Parameters, int]
+    of_all: list[Parameters]
 
 
 MIXED = ("counters", "robust", "rated", "gaussian")
 CANDIDATES = ("time", "counters", "robust", "second", "rated", "both", "gaussian", "mean")
 """What may ship, the simplest first."""
+THIRTEEN = "thirteen"
+"""Counters of a person all of whose parameters are fitted; for comparison."""
 SHIPPED = "counters"
 """What the rule chose, and what ships."""
 
@@ -312,14 +350,16 @@ SHIPPED = "counters"
 def cross_validate(timed: Timed, protocol: Protocol) -> Predictions:
     """Held-out predictions of all candidates."""
     sample, n, total = timed.sample, len(timed.sample.y), len(timed.people.puzzles)
-    low, high, *values = np.full((len(CANDIDATES) + 2, n, protocol.repeats), np.nan)
-    found = Predictions(dict(zip(CANDIDATES, values, strict=True)), low, high, {})
+    names = (*CANDIDATES, THIRTEEN)
+    low, high, *values = np.full((len(names) + 2, n, protocol.repeats), np.nan)
+    found = Predictions(dict(zip(names, values, strict=True)), low, high, {}, [])
     for repeat in range(protocol.repeats):
         for split in crossval.splits(sample, protocol, repeat):
             held = ~split.train
             best, second = timed.people.choose(split.train, sample.y, sample.weights)
             found.chosen[best] = found.chosen.get(best, 0) + 1
-            guesses = _guesses(timed, split, best, second, protocol)
+            found.of_all.append(timed.people.choose_all(split.train, sample.y, sample.weights))
+            guesses = _guesses(timed, split, (best, second, found.of_all[-1]), protocol)
             if repeat == 0:
                 guesses |= _costly(guesses, split, timed.people.counters(best, total)[:n])
             for name, (predicted, _) in guesses.items():
@@ -341,11 +381,11 @@ def cross_validate(timed: Timed, protocol: Protocol) -> Predictions:
 def _guesses(
     timed: Timed,
     split: crossval.Split,
-    best: Parameters,
-    second: Parameters,
+    persons: tuple[Parameters, Parameters, Parameters],
     protocol: Protocol,
 ) -> dict[str, Guess]:
     """The predictions of all candidates for the held-out puzzles of a fold."""
+    best, second, of_all = persons
     sample, train, n = timed.sample, split.train, len(timed.sample.y)
     own = timed.people.counters(best, len(timed.people.puzzles))
     held = sample.grouped[~train]
@@ -356,6 +396,7 @@ def _guesses(
         "second": np.hstack([own[:n], timed.people.counters(second, n)]),
         "rated": np.column_stack([own, *more[:1]]),
         "both": np.column_stack([own, *more]),
+        THIRTEEN: timed.people.counters(of_all, n),
     }
 
     def lesson(name: str) -> Lesson:

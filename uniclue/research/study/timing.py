@@ -13,7 +13,15 @@ from uniclue.graders.human_time import Predictor
 from uniclue.research.study import page, statistics
 from uniclue.research.study.crossval import Comparison
 from uniclue.research.study.hypotheses import Protocol
-from uniclue.research.study.people import CANDIDATES, COVERAGE, SHIPPED, Predictions, Timed
+from uniclue.research.study.people import (
+    CANDIDATES,
+    COVERAGE,
+    OTHERS,
+    SHIPPED,
+    THIRTEEN,
+    Predictions,
+    Timed,
+)
 from uniclue.research.study.statistics import Estimate, Resamples
 from uniclue.research.study.table import Bools, Floats
 
@@ -79,6 +87,9 @@ def paper(
         chosen=choice(timed, predictions),
         inside=_inside(y, predictions, every),
         second=tuple(_second(timed, predictions, shipped)),
+        behind=max(scores[c].r2.value for c in CANDIDATES) - scores[SHIPPED].r2.value,
+        of_all=scores[THIRTEEN],
+        others={name: [getattr(q, name) for q in predictions.of_all] for name in OTHERS},
         worst=_worst((y - predictions.values[SHIPPED].mean(axis=1)) ** 2),
         shipped=shipped,
         coverage=COVERAGE,
