@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import Run, cases
-from helpers import OF_EACH_SORT, quickly
+from helpers import quickly
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -81,8 +81,7 @@ def sparse(draw: Any, kind: str) -> Puzzle:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_steps_are_sound(kind: str) -> None:
-    # Kinds of a sort share a budget; more by ``python -m tests.fuzz --only steps``.
-    @cases(100 if kind in OF_EACH_SORT else 40)
+    @cases(100)  # more by ``python -m tests.fuzz --only steps``
     @given(KINDS[kind] | sparse(kind))
     def tried(puzzle: Puzzle) -> None:
         wrong = list(faults(puzzle, explain(puzzle, Clock())))
