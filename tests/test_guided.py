@@ -118,7 +118,9 @@ def test_limits_hold() -> None:
     assert uniclue.unique(puzzle, conflict_limit=1).status in ("unknown", "several")
 
 
-@pytest.mark.parametrize("kind", ["minesweeper", "tents", "thermometers", "tilepaint", "animals"])
+@pytest.mark.parametrize(
+    "kind", ["minesweeper", "tents", "thermometers", "tilepaint", "animals", "snake"]
+)
 @pytest.mark.parametrize("most", [1, 10**6])
 def test_counts_as_they_are_and_counts_left_out(
     kind: str, most: int, monkeypatch: pytest.MonkeyPatch
@@ -128,7 +130,8 @@ def test_counts_as_they_are_and_counts_left_out(
     monkeypatch.setattr(sat, "WORTHWHILE", 1)
     for puzzle in examples(kind):
         whole = unique(puzzle, Method(solver="cadical195", cardinality="totalizer"))
-        monkeypatch.setattr(sat, "COSTLY", 1)
+        for limit in ("COSTLY", "COSTLY_BESIDE_CUTS"):
+            monkeypatch.setattr(sat, limit, 1)
         for how in (Method(), Method(alone=True)):
             verdict = unique(puzzle, how)
             assert verdict.status == whole.status

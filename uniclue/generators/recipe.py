@@ -6,8 +6,8 @@ not. So attempts can be made anywhere and in any order, and the puzzles are the 
 successful attempts, in order, without repeats up to the symmetries of the kind.
 
 An attempt does not depend on clocks. Most ask solvers only questions with one answer (is there
-another solution? how many are there?); those that start from a solution or repair by one (``drawn``,
-kakuros) are the same with one version of PySAT.
+another solution? how many are there?); those that start from a solution or repair by one
+(``drawn``, kakuros) are the same with one version of PySAT.
 
 Every other module of this folder may hold recipes: module variables that are a :class:`Recipe`, or
 a tuple of them (see :mod:`uniclue.core.plugins`).
