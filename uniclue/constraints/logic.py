@@ -306,3 +306,8 @@ class Crossing(Constraint, frozen=True):
         bends = any(None not in way and way[0] != way[1] for way in ways)
         if bends or all(any(value not in (0, None) for value in way) for way in ways):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        up, left, right, down = values
+        is_straight = up == down and left == right and 0 in (up, left)
+        return is_straight or super().is_kept(values)

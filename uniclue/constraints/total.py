@@ -93,12 +93,17 @@ class Total(Constraint, frozen=True):
         return partial(summed, ways if self.weights else ways * asked, within, ends)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        if None not in values:
-            of = self.weights or (1,) * len(values)
-            pairs = zip(values, of, strict=True)
-            total = sum(value * weight for value, weight in pairs if isinstance(value, int))
-            if not self.least <= total <= self.most:
-                yield f"{self.sentence()}; it is {total}", self.places
+        if not self.is_kept(values):
+            yield f"{self.sentence()}; it is {self._total(values)}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        return None in values or self.least <= self._total(values) <= self.most
+
+    def _total(self, values: Values) -> int:
+        if not self.weights:
+            return sum([value for value in values if isinstance(value, int)])
+        pairs = zip(values, self.weights, strict=True)
+        return sum([value * weight for value, weight in pairs if isinstance(value, int)])
 
 
 class Product(Walk, frozen=True):

@@ -467,7 +467,8 @@ class Puzzle(
     def grid_of(self, values: dict[Place, Value]) -> Grid:
         """The grid with these values, None elsewhere."""
         rows, cols = self.shape
-        return tuple(tuple(values.get((r, c)) for c in range(cols)) for r in range(rows))
+        get = values.get
+        return tuple([tuple([get((r, c)) for c in range(cols)]) for r in range(rows)])
 
     def grid_of_values(self, values: Sequence[Value]) -> Grid:
         """The grid with these values, one for each of ``places``, in their order."""
