@@ -233,7 +233,7 @@ def summary(times: dict[str, dict[str, tuple[float, float]]]) -> str:
         rows.append(
             [name, len(ratios), len(ratios) - len(lost)]
             + [
-                f"{median(r):.2g} ({min(r):.2g}-{max(r):.2g})"
+                f"{_short(median(r))} ({_short(min(r))}-{_short(max(r))})"
                 for r in zip(*ratios.values(), strict=True)
             ]
         )
@@ -250,7 +250,11 @@ def _penal(verdict: str, took: float, _: float) -> float:
 
 
 def _times(figures: dict[str, float], name: str) -> str:
-    return f"{figures[name] / figures['uniclue']:.2g}" if name in figures else ""
+    return _short(figures[name] / figures["uniclue"]) if name in figures else ""
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:.2g}" if ratio < 100 else f"{ratio:.0f}"
 
 
 def _load() -> dict[str, Any]:
