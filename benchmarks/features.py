@@ -29,7 +29,7 @@ from scipy.stats import rankdata
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, middle, seconds, table, write_section
 from uniclue.formats.source import read_text
-from uniclue.research.features.feature import Features, blocks, describe
+from uniclue.research.features.feature import Features, describe, find_blocks
 from uniclue.solvers.limits import Limits
 
 COPY = 0.95
@@ -103,19 +103,19 @@ def costs(groups: dict[str, list[Entry]]) -> str:
     for name, entries in groups.items():
         describe(read_text(entries[0].data))  # imports, and what all puzzles share
         found = [describe(read_text(e.data)).block_seconds for e in entries]
-        spent[name] = {b.name: [f[b.name] for f in found] for b in blocks()}
+        spent[name] = {b.name: [f[b.name] for f in found] for b in find_blocks()}
     titles = ["block", "features"]
     for name, entries in groups.items():
         titles += [f"{name} ({len(entries)}), s", "median", "features/s"]
     lines = []
-    for block in blocks():
+    for block in find_blocks():
         line: list[object] = [block.name, len(block.features)]
         for name in groups:
             times = spent[name][block.name]
             rate = len(block.features) / mean(times)
             line += [seconds(mean(times)), seconds(median(times)), f"{rate:,.0f}"]
         lines.append(line)
-    number = sum(len(b.features) for b in blocks())
+    number = sum(len(b.features) for b in find_blocks())
     total: list[object] = ["all", number]
     for name in groups:
         each = [sum(t) for t in zip(*spent[name].values(), strict=True)]
@@ -163,7 +163,7 @@ def counts(rows: list[Features]) -> str:
         _, values = matrix(some)
         kept[part] = Counter(names[j].split(".")[0] for j in distinct(values))
     titles = ["block", "features", *(f"{part} ({len(some)})" for part, some in parts.items())]
-    lines = [[b.name, of_block[b.name], *(kept[p][b.name] for p in parts)] for b in blocks()]
+    lines = [[b.name, of_block[b.name], *(kept[p][b.name] for p in parts)] for b in find_blocks()]
     return table(titles, [*lines, ["sum", len(names), *(kept[p].total() for p in parts)]])
 
 
