@@ -202,7 +202,8 @@ def made_again(kind: str, asked: Order, number: int) -> list[bytes]:
     command += ["--level", asked.level] if asked.level else []
     command += [f"--set={name}={value}" for name, value in asked.options.items()]
     command += ["--seed", str(asked.seed), "--number", str(number), "--jobs", "2"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True).stdout.splitlines()
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    return done.stdout.splitlines()
 
 
 # -- levels ----------------------------------------------------------------------------------------
