@@ -88,7 +88,6 @@ class Constraint(_Named, frozen=True):
     """Whether :meth:`settle` is there."""
     narrows_once: ClassVar[bool] = False
     """Whether its :meth:`narrower` tells all when it is asked once."""
-
     is_dear: ClassVar[bool] = False
     """Whether its rows take long to become clauses."""
 

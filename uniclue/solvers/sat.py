@@ -220,7 +220,11 @@ class Loaded:
         """
         more = self.top - shared
         lits = np.where(np.abs(cnf.lits) > shared, cnf.lits + np.sign(cnf.lits) * more, cnf.lits)
-        self._add_to(self._solver, replace(cnf, lits=lits).iter_clauses())
+        clauses = replace(cnf, lits=lits).iter_clauses()
+        if self._solver is None:
+            self._clauses += clauses
+        else:
+            self._add_to(self._solver, clauses)
         self.top += cnf.n_vars - shared
         return more
 
@@ -470,10 +474,8 @@ class OwnSession(ReducedSession):
         broken = (held < rows.lower) | (held > rows.upper)
         if not broken.any():
             return False
-        cnf = encode_rows(rows.only(broken), self.loaded.top)
-        self.loaded.top = cnf.n_vars
-        for clause in cnf.iter_clauses():
-            self.loaded.add_clause(clause)
+        top = self.loaded.top
+        self.loaded.extend(encode_rows(rows.only(broken), top), top)
         self._late = rows.only(~broken)
         return True
 
