@@ -132,7 +132,7 @@ def measured(graph: Adjacency, check: Callable[[], None] = lambda: None) -> Valu
     if len(graph.indices) > 2 * MOST_EDGES:
         reason = f"left out: more than {MOST_EDGES} edges"
         return dict.fromkeys((f.name for f in FEATURES), reason) | values
-    graph = graph.only(graph.canonical())
+    graph = graph.only(graph.canonical)
     for part in (_triangles, _cuts, _distances, _spectrum, _treewidth, _communities):
         check()
         values |= part(graph)
