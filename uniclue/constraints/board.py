@@ -30,7 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, unchanged
 
 if TYPE_CHECKING:
@@ -587,10 +587,13 @@ class _Constraints:
 
     @property
     def are_told(self) -> bool:
-        """Whether all of them may be told in counts."""
-        return all(
-            cls.tell is not Constraint.tell for cls in {type(c) for c in self.all}
-        ) and not any(c.layer for c in self.all)
+        """Whether all of them may be told in counts, of a board that is not too large."""
+        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        return (
+            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and not any(c.layer for c in self.all)
+        )
 
     @cached_property
     def counts(self) -> Counts:
