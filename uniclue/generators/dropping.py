@@ -116,8 +116,10 @@ class Thinning:
 
         def suffice(clues: Sequence[Clue]) -> bool:
             on = self.on(look.selectors, clues)
-            left = look.propagated(on) if by_propagation else None
-            if left is not None and not left <= propagated:
+            left = look.propagated(on)
+            if by_propagation and not left <= propagated:
+                return False
+            if left and look.has_other(on):  # which is told sooner than that nothing follows
                 return False
             return look.solves(on, quickly=True, left=left)
 

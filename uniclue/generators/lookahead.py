@@ -19,8 +19,12 @@ from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded
+
+SOON = Limits(conflicts=300)
+"""The most that another solution is looked for."""
 
 
 class Lookahead:
@@ -49,14 +53,20 @@ class Lookahead:
         self._model_value = self._value[: model.n_vars + 1]
         # A solver does not tell what follows from unit clauses; they are assumed.
         self._facts, rest = without_units(formula.cnf)
-        self._loaded = Loaded(rest, NATIVE_SOLVERS[0] if rest.atmosts else SOLVER, repeatable=True)
-        self.close = self._loaded.close
-        true = model.literals_in(solution)
+        self._loaded = self._load(rest)
+        self._other: Loaded | None = None
+        self._solution = true = model.literals_in(solution)
         false = -model.cells.ravel() if model.onehot else true[:0]
         right = np.append(true, false[np.isin(-false, true, invert=True)])
         self._rank = {literal: i for i, literal in enumerate(right.tolist())}
         self._deduced: list[int] = []
         self._n_cells = model.cells.size
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        for loaded in (self._loaded, self._other):
+            if loaded is not None:
+                loaded.close()
 
     def add(self, clues: Guarded) -> list[int]:
         """Adds clues about the same cells; their selectors."""
@@ -64,6 +74,21 @@ class Lookahead:
         self._value = np.zeros(self._loaded.top + 1, np.int8)
         self._model_value = self._value[: len(self._model_value)]
         return [selector + more for selector in clues.selectors]
+
+    def has_other(self, on: Iterable[int]) -> bool:
+        """Whether another solution is met soon; never if there are lazy constraints.
+
+        It is asked of a solver of its own, since what one learns would tell lookahead more.
+        """
+        if self._lazy:
+            return False
+        if self._other is None:
+            self._other = self._load(self._loaded.cnf)
+            self._other.add_clause((-self._solution).tolist())
+        try:
+            return self._other.solve([*self._facts, *on], Clock(SOON))
+        except LimitReachedError:
+            return False
 
     def propagated(self, on: Iterable[int]) -> set[int]:
         """What is right and does not follow by propagation alone from the clues of selectors."""
@@ -98,6 +123,10 @@ class Lookahead:
             left = self._left(assumed)
         self._deduced = deduced
         return left
+
+    @staticmethod
+    def _load(cnf: Cnf) -> Loaded:
+        return Loaded(cnf, NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER, repeatable=True)
 
     def _pass(
         self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool
