@@ -18,17 +18,20 @@ from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.layouts import beside, filling_paths, is_whole
 from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
+from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import BELOW, Options, blank_of, is_solved, make, size_of
-from uniclue.generators.dropping import Thinning
+from uniclue.generators.dropping import Thinning, dropped_by, dropped_in_leaps
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
+from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
-from uniclue.generators.telling import Telling
+from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
 from uniclue.solvers.decide import unique
+from uniclue.solvers.sat import Loaded
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
 
@@ -49,6 +52,35 @@ def test_every_kind_makes_a_small_puzzle(kind: str) -> None:
     assert verdict.solutions == (puzzle.extra["solution"],)
     assert not puzzle.broken(puzzle.extra["solution"])
     assert is_solved(puzzle, puzzle.extra["solution"])
+
+
+@pytest.mark.parametrize("kind", ["hidoku", "kenken"])
+def test_counts_left_to_the_solver_tell_the_same_by_propagation(kind: str) -> None:
+    puzzle, rng = small(kind), np.random.default_rng(1)
+    model = puzzle.model()
+    told = []
+    for solver, rules in ((SOLVER, None), ("minicard", "native")):
+        formula = guarded(model, rules=rules, rows_alone=True)
+        assert bool(formula.cnf.atmosts) == (rules == "native")
+        told.append(Loaded(formula.cnf, solver).implied)
+    right = model.literals_in(puzzle.extra["solution"])
+    for size in (1, 2, 3, 4, 5) * 3:
+        assumed = (rng.choice(right, size) * rng.choice([1, 1, -1], size)).tolist()
+        ours, theirs = (
+            literals and {lit for lit in literals if abs(lit) <= model.n_vars}
+            for literals in (implied(assumed) for implied in told)
+        )
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_clues_dropped_in_leaps_are_those_dropped_by_halves(share: float) -> None:
+    rng = np.random.default_rng(7)
+    clues = [Clue("grid", (0, i), 1) for i in range(60)]
+    for _ in range(20):
+        needed = {clue for clue in clues if rng.random() < share}
+        dropped = [by(needed.issubset, clues) for by in (dropped_by, dropped_in_leaps)]
+        assert dropped == [[clue for clue in clues if clue in needed]] * 2
 
 
 def test_levels_hold_and_are_told() -> None:
