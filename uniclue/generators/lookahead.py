@@ -21,7 +21,7 @@ from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import Formula, Loaded
 
 SOON = Limits(conflicts=300)
 """The most that another solution is looked for."""
@@ -125,7 +125,7 @@ class Lookahead:
         return left
 
     @staticmethod
-    def _load(cnf: Cnf) -> Loaded:
+    def _load(cnf: Formula) -> Loaded:
         return Loaded(cnf, NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER, repeatable=True)
 
     def _pass(

@@ -21,7 +21,7 @@ from uniclue.core.places import Point
 MANY = 1 << 30
 """More than any count comes to: no bound."""
 MOST_TOLD = 6000
-"""Of so many values of places at most: a mask takes two bits each, and work on a mask goes along."""
+"""Of so many values of places at most, for a mask takes two bits each."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
 NEVER: Row = (3, 3, 3)
