@@ -10,7 +10,9 @@ from uniclue.core.puzzle import Example
 from uniclue.propagation import narrowing
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
+from uniclue.solvers.sat import Loaded
 
+COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
 NARROWED = {"kakurasu", "kenken", "makaro", "renban", "str8ts", "suguru"}
 
 
@@ -31,6 +33,24 @@ def test_a_solver_is_asked_where_it_is_given_up(
     asked = decide.unique(puzzle)
     assert asked.status == narrowed.status
     assert asked.status != "unique" or asked.solutions == narrowed.solutions
+
+
+@pytest.mark.parametrize(
+    ("kind", "example"), [e for e in EXAMPLES if e[0] in COUNTED], ids=name_example
+)
+def test_another_session_takes_over_where_counts_take_long(
+    kind: str, example: Example, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read(example)
+    assert isinstance(puzzle, Board)
+    assert puzzle.counts() is not None
+    counted = decide.unique(puzzle)
+    assert counted.status == STATUS[len(example.solutions)]
+    answers, attempt = iter([True]), Loaded.attempt
+    monkeypatch.setattr(Loaded, "attempt", lambda *of: next(answers, None) and attempt(*of))
+    asked = decide.unique(puzzle)
+    assert asked.status == counted.status
+    assert asked.status != "unique" or asked.solutions == counted.solutions
 
 
 def test_what_cannot_hold_anything_is_no_solution() -> None:

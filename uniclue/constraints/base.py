@@ -31,6 +31,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
+from uniclue.propagation.counts import Counts, UntoldError
 from uniclue.propagation.narrowing import Narrower
 
 Values = Sequence[Value | None]
@@ -102,8 +103,9 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
-        if {"violations", "add"} & vars(cls).keys() and "narrower" not in vars(cls):
-            cls.narrower = Constraint.narrower  # type: ignore[method-assign]
+        if {"violations", "add"} & vars(cls).keys():
+            for face in {"narrower", "tell"} - vars(cls).keys():
+                setattr(cls, face, getattr(Constraint, face))
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -217,6 +219,17 @@ class Constraint(_Named, frozen=True):
             asked: How many of its places are asked; it is about those alone.
         """
         return None
+
+    def tell(self, counts: Counts) -> None:
+        """Tells it in counts, for puzzles that are decided so.
+
+        Args:
+            counts: Takes them.
+
+        Raises:
+            UntoldError: It cannot be told so.
+        """
+        raise UntoldError
 
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""

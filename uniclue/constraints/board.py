@@ -30,6 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, unchanged
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
-    recipe_version: ClassVar[int] = 4
+    recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
@@ -354,6 +355,27 @@ class Board(Puzzle, frozen=True, kw_only=True):
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         return Narrowing(can, narrowers)
 
+    def counts(self) -> Counts | None:
+        """What its rules and clues say, told in counts; None if it says more."""
+        kind = type(self)
+        if (kind.add_rules, kind.add_clues) != (Board.add_rules, Board.add_clues):
+            return None
+        rules, clues = self._rules, self._clues
+        if not rules.are_told or not clues.are_told:
+            return None
+        try:
+            counts = rules.counts.copy()
+            for clue in clues.all:
+                clue.tell(counts)
+        except UntoldError:
+            return None
+        known = self.known_cells()
+        if known:
+            index = {place: i for i, place in enumerate(self.places)}
+            for place, value in known:
+                counts.know(index[place], value)
+        return counts
+
     @property
     def _is_narrowed(self) -> bool:
         """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
@@ -562,6 +584,24 @@ class _Constraints:
             sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
+
+    @property
+    def are_told(self) -> bool:
+        """Whether all of them may be told in counts, of a board that is not too large."""
+        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        return (
+            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and not any(c.layer for c in self.all)
+        )
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What they say, told in counts."""
+        counts = Counts(self._puzzle._points, self._puzzle.domain)
+        for constraint in self.all:
+            constraint.tell(counts)
+        return counts
 
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:

@@ -16,6 +16,7 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
+from uniclue.propagation.counts import Counts, UntoldError
 from uniclue.propagation.narrowing import Narrower, counted
 
 
@@ -60,6 +61,9 @@ class Counted(Constraint, frozen=True):
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(counted, bits(domain, (self.counted,)), *self.bounds)
+
+    def tell(self, counts: Counts) -> None:
+        counts.add(counts.at(self.places, self.counted), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)
@@ -269,6 +273,11 @@ class CountIn(Constraint, frozen=True):
                     clauses.append([-lit if lit in some else lit for lit in x])
                     owners.append(group)
         model.clause_lists(owners, clauses)
+
+    def tell(self, counts: Counts) -> None:
+        if [*self.numbers] != [*range(self.numbers[0], self.numbers[-1] + 1)]:
+            raise UntoldError
+        counts.add(counts.at(self.places, self.value), self.numbers[0], self.numbers[-1])
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

@@ -27,6 +27,7 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
+from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, different, every, pair, straight, unchanged
 
 
@@ -150,6 +151,18 @@ class Unalike(Constraint, frozen=True):
                 is_asked = (rows != 0).sum(axis=1)
                 model.clauses(group, rows[is_asked == 3])
                 model.clauses(group, rows[is_asked == 1])
+
+    def tell(self, counts: Counts) -> None:
+        half = len(self.places) // 2
+        differs = counts.new(half)
+        counts.add(sum(differs), 1)
+        for value in counts.domain:
+            literals = counts.each(self.places, (value,))
+            for one, *beside in zip(differs, literals[:half], literals[half:], strict=True):
+                if all(beside):
+                    counts.add(sum(map(opposite, (one, *beside))), 1)
+                elif not any(beside):
+                    raise UntoldError
 
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2
