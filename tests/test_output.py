@@ -195,6 +195,33 @@ def test_a_fault_at_any_call_leaves_the_file_of_before_or_the_new_one(
     assert at > 6
 
 
+@pytest.mark.parametrize("fault", ["kill", "full", "error", "interrupt"])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_fault_at_any_call_leaves_the_folder_of_before_or_the_new_one(
+    tmp_path: Path, fault: str, is_there: bool
+) -> None:
+    folder = tmp_path / "out"
+
+    def write(text: str) -> None:
+        with folder_whole(folder, int) as part:
+            (part / "file").write_text(text)
+
+    for at in range(1000):
+        if is_there:
+            write("old")
+        with faulty(fault, at) as faults:
+            error_of(write, "new")
+        assert fault == "kill" or set(os.listdir(tmp_path)) <= {"out", ".out.uniclue-lock"}
+        content = (folder / "file").read_text() if folder.exists() else None
+        assert content in ("old" if is_there else None, "new") or fault == "kill"
+        write("newer")
+        assert (os.listdir(tmp_path), (folder / "file").read_text()) == (["out"], "newer")
+        output.remove(folder)
+        if faults.calls <= at:
+            break
+    assert at > 6
+
+
 def current_umask() -> int:
     os.umask(mask := os.umask(0))
     return mask

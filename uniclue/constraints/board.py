@@ -30,7 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, unchanged
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
-    recipe_version: ClassVar[int] = 4
+    recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
@@ -591,10 +591,13 @@ class _Constraints:
 
     @property
     def are_told(self) -> bool:
-        """Whether all of them may be told in counts."""
-        return all(
-            cls.tell is not Constraint.tell for cls in {type(c) for c in self.all}
-        ) and not any(c.layer for c in self.all)
+        """Whether all of them may be told in counts, of a board that is not too large."""
+        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        return (
+            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and not any(c.layer for c in self.all)
+        )
 
     @cached_property
     def counts(self) -> Counts:

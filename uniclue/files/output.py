@@ -194,10 +194,9 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
     place = Path(os.path.realpath(folder.parent), folder.name)
     with locked(place, folder) as was_left:
         part, old = part_of(place), part_of(place)
-        with naming(folder):
-            part.mkdir()
         try:
             with naming(folder):
+                part.mkdir()
                 yield part
             is_free()
             with naming(folder):
@@ -213,6 +212,9 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
                 remove_parts(place)
         except BaseException:
             remove(part)
+            if old.exists() and not place.exists():
+                os.replace(old, place)
+            remove(old)
             raise
 
 

@@ -22,8 +22,10 @@ from uniclue.core.places import Point
 
 MANY = 1 << 30
 """More than any count comes to: no bound."""
+MOST_TOLD = 6000
+"""Of so many values of places at most, for a mask takes two bits each."""
 MOST_BITS = 50_000_000
-"""More variables times counts are not told: each count has a bit for every variable."""
+"""No more variables times counts, those that constraints add among them."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
 NEVER: Row = (3, 3, 3)
