@@ -13,6 +13,7 @@ from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.sat import Loaded
 
 COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
+COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "heyawake", "kuromasu", "yajilin"}
 NARROWED = {"kakurasu", "kenken", "makaro", "renban", "str8ts", "suguru"}
 
 

@@ -7,6 +7,8 @@ modules of this folder, once for all kinds:
 * its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
   that it alone tells: :meth:`Constraint.settle`;
+* where puzzles are decided so, quick ways past the model: :meth:`Constraint.narrower` and
+  :meth:`Constraint.tell`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
   :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
@@ -103,9 +105,10 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
-        if {"violations", "add"} & vars(cls).keys():
-            for face in {"narrower", "tell"} - vars(cls).keys():
-                setattr(cls, face, getattr(Constraint, face))
+        if {"violations", "add"} & vars(cls).keys() and "narrower" not in vars(cls):
+            cls.narrower = Constraint.narrower  # type: ignore[method-assign]
+        if "add" in vars(cls) and "tell" not in vars(cls):
+            cls.tell = Constraint.tell  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         if type(self.places) is list:

@@ -46,6 +46,8 @@ MOST_NARROWED = 2000
 """More rules take longer to be narrowed one by one than to be written as rows together."""
 LEAST_VALUES = 4
 """With fewer, rows are short, and it takes many cases."""
+MOST_VALUES = 4
+"""With more, counts have many variables, most of which rows would never mention."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -358,7 +360,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def counts(self) -> Counts | None:
         """What its rules and clues say, told in counts; None if it says more."""
         kind = type(self)
-        if (kind.add_rules, kind.add_clues) != (Board.add_rules, Board.add_clues):
+        is_all = (kind.add_rules, kind.add_clues) == (Board.add_rules, Board.add_clues)
+        if not is_all or len(self.domain) > MOST_VALUES:
             return None
         rules, clues = self._rules, self._clues
         if not rules.are_told or not clues.are_told:
@@ -367,6 +370,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             for clue in clues.all:
                 clue.tell(counts)
+                counts.refuse_too_large()
         except UntoldError:
             return None
         known = self.known_cells()
@@ -601,6 +605,7 @@ class _Constraints:
         counts = Counts(self._puzzle._points, self._puzzle.domain)
         for constraint in self.all:
             constraint.tell(counts)
+            counts.refuse_too_large()
         return counts
 
     @cached_property

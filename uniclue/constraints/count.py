@@ -16,7 +16,7 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Narrower, counted
 
 
@@ -275,9 +275,11 @@ class CountIn(Constraint, frozen=True):
         model.clause_lists(owners, clauses)
 
     def tell(self, counts: Counts) -> None:
-        if [*self.numbers] != [*range(self.numbers[0], self.numbers[-1] + 1)]:
-            raise UntoldError
-        counts.add(counts.at(self.places, self.value), self.numbers[0], self.numbers[-1])
+        literals = [*filter(None, counts.each(self.places, (self.value,)))]
+        for number in {*range(len(literals) + 1)}.difference(self.numbers):
+            for some in combinations(literals, number):
+                rest = sum(literals) - sum(some)
+                counts.add(rest + sum(map(opposite, some)), 1)
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

@@ -80,6 +80,11 @@ class Different(Constraint, frozen=True):
             return pair
         return partial(different, bits(domain, self.but))
 
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            if value not in self.but:
+                counts.add(counts.at(self.places, value), self.least, 1)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
         held = (None if value in free else value for value in values)
@@ -127,6 +132,8 @@ class Permutation(Different, frozen=True):
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(every, (1 << len(domain)) - 1)
+
+    tell = Different.tell
 
 
 class Unalike(Constraint, frozen=True):
