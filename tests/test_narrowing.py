@@ -13,6 +13,7 @@ from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import Never
+from uniclue.constraints.total import Total
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
 from uniclue.propagation import narrowing as module
@@ -72,6 +73,12 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
     narrowing.keep_apart(0, 1)
     assert narrowing.solutions(2) == [[1, 2]]
+
+
+def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
+    for total in (0, 3):
+        rule = Total("c", "t", (), total, total)
+        assert Total.narrow(Narrowing(1), [rule], (1, 2, 3), {}) == rule.is_kept(())
 
 
 def test_it_is_given_up_after_some_work() -> None:
