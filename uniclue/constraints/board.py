@@ -76,6 +76,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
+    rules_by_size: ClassVar[bool] = False
+    """Whether the same is asked, by the same rules, in all puzzles of one size."""
     clue_words: ClassVar[Sequence[Value]] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
 
@@ -230,6 +232,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is asked, as :meth:`answer` says, once."""
         if not self._says_what_is_asked:
             return Layer(self.places, self.domain)
+        if self.rules_by_size:
+            return recent(_layers, (type(self), self.size), self.answer)
         return self.answer()
 
     def refuse_unless_square(self, path: str, most: int) -> None:
@@ -291,6 +295,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def rules_key(self) -> Hashable:
         """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
+        if self.rules_by_size:
+            return self.size
         if type(self).rules is Board.rules:
             return None
         return self._own_rules_key
@@ -466,7 +472,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def _rules(self) -> _Constraints:
         """The rules; those of the last four keys are shared."""
-        if type(self).rules_key is Board.rules_key:
+        if type(self).rules_key is Board.rules_key and not self.rules_by_size:
             return _Constraints(self.rules(), self)
         key = self.rules_key()
         if key is None:
@@ -645,6 +651,7 @@ class _Entries(dict[Point, int]):
 
 
 _shared: dict[Hashable, _Constraints] = {}
+_layers: dict[Hashable, Layer] = {}
 
 
 class _RulesKey:
