@@ -30,7 +30,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
+from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, unchanged
 
 if TYPE_CHECKING:
@@ -376,7 +376,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             for clue in clues.all:
                 clue.tell(counts)
-                counts.refuse_too_large()
         except UntoldError:
             return None
         known = self.known_cells()
@@ -600,7 +599,8 @@ class _Constraints:
         """Whether all of them may be told in counts, of a board that is not too large."""
         puzzle, kinds = self._puzzle, {type(c) for c in self.all}
         return (
-            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            and values * len(self.all) <= MOST_BITS
             and all(cls.tell is not Constraint.tell for cls in kinds)
             and not any(c.layer for c in self.all)
         )
@@ -611,7 +611,6 @@ class _Constraints:
         counts = Counts(self._puzzle._points, self._puzzle.domain)
         for constraint in self.all:
             constraint.tell(counts)
-            counts.refuse_too_large()
         return counts
 
     @cached_property

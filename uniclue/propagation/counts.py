@@ -112,7 +112,7 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self.literals(value).__getitem__, places))
+        mask = sum(map(self._bits.get(value, NOWHERE).__getitem__, places))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
         return mask
@@ -130,19 +130,20 @@ class Counts:
         return [bits[place] for bits, place in pairs]
 
     def new(self, number: int) -> list[int]:
-        """So many further variables."""
+        """So many further variables.
+
+        Raises:
+            UntoldError: These are too many.
+        """
         first, self.variables = self.variables, self.variables + number
+        if self.variables * (len(self.rows) + len(self.alls) + number) > MOST_BITS:
+            raise UntoldError
         return [1 << 2 * i for i in range(first, self.variables)]
 
     def add(self, mask: int, least: int, most: int = MANY) -> None:
         """At least and at most so many of some literals are true."""
         if mask or least > 0:
             self.rows.append((mask, least, most) if mask else NEVER)
-
-    def refuse_too_large(self) -> None:
-        """Raises UntoldError for so much that masks of all of it take too long."""
-        if self.variables * (len(self.rows) + len(self.alls)) > MOST_BITS:
-            raise UntoldError
 
     def not_all(self, literals: Sequence[int]) -> None:
         """Not all of these literals are true; nothing, if something is not asked."""
