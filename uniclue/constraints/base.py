@@ -91,6 +91,8 @@ class Constraint(_Named, frozen=True):
     """Whether :meth:`settle` is there."""
     is_dear: ClassVar[bool] = False
     """Whether its rows take long to become clauses."""
+    is_narrowed: ClassVar[bool] = False
+    """Whether :meth:`narrower` or :meth:`narrow` is there."""
 
     code: str
     title: str
@@ -105,8 +107,10 @@ class Constraint(_Named, frozen=True):
                 cls.judges_many = False
         if "add" in vars(cls) and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
-        if {"violations", "add"} & vars(cls).keys():
-            for name in {"narrower", "narrow"} - vars(cls).keys():
+        if changed := {"violations", "add", "narrower", "narrow"} & vars(cls).keys():
+            cls.is_narrowed = not changed.isdisjoint({"narrower", "narrow"})
+        if {"violations", "add"} & changed:
+            for name in {"narrower", "narrow"} - changed:
                 setattr(cls, name, vars(Constraint)[name])
 
     def __post_init__(self) -> None:
