@@ -113,8 +113,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return self.clues()
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Generator) -> Board:
         """A board to be solved before it has clues, its layout drawn at random.
+
+        It may be of another kind.
 
         Args:
             shape: Rows and columns.
