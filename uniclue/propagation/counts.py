@@ -14,14 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Value
+from uniclue.core.lazy import LazyConstraint
+from uniclue.core.model import Bools, Group, Value
 from uniclue.core.places import Point
 
 MANY = 1 << 30
 """More than any count comes to: no bound."""
 MOST_TOLD = 6000
-"""Of so many values of places at most: a mask takes two bits each, and work on a mask goes along."""
+"""Of so many values of places at most, for a mask takes two bits each."""
+MOST_BITS = 50_000_000
+"""No more variables times counts, those that constraints add among them."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
 NEVER: Row = (3, 3, 3)
@@ -44,6 +48,8 @@ class Bits(dict[Point, int]):
 
 
 NOWHERE = Bits()
+NOBODY = Group(0, "rule", "")
+"""The group of lazy constraints, which is never asked for."""
 
 
 class Counts:
@@ -57,6 +63,7 @@ class Counts:
         domain: As above.
         rows: The counts; those that are open, once they are narrowed.
         alls: Literals that say that all literals of a mask are true; likewise.
+        lazy: The lazy constraints, which speak of variables by their numbers, from 1.
         true: The literals that are true.
     """
 
@@ -64,6 +71,7 @@ class Counts:
         size = len(domain)
         self.domain, self.true, self._known = domain, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
+        self.lazy = list[LazyConstraint]()
         self._places, self._is_two = len(index), size == 2
         shifts, step = ((1, 0), 2) if self._is_two else (range(0, 2 * size, 2), 2 * size)
         self._bits = {
@@ -79,7 +87,7 @@ class Counts:
         """The same counts, to which more can be added."""
         new = Counts.__new__(Counts)
         new.__dict__.update(self.__dict__)
-        new.rows, new.alls = self.rows.copy(), self.alls.copy()
+        new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
         return new
 
     # -- what constraints tell -------------------------------------------------------------------
@@ -127,6 +135,11 @@ class Counts:
         if mask or least > 0:
             self.rows.append((mask, least, most) if mask else NEVER)
 
+    def refuse_too_large(self) -> None:
+        """Raises UntoldError for so much that masks of all of it take too long."""
+        if self.variables * (len(self.rows) + len(self.alls)) > MOST_BITS:
+            raise UntoldError
+
     def not_all(self, literals: Sequence[int]) -> None:
         """Not all of these literals are true; nothing, if something is not asked."""
         if all(literals):
@@ -167,8 +180,10 @@ class Counts:
         self._known = self.true | self._opposites(self.true, positive)
         changed = -1
         while changed:
-            changed = self._narrow_rows(changed, positive)
-            changed |= self._narrow_alls(positive) if self.alls else 0
+            while changed:
+                changed = self._narrow_rows(changed, positive)
+                changed |= self._narrow_alls(positive) if self.alls else 0
+            changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
 
@@ -235,6 +250,28 @@ class Counts:
         self.alls, self.true, self._known = open_, true, known
         return changed
 
+    def _narrow_lazy(self, positive: int) -> int:
+        """What follows from lazy constraints; where all is known, whether they are kept."""
+        new, value = 0, self.value()
+        for lazy in self.lazy:
+            for literal, _ in lazy.propagate(value):
+                if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
+                    raise ContradictionError
+                new |= 1 << 2 * abs(literal) - 2 + (literal < 0)
+        new &= ~self._known
+        self.true |= new
+        new |= self._opposites(new, positive)
+        self._known |= new
+        return new
+
+    def value(self) -> NDArray[np.int8]:
+        """What is known of every variable: 1 true, -1 false, 0 open; from the first on."""
+        size = (2 * self.variables + 7) // 8
+        both = np.frombuffer(self.true.to_bytes(size, "little"), np.uint8)
+        bits = np.unpackbits(both, bitorder="little")[: 2 * self.variables].astype(np.int8)
+        value: NDArray[np.int8] = np.concatenate([[np.int8(0)], bits[::2] - bits[1::2]])
+        return value
+
     def open_part(self) -> tuple[int, list[list[int]], list[tuple[list[int], int]]]:
         """What is open, for a solver: how many variables, clauses, and counts.
 
@@ -288,6 +325,11 @@ class Counts:
         return not (self.rows or self.alls or self.open_cells())
 
     @property
+    def n_vars(self) -> int:
+        """How many variables there are."""
+        return self.variables
+
+    @property
     def decided(self) -> int:
         """How many places are."""
         size = 1 if self._is_two else len(self.domain)
@@ -308,6 +350,12 @@ class Counts:
         said = np.array([*digits]) == "1"
         can: Bools = ~(said if self._is_two else said[1::2]).reshape(self._places, -1)
         return can
+
+
+def number(literal: int) -> int:
+    """The number of a literal's variable, from 1, negative if it is false; 0 for nothing."""
+    variable, is_false = divmod(literal.bit_length() - 1, 2)
+    return -variable - 1 if is_false and literal else variable + 1 if literal else 0
 
 
 def opposite(literal: int) -> int:
