@@ -70,6 +70,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
+    """For what another layout is drawn: a rating by steps below the level (left out where that
+    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
