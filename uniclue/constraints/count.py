@@ -17,7 +17,7 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.narrowing import Narrower, Narrowing, counted, every
+from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -77,7 +77,7 @@ class Counted(Constraint, frozen=True):
             is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
             if at and sum(is_once) > 1:
                 values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
-                narrowing.add(partial(every, values, values), at)
+                narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
         return super().narrow(narrowing, others, domain, index)

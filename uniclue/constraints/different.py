@@ -31,7 +31,6 @@ from uniclue.propagation.narrowing import (
     Narrower,
     Narrowing,
     different,
-    every,
     straight,
     unchanged,
 )
@@ -95,7 +94,7 @@ class Different(Constraint, frozen=True):
         """Pairs of places are kept apart."""
         others = []
         for c in constraints:
-            if cls.least or c.but or c.layer or len(c.places) != 2:
+            if c.but or c.layer or len(c.places) != 2:
                 others.append(c)
             elif c.places[0] in index and c.places[1] in index:
                 narrowing.keep_apart(*[index[place] for place in c.places])
@@ -146,8 +145,20 @@ class Permutation(Different, frozen=True):
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(every, -1, (1 << len(domain)) - 1)
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            narrowing.add_once((1 << len(domain)) - 1, at)
+        return True
 
 
 class Unalike(Constraint, frozen=True):
