@@ -59,7 +59,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    recipe_version = 6
+    recipe_version = 7
     designs = "placed"
     deduces = True
     pzpr = "tatamibari grid:signs > regions"

@@ -25,19 +25,12 @@ from uniclue.propagation import narrowing as module
 from uniclue.propagation.narrowing import Narrowing, OpenError, different
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
+from uniclue.solvers.sat import Loaded
 
-NARROWED = {
-    "doppelblock",
-    "easyabc",
-    "kakurasu",
-    "kenken",
-    "makaro",
-    "renban",
-    "ripple",
-    "skyscrapers",
-    "str8ts",
-}
-NARROWED |= {"suguru"}
+COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
+COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "heyawake", "kuromasu", "yajilin"}
+NARROWED = {"doppelblock", "easyabc", "kakurasu", "kenken", "makaro", "renban", "ripple"}
+NARROWED |= {"skyscrapers", "str8ts", "suguru"}
 
 
 @pytest.mark.parametrize(
@@ -57,6 +50,24 @@ def test_a_solver_is_asked_where_it_is_given_up(
     asked = decide.unique(puzzle)
     assert asked.status == narrowed.status
     assert asked.status != "unique" or asked.solutions == narrowed.solutions
+
+
+@pytest.mark.parametrize(
+    ("kind", "example"), [e for e in EXAMPLES if e[0] in COUNTED], ids=name_example
+)
+def test_another_session_takes_over_where_counts_take_long(
+    kind: str, example: Example, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read(example)
+    assert isinstance(puzzle, Board)
+    assert puzzle.counts() is not None
+    counted = decide.unique(puzzle)
+    assert counted.status == STATUS[len(example.solutions)]
+    answers, attempt = iter([True]), Loaded.attempt
+    monkeypatch.setattr(Loaded, "attempt", lambda *of: next(answers, None) and attempt(*of))
+    asked = decide.unique(puzzle)
+    assert asked.status == counted.status
+    assert asked.status != "unique" or asked.solutions == counted.solutions
 
 
 def test_what_cannot_hold_anything_is_no_solution() -> None:

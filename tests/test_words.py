@@ -7,6 +7,7 @@ import pkgutil
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, product
 from typing import Annotated, Any
 
@@ -67,8 +68,11 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.encoders.names import variable_map
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.norinori import Norinori
+from uniclue.propagation.counts import ContradictionError, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing
 from uniclue.solvers import decide
+from uniclue.solvers.counted import CountedSession
+from uniclue.solvers.limits import Clock
 
 BITS, DIGITS, LETTERS = (0, 1), (1, 2, 3), (".", "a", "b")
 NO_TWO_ONES = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
@@ -262,6 +266,38 @@ def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
                 assert all(not bit & ~a for v in stand for bit, a in zip(v, left, strict=False))
             narrowing.can = [*map(int.__and__, alone, can)]
             assert sorted(narrowing.solutions(10**6)) == sorted(stand), (constraint, can)
+
+
+def solutions_of(counts: Counts) -> list[tuple[Value, ...]]:
+    """All that may stand in the places by counts."""
+    try:
+        counts.narrow()
+    except ContradictionError:
+        return []
+    if counts.is_decided:
+        return [tuple(counts.values(counts.true))]
+    session, clock, every = CountedSession(counts, pytest.fail), Clock(), []
+    while (values := session.next(clock)) is not None:
+        every.append(tuple(values))
+        session.exclude()
+    session.close()
+    return every
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_counts_and_judge_agree(word: str) -> None:
+    for seed in range(25):
+        constraint, index, domain = drawn(word, seed)
+        right, rng = allowed(constraint, index, domain), random.Random(seed)
+        for known in ({}, {rng.randrange(len(index)): rng.choice(domain) for _ in range(2)}):
+            counts = Counts(index, domain)
+            with suppress(UntoldError):
+                constraint.tell(counts)
+                for place, value in known.items():
+                    counts.know(place, value)
+                said = solutions_of(counts)
+                expected = {v for v in right if all(v[i] == known[i] for i in known)}
+                assert sorted(said, key=repr) == sorted(expected, key=repr), constraint
 
 
 def test_every_word_is_tested() -> None:

@@ -7,6 +7,8 @@ modules of this folder, once for all kinds:
 * its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
   that it alone tells: :meth:`Constraint.settle`;
+* where puzzles are decided so, quick ways past the model: :meth:`Constraint.narrower` and
+  :meth:`Constraint.tell`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
   :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
@@ -31,6 +33,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
+from uniclue.propagation.counts import Counts, UntoldError
 from uniclue.propagation.narrowing import Narrower, Narrowing, unchanged
 
 Values = Sequence[Value | None]
@@ -103,6 +106,8 @@ class Constraint(_Named, frozen=True):
         if {"violations", "add"} & vars(cls).keys():
             for name in {"narrower", "narrow"} - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
+        if "add" in vars(cls) and "tell" not in vars(cls):
+            cls.tell = Constraint.tell  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -244,6 +249,17 @@ class Constraint(_Named, frozen=True):
             if at and narrower is not unchanged:
                 narrowing.add(narrower, at)
         return True
+
+    def tell(self, counts: Counts) -> None:
+        """Tells it in counts, for puzzles that are decided so.
+
+        Args:
+            counts: Takes them.
+
+        Raises:
+            UntoldError: It cannot be told so.
+        """
+        raise UntoldError
 
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""

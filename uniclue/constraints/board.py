@@ -31,6 +31,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 LEAST_VALUES = 4
 """With fewer, rows are short, and it takes many cases."""
+MOST_VALUES = 4
+"""With more, counts have many variables, most of which rows would never mention."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -67,7 +70,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
-    recipe_version: ClassVar[int] = 4
+    recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
@@ -352,6 +355,29 @@ class Board(Puzzle, frozen=True, kw_only=True):
         narrowing.can = [*map(int.__and__, narrowing.can, can)]
         return narrowing
 
+    def counts(self) -> Counts | None:
+        """What its rules and clues say, told in counts; None if it says more."""
+        kind = type(self)
+        is_all = (kind.add_rules, kind.add_clues) == (Board.add_rules, Board.add_clues)
+        if not is_all or len(self.domain) > MOST_VALUES:
+            return None
+        rules, clues = self._rules, self._clues
+        if not rules.are_told or not clues.are_told:
+            return None
+        try:
+            counts = rules.counts.copy()
+            for clue in clues.all:
+                clue.tell(counts)
+                counts.refuse_too_large()
+        except UntoldError:
+            return None
+        known = self.known_cells()
+        if known:
+            index = {place: i for i, place in enumerate(self.places)}
+            for place, value in known:
+                counts.know(index[place], value)
+        return counts
+
     @property
     def _is_narrowed(self) -> bool:
         """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
@@ -560,6 +586,25 @@ class _Constraints:
             sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
+
+    @property
+    def are_told(self) -> bool:
+        """Whether all of them may be told in counts, of a board that is not too large."""
+        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        return (
+            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and not any(c.layer for c in self.all)
+        )
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What they say, told in counts."""
+        counts = Counts(self._puzzle._points, self._puzzle.domain)
+        for constraint in self.all:
+            constraint.tell(counts)
+            counts.refuse_too_large()
+        return counts
 
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -25,6 +25,7 @@ from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
 from uniclue.core.words import either
+from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Images, Narrower, related
 
 
@@ -83,6 +84,16 @@ class Related(Constraint, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         bare = replace(self, code="", title="", places=(), name="", layer="")
         return partial(related, *_images(bare, domain))
+
+    def tell(self, counts: Counts) -> None:
+        domain = counts.domain
+        each = [counts.each(self.places, (value,)) for value in domain]
+        asked = [literals for literals in zip(*each, strict=True) if all(literals)]
+        for ones, others in pairwise(asked):
+            for a, one in zip(domain, ones, strict=True):
+                suits = [self.relates(a, b) for b in domain]
+                if not all(suits):
+                    counts.add(opposite(one) | sum(compress(others, suits)), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)

@@ -17,6 +17,7 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
+from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
@@ -81,6 +82,9 @@ class Counted(Constraint, frozen=True):
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
         return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.add(counts.at(self.places, self.counted), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)
@@ -290,6 +294,13 @@ class CountIn(Constraint, frozen=True):
                     clauses.append([-lit if lit in some else lit for lit in x])
                     owners.append(group)
         model.clause_lists(owners, clauses)
+
+    def tell(self, counts: Counts) -> None:
+        literals = [*filter(None, counts.each(self.places, (self.value,)))]
+        for number in {*range(len(literals) + 1)}.difference(self.numbers):
+            for some in combinations(literals, number):
+                rest = sum(literals) - sum(some)
+                counts.add(rest + sum(map(opposite, some)), 1)
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

@@ -27,13 +27,8 @@ from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
-from uniclue.propagation.narrowing import (
-    Narrower,
-    Narrowing,
-    different,
-    straight,
-    unchanged,
-)
+from uniclue.propagation.counts import Counts, UntoldError, opposite
+from uniclue.propagation.narrowing import Narrower, Narrowing, different, straight, unchanged
 
 
 class Different(Constraint, frozen=True):
@@ -100,6 +95,11 @@ class Different(Constraint, frozen=True):
                 narrowing.keep_apart(*[index[place] for place in c.places])
         return super().narrow(narrowing, others, domain, index)
 
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            if value not in self.but:
+                counts.add(counts.at(self.places, value), self.least, 1)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
         held = (None if value in free else value for value in values)
@@ -160,6 +160,8 @@ class Permutation(Different, frozen=True):
             narrowing.add_once((1 << len(domain)) - 1, at)
         return True
 
+    tell = Different.tell
+
 
 class Unalike(Constraint, frozen=True):
     """Two lines differ somewhere: ``row 1 and row 2 are not the same``.
@@ -183,6 +185,18 @@ class Unalike(Constraint, frozen=True):
                 is_asked = (rows != 0).sum(axis=1)
                 model.clauses(group, rows[is_asked == 3])
                 model.clauses(group, rows[is_asked == 1])
+
+    def tell(self, counts: Counts) -> None:
+        half = len(self.places) // 2
+        differs = counts.new(half)
+        counts.add(sum(differs), 1)
+        for value in counts.domain:
+            literals = counts.each(self.places, (value,))
+            for one, *beside in zip(differs, literals[:half], literals[half:], strict=True):
+                if all(beside):
+                    counts.add(sum(map(opposite, (one, *beside))), 1)
+                elif not any(beside):
+                    raise UntoldError
 
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2

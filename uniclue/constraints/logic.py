@@ -23,6 +23,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import the
+from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
 
 
@@ -81,6 +82,9 @@ class AnyOf(Constraint, frozen=True):
         """A clause each."""
         model.clause_lists(ids, [literal_list(model, c, c.values) for c in constraints])
 
+    def tell(self, counts: Counts) -> None:
+        counts.add(sum({*counts.each(self.places, self.values)}), 1)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
@@ -118,6 +122,9 @@ class Never(AnyOf, frozen=True):
                 narrowing.keep_apart(index[one], index[other], bit[c.values[0]])
         return super().narrow(narrowing, others, domain, index)
 
+    def tell(self, counts: Counts) -> None:
+        counts.not_all(counts.each(self.places, self.values))
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
@@ -147,6 +154,12 @@ class Implies(AnyOf, frozen=True):
             rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
         keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
         model.clause_lists(ids[keep], [rows[i] for i in keep])
+
+    def tell(self, counts: Counts) -> None:
+        literals = counts.each(self.places, self.values)
+        causes, others = literals[: self.causes], literals[self.causes :]
+        if all(causes):
+            counts.add(sum({*map(opposite, causes), *others}), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
@@ -179,6 +192,13 @@ class Same(Constraint, frozen=True):
             [np.stack([-x[0], x[1]], axis=-1), np.stack([x[0], -x[1]], axis=-1)], axis=1
         )
         model.clauses(ids[list(of)].repeat(both[0].size // 2), both.reshape(-1, 2))
+
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            literals = [*filter(None, counts.each(self.places, (value,)))]
+            if len(literals) > 1:
+                for one, other in zip(literals, literals[1:] + literals[:1], strict=True):
+                    counts.implies(one, [other])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -236,6 +256,10 @@ class NotAlike(Constraint, frozen=True):
                 values = bits(domain, c.values) if c.values else -1
                 narrowing.keep_apart(index[one], index[other], values)
         return True
+
+    def tell(self, counts: Counts) -> None:
+        for value in self.values or counts.domain:
+            counts.not_all(counts.each(self.places, (value,)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
@@ -307,6 +331,10 @@ class OneOf(Constraint, frozen=True):
                 if place in index:
                     can[index[place]] &= values
         return not any(c.layer for c in constraints)
+
+    def tell(self, counts: Counts) -> None:
+        for value in {*counts.domain}.difference(self.values):
+            counts.add(counts.at(self.places, value), 0, 0)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         allowed = {*self.values, None, OUTSIDE}

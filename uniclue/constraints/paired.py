@@ -10,6 +10,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, literals, padded
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, around, name
+from uniclue.propagation.counts import Counts, opposite
 
 
 class Paired(Constraint, frozen=True):
@@ -53,6 +54,18 @@ class Paired(Constraint, frozen=True):
             stand = np.array(literals(model, near, 1, c.layer), np.int32)
             sums = np.column_stack([padded([*beside.values()]), stand])
             model.linear(owners[: len(sums)], sums, [1] * (sums.shape[1] - 1) + [-1], 0, 0)
+
+    def tell(self, counts: Counts) -> None:
+        of = dict.fromkeys(self.partners, 0)
+        stand = counts.each(self.places, (1,))
+        for (_, near), literal in zip(self._near().items(), stand, strict=True):
+            if literal:
+                pairs = counts.new(len(near))
+                for partner, pair in zip(near, pairs, strict=True):
+                    of[partner] |= pair
+                counts.add(sum(pairs, opposite(literal)), 1, 1)
+        for some in of.values():
+            counts.add(some, 1, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         near = self._near()

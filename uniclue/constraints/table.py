@@ -13,6 +13,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
+from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, one_row
 
 
@@ -100,6 +101,22 @@ class Table(OneRow, frozen=True):
         bit = {None: (1 << len(domain)) - 1} | {value: 1 << i for i, value in enumerate(domain)}
         return partial(one_row, [[bit.get(value, 0) for value in row] for row in self.tuples])
 
+    def tell(self, counts: Counts) -> None:
+        each = {value: counts.each(self.places, (value,)) for value in counts.domain}
+        if not all(map(all, each.values())):
+            raise UntoldError
+        if len(self.places) == 2 and None not in chain(*self.tuples):
+            for place, other in ((0, 1), (1, 0)):
+                for value, literals in each.items():
+                    beside = {row[other] for row in self.tuples if row[place] == value}
+                    suits = sum([each[v][other] for v in beside if v in each])
+                    counts.add(opposite(literals[place]) | suits, 1)
+            return
+        tuples = [row for row in self.tuples if {*row} <= {*each, None}]
+        counts.one_of(
+            [[0 if v is None else each[v][i] for i, v in enumerate(row)] for row in tuples]
+        )
+
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
             if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
@@ -147,6 +164,19 @@ class Pattern(OneRow, frozen=True):
         can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
         sign = {"1": 1, "0": -1, ".": 0}
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
+
+    def tell(self, counts: Counts) -> None:
+        choices = []
+        for p in self.plain:
+            literals = list[int]()
+            for sign, literal in zip(p, counts.each(self.places, (self.value,)), strict=True):
+                if sign == "1" and not literal:
+                    break
+                is_bar = sign == "0" and literal
+                literals.append(opposite(literal) if is_bar else literal * (sign == "1"))
+            else:
+                choices.append(literals)
+        counts.one_of(choices)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]

@@ -116,11 +116,14 @@ class Thinning:
 
         def suffice(clues: Sequence[Clue]) -> bool:
             on = self.on(look.selectors, clues)
-            if by_propagation and not look.propagated(on) <= propagated:
+            left = look.propagated(on)
+            if by_propagation and not left <= propagated:
                 return False
-            return look.solves(on, quickly=True)
+            if left and look.has_other(on):  # which is told sooner than that nothing follows
+                return False
+            return look.solves(on, quickly=True, left=left)
 
-        needed = dropped_by(suffice, self.clues)
+        needed = (dropped_by if self.model.lazy else dropped_in_leaps)(suffice, self.clues)
         look.close()
         return needed
 
@@ -137,6 +140,30 @@ def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue])
         elif len(block) > 1:
             half = len(block) // 2
             blocks += [block[half:], block[:half]]
+    return needed
+
+
+def dropped_in_leaps(
+    suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]
+) -> list[Clue]:
+    """As :func:`dropped_by`, in fewer questions, where more clues never suffice less.
+
+    Twice as many are dropped at once as went well before; where that does not, the first clue that
+    is needed is looked for by halving.
+    """
+    needed, rest, leap = list[Clue](), [*clues], max(1, len(clues) // 8)
+    while rest:
+        leap = min(leap, len(rest))
+        if suffice([*needed, *rest[leap:]]):
+            rest, leap = rest[leap:], 2 * leap
+            continue
+        low, high = 0, leap  # so many can be dropped; so many cannot
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = suffice([*needed, *rest[middle:]])
+            low, high = (middle, high) if enough else (low, middle)
+        needed.append(rest[low])
+        rest, leap = rest[low + 1 :], low // 2 + 1
     return needed
 
 
