@@ -29,7 +29,7 @@ from uniclue.solvers.sat import Loaded
 
 COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
 COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "heyawake", "kuromasu", "yajilin"}
-NARROWED = {"doppelblock", "easyabc", "kakurasu", "kenken", "makaro", "renban", "ripple"}
+NARROWED = {"doppelblock", "easyabc", "hidoku", "kakurasu", "kenken", "makaro", "renban", "ripple"}
 NARROWED |= {"skyscrapers", "str8ts", "suguru"}
 
 

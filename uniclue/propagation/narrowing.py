@@ -40,11 +40,13 @@ class Narrowing:
 
     Attributes:
         can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
+        spare: How often narrowers are asked at most, besides some times for each.
         once: The values, as bits, that stand once in some places, by the positions of these.
     """
 
     def __init__(self, places: int) -> None:
         self.can = [-1] * places
+        self.spare = SPARE
         self.once = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
@@ -80,7 +82,7 @@ class Narrowing:
             OpenError: It takes more work than is worthwhile.
         """
         solutions: list[list[int]] = []
-        self._work = SPARE + WORTHWHILE * len(self._all)
+        self._work = self.spare + WORTHWHILE * len(self._all)
         cases: list[tuple[list[int], list[int], Iterable[int]]] = []
         if all(self.can):
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
