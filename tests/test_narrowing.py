@@ -76,7 +76,7 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == []
     narrowing.can = [1, 3]
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
-    narrowing.keep_apart(0, 1)
+    narrowing.keep_apart([(0, 1, -1)])
     assert narrowing.solutions(2) == [[1, 2]]
 
 

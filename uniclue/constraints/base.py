@@ -223,6 +223,12 @@ class Constraint(_Named, frozen=True):
         return None
 
     @classmethod
+    def can_narrow(cls) -> bool:
+        """Whether there is any narrower."""
+        own = cls.narrow.__func__, cls.narrower  # type: ignore[attr-defined]
+        return own != (Constraint.narrow.__func__, Constraint.narrower)  # type: ignore[attr-defined]
+
+    @classmethod
     def narrow(
         cls,
         narrowing: Narrowing,

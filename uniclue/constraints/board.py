@@ -339,15 +339,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """
         if not self._is_narrowed:
             return None
-        constraints = [*self._rules.all, *self._clues.all]
-        if len(self.domain) < LEAST_VALUES and not any(
-            cls.is_dear for cls in {type(c) for c in constraints}
-        ):
+        alike = defaultdict[type[Constraint], list[Constraint]](list)
+        for c in chain(self._rules.all, self._clues.all):
+            alike[type(c)].append(c)
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
+        if is_small or not all(cls.can_narrow() for cls in alike):
             return None
         narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
-        alike = defaultdict[type[Constraint], list[Constraint]](list)
-        for c in constraints:
-            alike[type(c)].append(c)
         if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):
             return None
         bits = [1 << i for i in range(len(domain))]

@@ -87,12 +87,15 @@ class Different(Constraint, frozen=True):
         index: Mapping[Point, int],
     ) -> bool:
         """Pairs of places are kept apart."""
-        others = []
+        others, pairs = [], list[tuple[int, int, int]]()
         for c in constraints:
             if c.but or c.layer or len(c.places) != 2:
                 others.append(c)
-            elif c.places[0] in index and c.places[1] in index:
-                narrowing.keep_apart(*[index[place] for place in c.places])
+                continue
+            one, other = c.places
+            if one in index and other in index:
+                pairs.append((index[one], index[other], -1))
+        narrowing.keep_apart(pairs)
         return super().narrow(narrowing, others, domain, index)
 
     def tell(self, counts: Counts) -> None:

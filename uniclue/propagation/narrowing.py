@@ -66,11 +66,13 @@ class Narrowing:
         self.once[frozenset(at)] = values
         self.add(partial(every, values, values), at)
 
-    def keep_apart(self, one: int, other: int, values: int = -1) -> None:
-        """Adds that two places do not both hold the same of some values, given as bits."""
-        self._clash = True
-        self._clashes[one].append((other, values))
-        self._clashes[other].append((one, values))
+    def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
+        """Adds of two places each that they do not both hold the same of some values, as bits."""
+        clashes = self._clashes
+        for one, other, values in pairs:
+            clashes[one].append((other, values))
+            clashes[other].append((one, values))
+        self._clash = any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
         """So many solutions, or all if there are no more: of each what every place holds.
