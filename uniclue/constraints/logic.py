@@ -346,6 +346,9 @@ class OneOf(Constraint, frozen=True):
         if wrong:
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong
 
+    def is_kept(self, values: Values) -> bool:
+        return all(map(self.values.__contains__, values)) or super().is_kept(values)
+
 
 class InReach(OneOf, frozen=True):
     """Every place is part of one of the areas that can come there, which the values stand for."""
