@@ -351,10 +351,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self._is_narrowed:
             return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
-        for c in (*self._rules.all, *self._clues.all):
+        for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        is_worthwhile = len(self.domain) >= LEAST_VALUES or any(cls.is_dear for cls in alike)
-        if not is_worthwhile or not all(cls.is_narrowed for cls in alike):
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
+        if is_small or not all(cls.can_narrow() for cls in alike):
             return None
         narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
         if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):

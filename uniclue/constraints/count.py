@@ -18,7 +18,7 @@ from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
 from uniclue.propagation.counts import Counts, opposite
-from uniclue.propagation.narrowing import Narrower, Narrowing, counted, every
+from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -63,9 +63,6 @@ class Counted(Constraint, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(counted, bits(domain, (self.counted,)), *self.bounds)
 
-    def tell(self, counts: Counts) -> None:
-        counts.add(counts.at(self.places, self.counted), *self.bounds)
-
     @classmethod
     def narrow(
         cls,
@@ -81,10 +78,13 @@ class Counted(Constraint, frozen=True):
             is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
             if at and sum(is_once) > 1:
                 values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
-                narrowing.add(partial(every, values, values), at)
+                narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
         return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.add(counts.at(self.places, self.counted), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)
