@@ -196,7 +196,7 @@ def test_cuts_are_broken_and_proved(trials: Trials, count: int) -> None:
     for rng, t in trials(count):
         for truth in t.solutions[:20]:
             assert not t.lazy.cuts(truth)
-        all_cuts = set[tuple[int, ...]]()
+        all_cuts: set[tuple[int, ...]] = set()
         for truth in t.broken[:: 1 + len(t.broken) // 40]:
             known = np.where(truth, 1, -1).astype(np.int8) * rng.choices((0, 1), k=len(truth))
             is_true = truth.tolist()

@@ -104,6 +104,11 @@ def test_only_what_is_used_is_imported() -> None:
     assert "numpy.ma" not in loaded
 
 
+def test_the_list_of_kinds_imports_none() -> None:
+    loaded = loaded_after("import uniclue.cli; uniclue.cli._run(['kinds'])")
+    assert not {"msgspec", "numpy", "uniclue.models.sudoku"} & loaded
+
+
 def test_one_small_puzzle_imports_little() -> None:
     code = "import uniclue.cli; uniclue.cli._run(['unique', 'examples/sudoku/nine.json'])"
     loaded = loaded_after(code)

@@ -34,17 +34,11 @@ def files(context: click.Context, parameter: click.Parameter, typed: str) -> lis
 
 
 def kind_names() -> Iterable[str]:
-    """The names of the puzzle kinds, as the files of ``models`` say them: none is imported."""
-    from importlib.util import find_spec
-    from pathlib import Path
-
+    """The names of the puzzle kinds; none is imported."""
+    from uniclue.asking.listing import kind_texts, tag_of
     from uniclue.core.plugins import entry_points
 
-    models = find_spec("uniclue.models")
-    places = (models and models.submodule_search_locations) or ()
-    files = (path for place in places for path in Path(place).glob("*.py"))
-    texts = ((path.stem, path.read_text("utf-8")) for path in files)
-    own = (name for name, text in texts if f'tag="{name}"' in text)
+    own = (name for name, (_, text) in kind_texts().items() if tag_of(name, text) >= 0)
     return sorted({*own, *entry_points("uniclue.kinds")})
 
 

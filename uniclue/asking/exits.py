@@ -50,14 +50,16 @@ def file_error(error: OSError, name: str) -> str:
 @contextmanager
 def puzzle_errors(name: str) -> Iterator[None]:
     """Turns errors about a file into one line and the documented exit code."""
-    from uniclue.core.puzzle import PuzzleError
-
     try:
         yield
-    except PuzzleError as error:
-        raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
+    except ValueError as error:
+        from uniclue.core.puzzle import PuzzleError  # numpy comes with it
+
+        if not isinstance(error, PuzzleError):
+            raise
+        raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
 
 
 def refuse_overwriting(file: str, *written: str | Path | None) -> None:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 def load_kind_files(paths: Iterable[Path]) -> None:
     """Makes the kinds of these files known."""
-    from uniclue.core.kinds import load_kind_file
-
     for path in paths:
+        from uniclue.core.kinds import load_kind_file  # numpy comes with it
+
         with puzzle_errors(str(path)):
             load_kind_file(path)
 

@@ -5,8 +5,8 @@ Nothing of them is imported, as the help must be there at once.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from uniclue.core.plugins import entry_points
@@ -47,8 +47,20 @@ def first_lines(folder: str, begin: Callable[[str, str], int]) -> dict[str, str]
             file's name; below 0: it is not there.
     """
     lines = {}
-    for path in (p for f in importlib.import_module(folder).__path__ for p in Path(f).glob("*.py")):
+    for path in files_of(folder):
         text = path.read_text("utf-8")
         if (at := begin(text, path.stem)) >= 0:
-            lines[path.stem] = text[text.index('"""', at) + 3 :].partition("\n")[0].rstrip('"')
+            lines[path.stem] = first_line(text, at)
     return lines
+
+
+def first_line(text: str, at: int) -> str:
+    """The first line of the next docstring of a file's text."""
+    return text[text.index('"""', at) + 3 :].partition("\n")[0].rstrip('"')
+
+
+def files_of(folder: str) -> Iterator[Path]:
+    """The Python files of a folder, given as a module, which is not imported."""
+    spec = find_spec(folder)
+    places = (spec and spec.submodule_search_locations) or ()
+    return (path for place in places for path in Path(place).glob("*.py"))

@@ -20,6 +20,7 @@ from uniclue.asking.exits import (
 )
 from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
 from uniclue.asking.terminal import load_kind_files
+from uniclue.core.words import aligned
 from uniclue.files.printing import print_json, print_text
 
 
@@ -59,25 +60,36 @@ def kinds(
     if check is not None:
         load_kind_files(kind_file)
         return _check(check, as_json)
-    import msgspec
-
-    from uniclue.core.kinds import find_kind, kind_names
-    from uniclue.core.puzzle import json_schema
-
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
         if schema is not None:
-            print_json(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(schema)))))
+            _print_schema(schema)
         elif example is not None:
-            print_json(msgspec.json.encode(find_kind(example).examples[0].puzzle))
+            _print_example(example)
         elif solvers:
             _print_solvers(as_json)
         elif markdown:
             print_text(_table())
         else:
-            titles = {name: _title(name) for name in kind_names()}
-            _print(titles, "" if as_json else _list(titles), as_json)
+            _list(as_json, bool(kind_file))
     return OK
+
+
+def _print_schema(kind: str) -> None:
+    import msgspec
+
+    from uniclue.core.kinds import find_kind
+    from uniclue.core.puzzle import json_schema
+
+    print_json(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(kind)))))
+
+
+def _print_example(kind: str) -> None:
+    import msgspec
+
+    from uniclue.core.kinds import find_kind
+
+    print_json(msgspec.json.encode(find_kind(kind).examples[0].puzzle))
 
 
 def _new(name: str, out: Path | None) -> int:
@@ -141,17 +153,28 @@ def _title(kind: str) -> str:
         return f"(cannot be used: {error.expected})"
 
 
-def _list(titles: dict[str, str]) -> str:
-    """A line for every kind: its name, examples and their sizes, name in links, and title."""
-    from uniclue.core.words import aligned
+def _list(as_json: bool, has_kind_files: bool) -> None:
+    """Prints a line for every kind: its name, examples and their sizes, name in links, and title.
 
-    rows = [("kind", "examples", "in links", "puzzle")]
-    rows += [(name, _examples(name), _in_links(name), title) for name, title in titles.items()]
-    return aligned(rows, left=4)
+    Nothing is imported for it unless there is more than built-in kinds whose text tells all.
+    """
+    from uniclue.asking.listing import KindLine, kind_texts, lines
+    from uniclue.core.plugins import entry_points
+
+    by_kind = {line.kind: line for line in lines()}
+    if has_kind_files or {*kind_texts(), *entry_points("uniclue.kinds")} - {*by_kind}:
+        from uniclue.core.kinds import kind_names
+
+        for kind in {*kind_names()} - {*by_kind}:
+            by_kind[kind] = KindLine(kind, _examples(kind), _in_links(kind), _title(kind))
+    every = [by_kind[kind] for kind in sorted(by_kind)]
+    rows = [("kind", "examples", "in links", "puzzle"), *every]
+    _print({line.kind: line.title for line in every}, aligned(rows, left=4), as_json)
 
 
 def _examples(kind: str) -> str:
     """How many examples a kind has, and how large their boards are."""
+    from uniclue.asking.listing import sizes_of
     from uniclue.constraints.board import Board
     from uniclue.core.kinds import find_kind
     from uniclue.formats.puzzle_json import from_members
@@ -160,9 +183,7 @@ def _examples(kind: str) -> str:
         puzzles = [from_members(example.puzzle) for example in find_kind(kind).examples]
     except Exception:  # whatever an author's file does; the title says what is wrong
         return ""
-    shapes = sorted(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
-    sizes = dict.fromkeys(f"{r}x{c}" for r, c in (*shapes[:1], *shapes[-1:]))
-    return f"{len(puzzles):2}  {' to '.join(sizes)}"
+    return sizes_of(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
 
 
 def _in_links(kind: str) -> str:
@@ -202,9 +223,9 @@ def _print_solvers(as_json: bool) -> None:
 
 
 def _print(members: dict[str, Any], text: str, as_json: bool) -> None:
-    import msgspec
-
     if as_json:
+        import msgspec
+
         print_json(msgspec.json.encode(members))
     else:
         print_text(text)
