@@ -12,18 +12,26 @@ false. Of two values a place has one variable, true for the second; of more, one
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 import numpy as np
+from numpy.typing import NDArray
 
-from uniclue.core.model import Bools, Value
+from uniclue.core.lazy import LazyConstraint
+from uniclue.core.model import Bools, Group, Value
 from uniclue.core.places import Point
 
 MANY = 1 << 30
 """More than any count comes to: no bound."""
 MOST_TOLD = 6000
 """Of so many values of places at most, for a mask takes two bits each."""
+MOST_BITS = 50_000_000
+"""No more variables times counts, those that constraints add among them."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
+BLOCK, FEW = 16, 500
+"""So many counts are passed over at once where none of their literals has changed, if not few."""
 NEVER: Row = (3, 3, 3)
 """What cannot be kept, for of a literal and its opposite one is true."""
 
@@ -44,6 +52,8 @@ class Bits(dict[Point, int]):
 
 
 NOWHERE = Bits()
+NOBODY = Group(0, "rule", "")
+"""The group of lazy constraints, which is never asked for."""
 
 
 class Counts:
@@ -57,6 +67,7 @@ class Counts:
         domain: As above.
         rows: The counts; those that are open, once they are narrowed.
         alls: Literals that say that all literals of a mask are true; likewise.
+        lazy: The lazy constraints, which speak of variables by their numbers, from 1.
         true: The literals that are true.
     """
 
@@ -64,6 +75,7 @@ class Counts:
         size = len(domain)
         self.domain, self.true, self._known = domain, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
+        self.lazy = list[LazyConstraint]()
         self._places, self._is_two = len(index), size == 2
         shifts, step = ((1, 0), 2) if self._is_two else (range(0, 2 * size, 2), 2 * size)
         self._bits = {
@@ -79,7 +91,7 @@ class Counts:
         """The same counts, to which more can be added."""
         new = Counts.__new__(Counts)
         new.__dict__.update(self.__dict__)
-        new.rows, new.alls = self.rows.copy(), self.alls.copy()
+        new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
         return new
 
     # -- what constraints tell -------------------------------------------------------------------
@@ -100,7 +112,7 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self.literals(value).__getitem__, places))
+        mask = sum(map(self._bits.get(value, NOWHERE).__getitem__, places))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
         return mask
@@ -118,8 +130,14 @@ class Counts:
         return [bits[place] for bits, place in pairs]
 
     def new(self, number: int) -> list[int]:
-        """So many further variables."""
+        """So many further variables.
+
+        Raises:
+            UntoldError: These are too many.
+        """
         first, self.variables = self.variables, self.variables + number
+        if self.variables * (len(self.rows) + len(self.alls) + number) > MOST_BITS:
+            raise UntoldError
         return [1 << 2 * i for i in range(first, self.variables)]
 
     def add(self, mask: int, least: int, most: int = MANY) -> None:
@@ -165,12 +183,17 @@ class Counts:
         """
         positive = ((1 << 2 * self.variables) - 1) // 3
         self._known = self.true | self._opposites(self.true, positive)
-        changed = -1
+        rows, changed = self.rows, -1
+        size = BLOCK if len(rows) > FEW else FEW
+        self._blocks = [(-1, rows[i : i + size]) for i in range(0, len(rows), size)]
         while changed:
-            changed = self._narrow_rows(changed, positive)
-            changed |= self._narrow_alls(positive) if self.alls else 0
+            while changed:
+                changed = self._narrow_rows(changed, positive)
+                changed |= self._narrow_alls(positive) if self.alls else 0
+            changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
+        self.rows = [row for _, block in self._blocks for row in block]
 
     @staticmethod
     def _opposites(literals: int, positive: int) -> int:
@@ -178,32 +201,37 @@ class Counts:
 
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
-        true, known, open_ = self.true, self._known, list[Row]()
-        changed, touched = 0, before
-        for row in self.rows:
-            mask, least, most = row
-            if not mask & touched:
+        true, known = self.true, self._known
+        changed, touched, blocks = 0, before, list[tuple[int, list[Row]]]()
+        for block in self._blocks:
+            union, rows = block
+            if not union & touched:
+                blocks.append(block)
+                continue
+            open_ = list[Row]()
+            for row in rows:
+                mask, least, most = row
+                if mask & touched:
+                    rest = mask & ~known
+                    sure, number = (mask & true).bit_count(), rest.bit_count()
+                    if sure >= least and sure + number <= most:
+                        continue
+                    if sure > most or sure + number < least:
+                        raise ContradictionError
+                    if sure + number == least or sure == most:
+                        new = rest if sure + number == least else self._opposites(rest, positive)
+                        true |= new
+                        new |= self._opposites(new, positive)
+                        known |= new
+                        changed |= new
+                        touched |= new
+                        continue
                 open_.append(row)
-                continue
-            rest = mask & ~known
-            sure, number = (mask & true).bit_count(), rest.bit_count()
-            if sure >= least and sure + number <= most:
-                continue
-            if sure + number == least and sure <= most:
-                new = rest
-            elif sure == most and sure + number >= least:
-                new = (rest & positive) << 1 | rest >> 1 & positive
-            elif sure > most or sure + number < least:
-                raise ContradictionError
-            else:
-                open_.append(row)
-                continue
-            true |= new
-            new |= (new & positive) << 1 | new >> 1 & positive
-            known |= new
-            changed |= new
-            touched |= new
-        self.rows, self.true, self._known = open_, true, known
+            if open_:
+                if union < 0 and len(open_) <= BLOCK:
+                    union = reduce(or_, [mask for mask, _, _ in open_])
+                blocks.append((union, open_))
+        self._blocks, self.true, self._known = blocks, true, known
         return changed
 
     def _narrow_alls(self, positive: int) -> int:
@@ -234,6 +262,28 @@ class Counts:
                 changed |= new
         self.alls, self.true, self._known = open_, true, known
         return changed
+
+    def _narrow_lazy(self, positive: int) -> int:
+        """What follows from lazy constraints; where all is known, whether they are kept."""
+        new, value = 0, self.value()
+        for lazy in self.lazy:
+            for literal, _ in lazy.propagate(value):
+                if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
+                    raise ContradictionError
+                new |= 1 << 2 * abs(literal) - 2 + (literal < 0)
+        new &= ~self._known
+        self.true |= new
+        new |= self._opposites(new, positive)
+        self._known |= new
+        return new
+
+    def value(self) -> NDArray[np.int8]:
+        """What is known of every variable: 1 true, -1 false, 0 open; from the first on."""
+        size = (2 * self.variables + 7) // 8
+        both = np.frombuffer(self.true.to_bytes(size, "little"), np.uint8)
+        bits = np.unpackbits(both, bitorder="little")[: 2 * self.variables].astype(np.int8)
+        value: NDArray[np.int8] = np.concatenate([[np.int8(0)], bits[::2] - bits[1::2]])
+        return value
 
     def open_part(self) -> tuple[int, list[list[int]], list[tuple[list[int], int]]]:
         """What is open, for a solver: how many variables, clauses, and counts.
@@ -288,6 +338,11 @@ class Counts:
         return not (self.rows or self.alls or self.open_cells())
 
     @property
+    def n_vars(self) -> int:
+        """How many variables there are."""
+        return self.variables
+
+    @property
     def decided(self) -> int:
         """How many places are."""
         size = 1 if self._is_two else len(self.domain)
@@ -308,6 +363,12 @@ class Counts:
         said = np.array([*digits]) == "1"
         can: Bools = ~(said if self._is_two else said[1::2]).reshape(self._places, -1)
         return can
+
+
+def number(literal: int) -> int:
+    """The number of a literal's variable, from 1, negative if it is false; 0 for nothing."""
+    variable, is_false = divmod(literal.bit_length() - 1, 2)
+    return -variable - 1 if is_false and literal else variable + 1 if literal else 0
 
 
 def opposite(literal: int) -> int:

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from uniclue.core.model import Value
 from uniclue.propagation.counts import Counts
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded
@@ -68,7 +71,14 @@ class CountedSession:
 
     def __init__(self, counts: Counts, instead: Callable[[], Session]) -> None:
         self._counts, self._instead, self._open = counts, instead, counts.open_cells()
-        self._loaded = Loaded(Formula(*counts.open_part()), NATIVE_SOLVERS[0])
+        formula, cuts = Formula(*counts.open_part()), None
+        if counts.lazy:
+            number = np.zeros(counts.n_vars + 1, np.int32)
+            value = counts.value()
+            open_ = np.flatnonzero(value == 0)[1:]
+            number[open_] = np.arange(1, len(open_) + 1)
+            cuts = Cuts(counts, number, value)
+        self._loaded = Loaded(formula, NATIVE_SOLVERS[0], cuts=cuts)
         self._last: list[int] = []
         self._solution: list[Value] = []
         self._excluded: list[list[Value]] = []
