@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
+from itertools import cycle
 
 from uniclue.core.puzzle import Contradiction
 from uniclue.search.nonogram_lines import (
@@ -147,9 +148,15 @@ def both_ways(rule: Rule) -> Rule:
     @wraps(rule)
     def both(line: RangedLine) -> None:
         rule(line)
+        before, line.changed = line.changed, False
+        here = line.runs, line.black, line.white, line.first, line.last
         line.flip()
         rule(line)
-        line.flip()
+        if line.changed:
+            line.flip()
+        else:
+            line.runs, line.black, line.white, line.first, line.last = here
+            line.changed = before
 
     return both
 
@@ -371,18 +378,40 @@ def reason(line: RangedLine, steps: StepLog, name: str = "line") -> None:
     """
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
-    progressed = True
-    while progressed and line.unknown:
+    idle = 0  # rules in a row that changed nothing: once it is all of them, none ever will
+    while idle < len(RULES) and line.unknown:
         steps.count("passes")
-        progressed = False
         for number, rule in RULES.items():
             before = line.copy() if steps.traced else line
             line.changed = False
             rule(line)
+            idle += 1
             if line.changed:
-                progressed = True
+                idle = 0
                 steps.count(f"rule {number}")
                 steps.note(partial(_change_words, name, number, before, line.copy()))
+            elif idle == len(RULES):
+                break
+
+
+def reach(line: RangedLine, black: int, white: int) -> None:
+    """Runs the rules over a line until no other cells are unknown, or none changes anything.
+
+    Args:
+        line: The line; it is changed.
+        black: The cells that can become black.
+        white: Those that can become white.
+
+    Raises:
+        Contradiction: The line has no arrangement left.
+    """
+    idle = 0
+    for rule in cycle(RULES.values()):
+        if idle == len(RULES) or (line.black, line.white) == (black, white):
+            return
+        line.changed = False
+        rule(line)
+        idle = 0 if line.changed else idle + 1
 
 
 def _change_words(name: str, number: str, before: RangedLine, after: RangedLine) -> str:
