@@ -180,7 +180,9 @@ class _Builder:
         return Cnf(self.n_vars, lengths, lits, group, tuple(self.atmosts), fallbacks)
 
 
-def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Cnf:
+def encode(
+    model: Model, cardinality: str = "auto", *, rules: str | None = None, rows_alone: bool = False
+) -> Cnf:
     """The model as CNF; literal clues become unit clauses.
 
     Projected to the model's variables the formula has exactly the model's solutions; auxiliary
@@ -189,6 +191,7 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     Args:
         model: Rules and clues.
         cardinality: The encoding of rows that are not clauses, one of ``CARDINALITY``.
+        rules: The same for the rows of rules if it is another.
         rows_alone: Whether to omit lazy constraints; the caller has to enforce them.
 
     Raises:
@@ -198,7 +201,12 @@ def encode(model: Model, cardinality: str = "auto", *, rows_alone: bool = False)
     if not rows_alone:
         model.refuse_lazy()
     is_rule = np.array([g.role == "rule" for g in model.groups], bool)
-    builder = _encoded(model.matrix(View.CNF), model.n_vars, cardinality)
+    rows, builder = model.matrix(View.CNF), _Builder(model.n_vars)
+    if rules is not None:
+        of_rule = is_rule[rows.group]
+        _encoded(rows.only(of_rule), builder, rules)
+        rows = rows.only(~of_rule)
+    _encoded(rows, builder, cardinality)
     units = model.literals()
     builder.block(units[:, None], model.owners_of_literals())
     cnf = builder.finish()
@@ -224,7 +232,7 @@ def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: b
         cardinality: The encoding of rows that are not clauses.
         copies: Whether a clause stays in every group that has it.
     """
-    cnf = _encoded(rows, n_vars, cardinality).finish()
+    cnf = _encoded(rows, _Builder(n_vars), cardinality).finish()
     if copies:
         return cnf
     return _without_copies(cnf, np.ones(len(cnf.lengths), bool))
@@ -279,7 +287,9 @@ class Guarded:
     selectors: tuple[int, ...]
 
 
-def guarded(model: Model, cardinality: str = "auto", *, rows_alone: bool = False) -> Guarded:
+def guarded(
+    model: Model, cardinality: str = "auto", *, rules: str | None = None, rows_alone: bool = False
+) -> Guarded:
     """The model as CNF with a selector s for each clue: all its clauses contain not-s.
 
     Variables owned by a clue occur in no other group, so a clue that is off has no effect.
@@ -287,14 +297,15 @@ def guarded(model: Model, cardinality: str = "auto", *, rows_alone: bool = False
     Args:
         model: Rules and clues.
         cardinality: As in :func:`encode`.
+        rules: The same for the rules if it is another; they may be native.
         rows_alone: As in :func:`encode`.
 
     Raises:
         ValueError: Unknown cardinality encoding, or native constraints, which take no selector.
         StillLazyError: As in :func:`encode`.
     """
-    cnf = encode(model, cardinality, rows_alone=rows_alone)
-    if cnf.atmosts:
+    cnf = encode(model, cardinality, rules=rules, rows_alone=rows_alone)
+    if cardinality == "native" and cnf.atmosts:
         raise ValueError("native at-most constraints take no selector; choose another encoding")
     clues = tuple(g.id for g in model.groups if g.role == "clue")
     selectors = tuple(range(cnf.n_vars + 1, cnf.n_vars + len(clues) + 1))
@@ -304,14 +315,13 @@ def guarded(model: Model, cardinality: str = "auto", *, rows_alone: bool = False
     ends = np.cumsum(cnf.lengths)[guard > 0]
     lits = np.insert(cnf.lits, ends, -guard[guard > 0])
     lengths = cnf.lengths + (guard > 0).astype(np.int32)
-    n_vars = cnf.n_vars + len(clues)
-    return Guarded(Cnf(n_vars, lengths, lits, cnf.group, (), cnf.fallbacks), clues, selectors)
+    switched = replace(cnf, n_vars=cnf.n_vars + len(clues), lengths=lengths, lits=lits)
+    return Guarded(switched, clues, selectors)
 
 
-def _encoded(rows: Rows, n_vars: int, cardinality: str) -> _Builder:
+def _encoded(rows: Rows, builder: _Builder, cardinality: str) -> _Builder:
     if cardinality not in CARDINALITY:
         raise ValueError(f"expected one of {', '.join(CARDINALITY)}, got {cardinality!r}")
-    builder = _Builder(n_vars)
     for lits, weights, bounds, group in _same_length(builder.clauses(rows)):
         for index, (w, lower, upper) in _shapes(weights, bounds):
             builder.rows(template(w, lower, upper, cardinality), lits[index], group[index])

@@ -20,6 +20,14 @@ TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": 
 
 
 @cache
+def alike(pair: tuple[Place, ...]) -> tuple[Never, ...]:
+    """That no letter stands in both cells of a pair."""
+    return tuple(
+        Never("alike", names(pair), pair, (letter,), f"not both {letter}") for letter in TETROMINOES
+    )
+
+
+@cache
 def ways(letter: str) -> set[tuple[tuple[int, int], ...]]:
     """A tetromino, turned and mirrored; its first cell is (0, 0)."""
     shape = [(int(at[0]), int(at[1])) for at in TETROMINOES[letter].split()]
@@ -59,8 +67,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
                 yield AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
         for pair in pairs(self.size):
             if region.get(pair[0]) != region.get(pair[1]):
-                for letter in TETROMINOES:
-                    yield Never("alike", names(pair), pair, (letter,), f"not both {letter}")
+                yield from alike(pair)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
         at, rows = {place: i for i, place in enumerate(places)}, []

@@ -40,6 +40,8 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         if not 1 <= largest <= 50:
             raise PuzzleError("$.regions", f"expected regions of 1 to 50 cells, got {largest}")
         for (r, c), number in numbers(self.grid):
+            if (r, c) not in self.asked.index:
+                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected a region there, got {number}")
             if number > largest:
                 raise PuzzleError(f"$.grid[{r}][{c}]", f"expected 1 to {largest}, got {number}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from uniclue.constraints.base import Constraint
@@ -28,6 +28,13 @@ ARROWS: Mapping[str, tuple[int, int]] = {
 }
 
 
+def _ray(start: Place, down: int, across: int, shape: Shape, sign: int = 1) -> list[Place]:
+    """The cells from the next one to the edge, or, with the sign -1, to that behind."""
+    steps = (sign * i for i in range(1, max(shape)))
+    line = [(start[0] + i * down, start[1] + i * across) for i in steps]
+    return [(r, c) for r, c in line if 0 <= r < shape[0] and 0 <= c < shape[1]]
+
+
 class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     """Sternenhimmel (Starry Sky): place stars that arrows point to.
 
@@ -38,6 +45,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     """
 
     janko = "sternenhimmel | may_be_free:0"
+    recipe_version = 6
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=ARROWS, drawn="arrow")]
@@ -51,16 +59,8 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
 
     def pointing(self) -> dict[Place, list[Place]]:
         """The cells that every arrow points to."""
-        (height, width), longest = self.size, range(1, max(self.size))
-        return {
-            (r, c): [
-                (i, j)
-                for step in longest
-                for i, j in [(r + step * ARROWS[arrow][0], c + step * ARROWS[arrow][1])]
-                if 0 <= i < height and 0 <= j < width
-            ]
-            for (r, c), arrow in letters(self.grid)
-        }
+        arrows = letters(self.grid)
+        return {cell: _ray(cell, *ARROWS[arrow], self.size) for cell, arrow in arrows}
 
     def clues(self) -> Iterator[Constraint]:
         pointing = self.pointing()
@@ -80,18 +80,20 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Stars for a sixth of the cells, an arrow to each of them."""
+        """Stars for a quarter of the cells, an arrow to each that points to no other one.
+
+        A board in three may have further stars, which makes it harder.
+        """
         words: Names = {}
-        stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 6)])
-        for r, c in sorted(stars):
-            ways = [way for i in rng.permutation(8).tolist() for way in [[*ARROWS][i]]]
-            for way in ways:
-                dr, dc = ARROWS[way]
-                line = [(r - i * dr, c - i * dc) for i in range(1, max(shape))]
-                free = [at for at in line if at in {*cells(shape)} - stars - words.keys()]
-                if free:
+        ways = [*ARROWS]
+        stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 4)])
+        for star in sorted(stars):
+            for way in (ways[i] for i in rng.permutation(len(ways))):
+                ahead, behind = (_ray(star, *ARROWS[way], shape, sign) for sign in (1, -1))
+                nearer = takewhile(lambda cell: cell not in stars, behind)
+                free = [cell for cell in nearer if cell not in words]
+                if free and stars.isdisjoint(ahead):
                     words[shuffled(rng, free)[0]] = way
                     break
-        return cls(
-            grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0], may_be_free=True
-        )
+        top, left, is_free = "." * shape[1], "." * shape[0], bool(rng.random() < 1 / 3)
+        return cls(grid=rows_of(words, shape), top=top, left=left, may_be_free=is_free)

@@ -5,25 +5,33 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from making import asked, made, puzzles
 from msgspec.structs import replace
 
+from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
-from uniclue.core.kinds import builtin_kinds
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.layouts import beside, filling_paths, is_whole
 from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
+from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
-from uniclue.generators.drawn import BELOW, Options, is_solved, make, size_of
+from uniclue.generators.drawn import BELOW, Options, blank_of, is_solved, make, size_of
+from uniclue.generators.dropping import Thinning, dropped_by
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.placing import other_ways
+from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
+from uniclue.generators.session import SOLVER
+from uniclue.generators.solutions import random_solution
+from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
 from uniclue.solvers.decide import unique
+from uniclue.solvers.sat import Loaded
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
 
@@ -44,6 +52,34 @@ def test_every_kind_makes_a_small_puzzle(kind: str) -> None:
     assert verdict.solutions == (puzzle.extra["solution"],)
     assert not puzzle.broken(puzzle.extra["solution"])
     assert is_solved(puzzle, puzzle.extra["solution"])
+
+
+@pytest.mark.parametrize("kind", ["hidoku", "kenken"])
+def test_counts_left_to_the_solver_tell_the_same_by_propagation(kind: str) -> None:
+    puzzle, rng = small(kind), np.random.default_rng(1)
+    model = puzzle.model()
+    told = []
+    for solver, rules in ((SOLVER, None), ("minicard", "native")):
+        formula = guarded(model, rules=rules, rows_alone=True)
+        assert bool(formula.cnf.atmosts) == (rules == "native")
+        told.append(Loaded(formula.cnf, solver).implied)
+    right = model.literals_in(puzzle.extra["solution"])
+    for size in (1, 2, 3, 4, 5) * 3:
+        assumed = (rng.choice(right, size) * rng.choice([1, 1, -1], size)).tolist()
+        ours, theirs = (
+            literals and {lit for lit in literals if abs(lit) <= model.n_vars}
+            for literals in (implied(assumed) for implied in told)
+        )
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_clues_dropped_many_at_once_are_those_dropped_one_by_one(share: float) -> None:
+    rng = np.random.default_rng(7)
+    clues = [Clue("grid", (0, i), 1) for i in range(60)]
+    for _ in range(20):
+        needed = {clue for clue in clues if rng.random() < share}
+        assert dropped_by(needed.issubset, clues) == [c for c in clues if c in needed]
 
 
 def test_levels_hold_and_are_told() -> None:
@@ -145,6 +181,22 @@ def test_constraints_added_to_live_solvers_count_as_those_of_a_new_model() -> No
         assert all(each.is_kept([held[at] for at in each.places]) for each in rest)
         assert not one.is_kept([held[at] for at in one.places])
     live.close()
+
+
+@pytest.mark.parametrize("kind", ["masyu", "thermometers", "shimaguni"])
+def test_a_live_solver_leaves_the_same_cells_open_as_a_new_one(kind: str) -> None:
+    rng, cls = np.random.default_rng(1), cast("type[Board]", find_kind(kind))
+    blank = blank_of(cls, (6, 6), rng)
+    clued, open_ = Clued(blank), 0
+    for _ in range(6):
+        solution = random_solution(blank, rng)
+        assert solution is not None
+        telling = Telling(blank, solution)
+        others = clued.others(telling, most=1000)
+        assert others == Thinning(telling, rng).others()
+        open_ += len(others)
+    assert open_
+    clued.close()
 
 
 def test_other_ways_to_cut_a_board_into_rectangles_are_its_other_solutions() -> None:

@@ -260,6 +260,7 @@ def test_there_are_enough_example_files() -> None:
         (b'{"kind": "sudoku", "box": [2], "grid": []}', "$.box", "length 2"),
         (b'{"kind": "sudoku", "box": [2, 2], "grid": [[1, true]]}', "$.grid[0][1]", "bool"),
         (b'{"kind": "sudoku", "box": [2, 2], "grid": [[1, 1e99]]}', "$.grid[0][1]", "float"),
+        (b'{"kind": "makaro", "regions": ["aa."], "grid": ["..1"]}', "$.grid[0][2]", "a region"),
     ],
 )
 def test_unreadable_texts_are_named(text: bytes, path: str, said: str) -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -83,6 +84,12 @@ def flood(starts: Sequence[int], among: set[int], near: Sequence[Sequence[int]])
     return reached
 
 
+def areas(there: set[int], near: Sequence[Sequence[int]]) -> Iterator[set[int]]:
+    while there:
+        yield (area := flood([min(there)], there, near))
+        there = there - area
+
+
 def trial(model: Model, lazy: OnGraph, keeps: Callable[[set[int]], bool]) -> Trial:
     model.lazy.append(lazy)
     truth = np.array(list(itertools.product((False, True), repeat=model.n_vars)), bool)
@@ -92,7 +99,10 @@ def trial(model: Model, lazy: OnGraph, keeps: Callable[[set[int]], bool]) -> Tri
         total = truth[:, rows.cols[start:end]] @ rows.coef[start:end]
         truth = truth[(rows.lower[i] <= total) & (total <= rows.upper[i])]
     there = np.array([(lit == ALWAYS) | (truth[:, abs(lit)] == (lit > 0)) for lit in lazy.nodes])
-    kept = np.array([keeps({*np.flatnonzero(nodes).tolist()}) for nodes in there.T], bool)
+    kept = np.array(
+        [keeps({i for i, is_there in enumerate(nodes) if is_there}) for nodes in there.T.tolist()],
+        bool,
+    )
     return Trial(model, lazy, truth[kept], truth[~kept])
 
 
@@ -114,8 +124,7 @@ def area(rng: random.Random) -> Trial:
     lazy = Area(model.group("rule", "areas have their size"), nodes, near, least, most)
 
     def keeps(there: set[int]) -> bool:
-        sizes = [len(flood([node], there, near)) for node in there]
-        return all(least <= size <= (most or size) for size in sizes)
+        return all(least <= len(area) <= (most or len(area)) for area in areas(there, near))
 
     return trial(model, lazy, keeps)
 
@@ -158,14 +167,19 @@ Trials = Callable[[int], Iterator[tuple[random.Random, Trial]]]
 TRIALS = [pytest.param(100, id="few"), pytest.param(1000, id="many", marks=pytest.mark.slow)]
 
 
+@cache
+def trials_of(name: str, count: int) -> list[Trial]:
+    rng = random.Random(f"{name} {count}")
+    return [LAZY[name](rng) for _ in range(count)]
+
+
 @pytest.fixture(params=LAZY)
-def trials(
-    request: pytest.FixtureRequest,
-) -> Callable[[int], Iterator[tuple[random.Random, Trial]]]:
+def trials(request: pytest.FixtureRequest) -> Trials:
+    """So many trials of a constraint, the same in all tests, with a generator for what is tried."""
+
     def make(count: int) -> Iterator[tuple[random.Random, Trial]]:
-        rng = random.Random(f"{request.param} {count}")
-        for _ in range(count):
-            yield rng, LAZY[request.param](rng)
+        rng = random.Random(f"{request.param} {count} tried")
+        return ((rng, t) for t in trials_of(request.param, count))
 
     return make
 
@@ -182,14 +196,17 @@ def test_cuts_are_broken_and_proved(trials: Trials, count: int) -> None:
     for rng, t in trials(count):
         for truth in t.solutions[:20]:
             assert not t.lazy.cuts(truth)
+        all_cuts: set[tuple[int, ...]] = set()
         for truth in t.broken[:: 1 + len(t.broken) // 40]:
             known = np.where(truth, 1, -1).astype(np.int8) * rng.choices((0, 1), k=len(truth))
+            is_true = truth.tolist()
             for cuts in (t.lazy.cuts(truth), t.lazy.cuts(truth, known.astype(np.int8))):
                 assert cuts
-                for cut in cuts:
-                    assert not says(cut, truth[None]).any()
-                    assert t.lazy.proves(cut)
-                    assert says(cut, t.solutions).all()
+                assert not any(is_true[abs(x)] == (x > 0) for cut in cuts for x in cut)
+                all_cuts.update(map(tuple, cuts))
+        for cut in all_cuts:
+            assert t.lazy.proves(cut)
+            assert says(cut, t.solutions).all()
 
 
 @pytest.mark.parametrize("count", TRIALS)
@@ -295,10 +312,10 @@ def projected(model: Model, n_vars: int) -> set[tuple[bool, ...]]:
     found = set()
     with Solver("glucose4", bootstrap_with=encode(model).clauses()) as solver:
         while solver.solve():
-            values = dict.fromkeys(range(1, n_vars + 1), False)
-            values |= {abs(x): x > 0 for x in solver.get_model() if abs(x) <= n_vars}
-            found.add(tuple(values.values()))
-            solver.add_clause([-v if is_true else v for v, is_true in values.items()])
+            values = [x > 0 for x in solver.get_model()[:n_vars]]
+            values += [False] * (n_vars - len(values))
+            found.add(tuple(values))
+            solver.add_clause([-v if is_true else v for v, is_true in enumerate(values, 1)])
     return found
 
 

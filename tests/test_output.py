@@ -42,7 +42,8 @@ class Faulty:
 
     Args:
         fault: ``kill`` (half is written, and nothing follows), ``full`` (half is written, and from
-            now on nothing can be), ``error`` (this call fails).
+            now on nothing can be), ``error`` (this call fails), ``interrupt`` (Ctrl-C comes as the
+            call returns).
         at: Which call.
     """
 
@@ -60,10 +61,13 @@ class Faulty:
             number, self.calls = self.calls, self.calls + 1
             if number < self.at:
                 return real(*arguments)
-            if number == self.at and name == "write":
+            if number == self.at and name == "write" and self.fault != "interrupt":
                 real(arguments[0], arguments[1][: len(arguments[1]) // 2])
             if self.fault == "kill":
                 raise KilledError
+            if self.fault == "interrupt" and number == self.at:
+                real(*arguments)
+                raise KeyboardInterrupt
             if (self.fault == "error" and number == self.at) or (
                 self.fault == "full" and name == "write"
             ):
@@ -81,8 +85,8 @@ def faulty(fault: str, at: int) -> Iterator[Faulty]:
 
 
 def error_of(call: Callable[..., object], *arguments: object) -> OSError | None:
-    """The error that a call ends with, if it is not killed."""
-    with suppress(KilledError):
+    """The error that a call ends with, if it is neither killed nor interrupted."""
+    with suppress(KilledError, KeyboardInterrupt):
         try:
             call(*arguments)
         except OSError as error:
@@ -144,7 +148,7 @@ BEFORE = {
 
 @pytest.mark.parametrize("only_in_turn", [False, True])
 @pytest.mark.parametrize("before", BEFORE)
-@pytest.mark.parametrize("fault", ["kill", "full", "error"])
+@pytest.mark.parametrize("fault", ["kill", "full", "error", "interrupt"])
 def test_a_fault_at_any_call_loses_no_result(
     tmp_path: Path, fault: str, before: str, only_in_turn: bool
 ) -> None:
@@ -166,7 +170,7 @@ def test_a_fault_at_any_call_loses_no_result(
     assert at > 20
 
 
-@pytest.mark.parametrize("fault", ["kill", "full", "error"])
+@pytest.mark.parametrize("fault", ["kill", "full", "error", "interrupt"])
 @pytest.mark.parametrize("mode", [None, 0o640])
 def test_a_fault_at_any_call_leaves_the_file_of_before_or_the_new_one(
     tmp_path: Path, fault: str, mode: int | None
@@ -186,6 +190,33 @@ def test_a_fault_at_any_call_leaves_the_file_of_before_or_the_new_one(
         assert (os.listdir(tmp_path), path.read_bytes()) == (["out"], b"newer")
         assert stat.S_IMODE(path.stat().st_mode) == (mode or 0o666 & ~current_umask())
         path.unlink()
+        if faults.calls <= at:
+            break
+    assert at > 6
+
+
+@pytest.mark.parametrize("fault", ["kill", "full", "error", "interrupt"])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_fault_at_any_call_leaves_the_folder_of_before_or_the_new_one(
+    tmp_path: Path, fault: str, is_there: bool
+) -> None:
+    folder = tmp_path / "out"
+
+    def write(text: str) -> None:
+        with folder_whole(folder, int) as part:
+            (part / "file").write_text(text)
+
+    for at in range(1000):
+        if is_there:
+            write("old")
+        with faulty(fault, at) as faults:
+            error_of(write, "new")
+        assert fault == "kill" or set(os.listdir(tmp_path)) <= {"out", ".out.uniclue-lock"}
+        content = (folder / "file").read_text() if folder.exists() else None
+        assert content in ("old" if is_there else None, "new") or fault == "kill"
+        write("newer")
+        assert (os.listdir(tmp_path), (folder / "file").read_text()) == (["out"], "newer")
+        output.remove(folder)
         if faults.calls <= at:
             break
     assert at > 6

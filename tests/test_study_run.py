@@ -24,6 +24,7 @@ from traps import Deadly, Endless
 from uniclue.asking.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.lock import locked
+from uniclue.files.output import part_of
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.formats.source import read_text
 from uniclue.generators.recipe import attempts, order, recipes
@@ -371,8 +372,8 @@ def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:
     assert run(*how).returncode == 0
     with locked(out / "study"):
         refused_command(66, f"uniclue: {out}: another run is writing to it\n", *how)
-    for left in (out / ".study", out / "shards" / ".00000.parquet"):  # as kills leave them
-        left.with_name(f"{left.name}.uniclue-lock").touch()
+    for place in (out / "study.json", out / "shards" / "00000.parquet"):  # as a kill leaves it
+        part_of(place).touch()
     assert run(*how).returncode == 0
     assert not list(out.rglob(".*"))
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.marks import Mark
-from uniclue.core.memory import Size, count, refuse_too_large
+from uniclue.core.memory import Size, chosen_limit, count, refuse_too_large
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
 from uniclue.core.places import names
@@ -567,8 +567,8 @@ _rules_kept: dict[Hashable, Model] = {}
 
 
 def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
-    """The rules model for a key and a form."""
-    full = (type(puzzle), key, form)
+    """The rules model for a key and a form; one made within another memory limit is made again."""
+    full = (type(puzzle), key, form, chosen_limit())
     return recent(_rules_kept, full, lambda: puzzle._build_rules(key, form))
 
 

@@ -146,24 +146,24 @@ def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
         part = part_of(place)
         with naming(path):
             mode = _mode_of(place)
-            raw = _File(os.open(part, _NEW, 0o666 if mode is None else 0o600), path)
         try:
-            if mode is not None and os.name != "nt":
-                with naming(path):
-                    os.fchmod(raw.fileno(), mode)
-            out = io.BufferedWriter(raw, _BUFFER)
-            yield out
-            out.flush()
             with naming(path):
-                _sync(raw.fileno())
-                raw.close()
-                os.replace(part, place)
-                sync(place.parent)
+                file = os.open(part, _NEW, 0o666 if mode is None else 0o600)
+            with _File(file, path) as raw:
+                if mode is not None and os.name != "nt":
+                    with naming(path):
+                        os.fchmod(file, mode)
+                out = io.BufferedWriter(raw, _BUFFER)
+                yield out
+                out.flush()
+                with naming(path):
+                    _sync(file)
+                    raw.close()
+                    os.replace(part, place)
+                    sync(place.parent)
             if was_left:
                 remove_parts(place)
         except BaseException:
-            with suppress(OSError):
-                raw.close()
             with suppress(OSError):
                 os.unlink(part)
             raise
@@ -194,10 +194,9 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
     place = Path(os.path.realpath(folder.parent), folder.name)
     with locked(place, folder) as was_left:
         part, old = part_of(place), part_of(place)
-        with naming(folder):
-            part.mkdir()
         try:
             with naming(folder):
+                part.mkdir()
                 yield part
             is_free()
             with naming(folder):
@@ -213,6 +212,9 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
                 remove_parts(place)
         except BaseException:
             remove(part)
+            if old.exists() and not place.exists():
+                os.replace(old, place)
+            remove(old)
             raise
 
 
@@ -233,11 +235,10 @@ def remove_parts(place: Path) -> None:
             remove(path)
 
 
-def remove_left(folder: Path) -> None:
+def remove_all_parts(folder: Path) -> None:
     """Removes what runs that were killed left in a folder to which no other run writes now."""
-    for path in folder.glob(".*"):
-        if is_ours(path):
-            remove(path)
+    for path in folder.glob(f".*{ENDING}"):
+        remove(path)
 
 
 def remove(path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Constraint, add
+from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import OneOf
@@ -20,10 +20,9 @@ from uniclue.core.layouts import beside, parts
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import pairs
 from uniclue.core.puzzle import Grid
-from uniclue.encoders.cnf import guarded
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import Session
+from uniclue.generators.session import Session, Switches
 
 AT_ONCE = 8
 """How many areas are joined at once at first."""
@@ -84,6 +83,8 @@ class Cutting:
         self.parts: set[Part] = {*map(frozenset, seeds), *(frozenset({cell}) for cell in loose)}
         self._loose = {frozenset({cell}) for cell in loose} if not self._numbers else set()
         self._live = Live(self._board([frozenset(board)]), solution)
+        apart = self._board(frozenset({cell}) for cell in board)
+        self._rules_depend = apart.rules_key() != self._live.board.rules_key()
 
     def joined(self, rng: Rng) -> Board | None:
         """The puzzle with the areas joined; None if cells are left over, or nothing sufficed."""
@@ -246,9 +247,8 @@ class Cutting:
     def _constraints(self, parts: set[Part]) -> list[Constraint]:
         """What areas tell, and those rules that depend on them."""
         told = [told for part in sorted(parts, key=min) for told in self._in(part)]
-        board = self._board(parts)
-        if board.rules_key() != self._live.board.rules_key():
-            told += [rule for rule in board.rules() if rule not in self._live.rules]
+        if self._rules_depend:
+            told += [rule for rule in self._board(parts).rules() if rule not in self._live.rules]
         return told
 
 
@@ -266,11 +266,13 @@ class Live:
 
     def __init__(self, board: Board, solution: Grid) -> None:
         self.board, self.rules = board, {*board.rules()}
-        model = self._model()
+        model = Model()
+        model.cell_vars(board.places, board.domain)
         board.add_rules(model)
         self._session, self._look = Session(board, model), Lookahead(model, solution)
         self._session.block(model.literals_in(solution).tolist())
-        self._selectors: tuple[dict[Constraint, int], ...] = {}, {}
+        self._asked = Switches(board, self._session.add)
+        self._looked = Switches(board, self._look.add)
 
     def close(self) -> None:
         """Frees the solvers."""
@@ -279,24 +281,9 @@ class Live:
 
     def solves(self, constraints: Sequence[Constraint]) -> bool:
         """Whether one-step lookahead solves the board with some constraints."""
-        return self._look.solves(self._on(self._look, constraints))
+        return self._look.solves(self._looked.on(constraints))
 
     def other(self, constraints: Sequence[Constraint]) -> Grid | None:
         """Another solution that keeps some constraints; None if there is none."""
-        on = self._on(self._session, constraints)
+        on = self._asked.on(constraints)
         return self._session.grid() if self._session.solve(on) else None
-
-    def _on(self, asked: Session | Lookahead, constraints: Sequence[Constraint]) -> list[int]:
-        """The selectors of constraints; those that are new are added."""
-        selectors = self._selectors[asked is self._look]
-        new = [each for each in dict.fromkeys(constraints) if each not in selectors]
-        if new:
-            model = self._model()
-            add(model, "clue", new)
-            selectors |= zip(new, asked.add(guarded(model)), strict=True)
-        return [selectors[each] for each in constraints]
-
-    def _model(self) -> Model:
-        model = Model()
-        model.cell_vars(self.board.places, self.board.domain)
-        return model

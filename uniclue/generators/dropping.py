@@ -116,9 +116,12 @@ class Thinning:
 
         def suffice(clues: Sequence[Clue]) -> bool:
             on = self.on(look.selectors, clues)
-            if by_propagation and not look.propagated(on) <= propagated:
+            left = look.propagated(on)
+            if by_propagation and not left <= propagated:
                 return False
-            return look.solves(on, quickly=True)
+            if left and look.has_other(on):  # which is told sooner than that nothing follows
+                return False
+            return look.solves(on, quickly=True, left=left)
 
         needed = dropped_by(suffice, self.clues)
         look.close()
@@ -126,17 +129,24 @@ class Thinning:
 
 
 def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]) -> list[Clue]:
-    """What is left of clues that are dropped while the rest suffices, many at once at first."""
-    needed, size = [*clues], max(1, len(clues) // 8)
-    blocks = [[*clues[i : i + size]] for i in range(0, len(clues), size)][::-1]
-    while blocks:
-        block = blocks.pop()
-        rest = [clue for clue in needed if clue not in block]
-        if suffice(rest):
-            needed = rest
-        elif len(block) > 1:
-            half = len(block) // 2
-            blocks += [block[half:], block[:half]]
+    """What is left of clues that are dropped in their order while the rest suffices.
+
+    Twice as many are dropped at once as went well before; where that does not, the first clue that
+    is needed is looked for by halving.
+    """
+    needed, rest, leap = list[Clue](), [*clues], max(1, len(clues) // 8)
+    while rest:
+        leap = min(leap, len(rest))
+        if suffice([*needed, *rest[leap:]]):
+            rest, leap = rest[leap:], 2 * leap
+            continue
+        low, high = 0, leap  # so many can be dropped; so many cannot
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = suffice([*needed, *rest[middle:]])
+            low, high = (middle, high) if enough else (low, middle)
+        needed.append(rest[low])
+        rest, leap = rest[low + 1 :], low // 2 + 1
     return needed
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import neg
 
 import numpy as np
 
@@ -18,7 +19,13 @@ from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
+from uniclue.solvers.cuts import Cuts
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.sat import Loaded
+
+SOON = Limits(conflicts=300)
+"""The most that another solution is looked for."""
 
 
 class Lookahead:
@@ -36,9 +43,10 @@ class Lookahead:
     """
 
     def __init__(self, model: Model, solution: Grid) -> None:
-        formula = guarded(model, rows_alone=True)
+        formula = guarded(model, rules="native", rows_alone=True)
         self.selectors = formula.selectors
         owners = dict(zip(formula.clues, formula.selectors, strict=True))
+        self._cuts = Cuts(model, selectors=owners) if model.lazy else None
         self._lazy = [
             (each, np.abs(each.literals()), owners.get(each.group.id, 0)) for each in model.lazy
         ]
@@ -46,14 +54,21 @@ class Lookahead:
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
         # A solver does not tell what follows from unit clauses; they are assumed.
-        self._facts, rest = without_units(formula.cnf)
-        self._loaded = Loaded(rest, SOLVER, repeatable=True)
-        self.close = self._loaded.close
-        true = model.literals_in(solution).tolist()
-        false = (-model.cells).ravel().tolist() if model.onehot else []
-        self._right = [*true, *(lit for lit in false if -lit not in set(true))]
+        self._facts, self._rest = without_units(formula.cnf)
+        self._loaded = self._load(self._rest)
+        self._other: Loaded | None = None
+        self._solution = true = model.literals_in(solution)
+        false = -model.cells.ravel() if model.onehot else true[:0]
+        right = np.append(true, false[np.isin(-false, true, invert=True)])
+        self._rank = {literal: i for i, literal in enumerate(right.tolist())}
         self._deduced: list[int] = []
         self._n_cells = model.cells.size
+
+    def close(self) -> None:
+        """Frees the solvers."""
+        for loaded in (self._loaded, self._other):
+            if loaded is not None:
+                loaded.close()
 
     def add(self, clues: Guarded) -> list[int]:
         """Adds clues about the same cells; their selectors."""
@@ -62,24 +77,42 @@ class Lookahead:
         self._model_value = self._value[: len(self._model_value)]
         return [selector + more for selector in clues.selectors]
 
+    def has_other(self, on: Iterable[int]) -> bool:
+        """Whether another solution is met soon.
+
+        It is asked of a solver of its own, since what one learns would tell lookahead more.
+        """
+        if self._other is None:
+            self._other = self._load(self._rest, self._cuts)
+            self._other.add_clause((-self._solution).tolist())
+        try:
+            return self._other.solve([*self._facts, *on], Clock(SOON))
+        except LimitReachedError:
+            return False
+
     def propagated(self, on: Iterable[int]) -> set[int]:
         """What is right and does not follow by propagation alone from the clues of selectors."""
         return self._left([*on])
 
-    def solves(self, on: Iterable[int], *, quickly: bool = False) -> bool:
+    def solves(
+        self, on: Iterable[int], *, quickly: bool = False, left: set[int] | None = None
+    ) -> bool:
         """Whether propagation and one-step lookahead solve the puzzle with these clues.
 
         Args:
             on: Selectors.
             quickly: Let lazy constraints say nothing new about what is assumed. It may be a no
                 where there is a yes.
+            left: What :meth:`propagated` has just told of them, if it was asked.
         """
-        return not self.unsolved(on, quickly=quickly)
+        return not self.unsolved(on, quickly=quickly, left=left)
 
-    def unsolved(self, on: Iterable[int], *, quickly: bool = False) -> set[int]:
+    def unsolved(
+        self, on: Iterable[int], *, quickly: bool = False, left: set[int] | None = None
+    ) -> set[int]:
         """The literals of the solution that they do not find; as :meth:`solves`."""
-        assumed = [*on]
-        left, deduced = self._left(assumed), list[int]()
+        assumed, deduced = [*on], list[int]()
+        left = self._left(assumed) if left is None else left
         while left:
             before = len(deduced)
             self._pass(assumed, left, deduced, quickly=True)
@@ -91,26 +124,32 @@ class Lookahead:
         self._deduced = deduced
         return left
 
+    @staticmethod
+    def _load(cnf: Cnf, cuts: Cuts | None = None) -> Loaded:
+        name = NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER
+        return Loaded(cnf, name, cuts=cuts, repeatable=True)
+
     def _pass(
         self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool
     ) -> None:
         """Assumes the opposite of all that is left, once, and learns what is refuted."""
-        harmless = set[int]()
-        for literal in [*self._deduced, *self._right]:
-            if literal not in left or -literal in harmless:
+        wrong = {-literal for literal in left}
+        for literal in [*self._deduced, *sorted(left, key=self._rank.__getitem__)]:
+            if -literal not in wrong:
                 continue
             implied = self._closed([*assumed, -literal], quickly=quickly)
             if implied is None:
                 assumed.append(literal)
                 deduced.append(literal)
-                left = left - {literal, *(self._closed(assumed, quickly=True) or ())}
+                follows = self._closed(assumed, quickly=True) or ()
+                wrong.difference_update([-literal, *map(neg, follows)])
             else:  # what follows from it is not refuted either
-                harmless.update(implied)
+                wrong.difference_update([-literal, *implied])
 
     def _left(self, assumed: list[int]) -> set[int]:
         """What is right and does not follow by propagation."""
         closed = self._closed(assumed)
-        return set(self._right).difference(closed or (), assumed, self._facts)
+        return {*self._rank}.difference(closed or (), assumed, self._facts)
 
     def _closed(self, assumed: Sequence[int], *, quickly: bool = False) -> list[int] | None:
         """What follows by propagation; None for a contradiction."""

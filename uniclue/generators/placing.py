@@ -9,7 +9,8 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import closing
 from itertools import combinations
 
 import numpy as np
@@ -25,6 +26,7 @@ from uniclue.core.puzzle import Grid
 from uniclue.generators.mending import undeduced
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import SOLVER
+from uniclue.solvers.names import NATIVE_SOLVERS
 
 RECUTS = 60
 """How often two rectangles are cut anew."""
@@ -47,17 +49,20 @@ def placed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, 
         level: ``hard``: one solution suffices; else one-step lookahead has to find it.
         rng: Draws.
     """
-    placing = _Placing(puzzle, _areas(solution), rng)
-    for _ in range(RECUTS):
-        done = placing.proposed(level)
-        if done is not None:
-            return done
-        placing.recut()
+    with closing(_Placing(puzzle, _areas(solution), rng)) as placing:
+        for _ in range(RECUTS):
+            done = placing.proposed(level)
+            if done is not None:
+                return done
+            placing.recut()
     return None
 
 
 class _Placing:
-    """A board that is cut into rectangles.
+    """A board that is cut into rectangles, and a solver that places their symbols.
+
+    A variable says that a symbol of a sort stands in a cell. An area switches on that one of its
+    own sort stands in it, and a cut that one of its rectangles has none.
 
     Args:
         puzzle: The puzzle as it is at first.
@@ -69,68 +74,95 @@ class _Placing:
         self._puzzle, self._rng, self._areas = puzzle, rng, areas
         sorts = fields_of(type(puzzle)).items()
         self._member = next(member for member, sort in sorts if isinstance(sort, Tokens))
-        self._here = {cell: i for i, cell in enumerate(puzzle.places, 1)}
-        self._cuts: list[list[tuple[Area, Value]]] = []
+        self._number: dict[tuple[Place, Value], int] = {}
+        self._words: dict[Area, Value] = {}
+        self._switches: dict[Area, int] = {}
+        self._cuts: list[tuple[int, list[Area], set[Place]]] = []
         self._doubtful: list[Area] = []
+        self._solver, self._top = Solver(SOLVER), 0
+
+    def close(self) -> None:
+        """Frees the solver."""
+        self._solver.delete()
 
     def proposed(self, level: str) -> tuple[Board, Grid] | None:
         """A puzzle that tells these rectangles, and its solution; None if none was met."""
-        here, areas = self._here, self._areas
+        areas = self._areas
         self._area_of = {cell: area for area in areas for cell in area}
-        word = {area: self._puzzle.word_of(area) for area in areas}
-        self._word = {cell: word[area] for cell, area in self._area_of.items()}
-        wanted = range(len(here) + 1, len(here) + len(areas) + 1)
-        self._top = wanted[-1]
-        with Solver(SOLVER) as solver:
-            for symbol, area in zip(wanted, areas, strict=True):
-                solver.add_clause([-symbol, *(here[cell] for cell in area)])
-                for one, other in combinations(area, 2):
-                    solver.add_clause([-here[one], -here[other]])
-            for cut in self._cuts:
-                solver.append_formula(self._without(cut))
-            for _ in range(PROPOSALS):
-                signs = self._rng.choice([-1, 1], len(here))
-                solver.set_phases((signs * [*here.values()]).tolist())
-                if not solver.solve(assumptions=wanted):
-                    core = {*(solver.get_core() or ())}
-                    named = zip(wanted, self._areas, strict=True)
-                    self._doubtful = [area for i, area in named if i in core]
-                    return None
-                true = {literal for literal in solver.get_model() if literal > 0}
-                chosen = [cell for cell, i in here.items() if i in true]
-                puzzle, solution = self._board(chosen)
-                areas = [self._area_of[cell] for cell in chosen]
-                others = other_ways(puzzle, areas)
-                for second in others:
-                    for part in _parts(areas, second, puzzle.board_shape):
-                        self._cuts.append([(area, puzzle.word_of(area)) for area in part])
-                        solver.append_formula(self._without(self._cuts[-1]))
-                if others:
-                    continue
-                open_ = None if level == "hard" else undeduced(puzzle, solution)
-                if open_ is None:
-                    return puzzle, solution
-                doubt = {self._area_of[r, c] for r, c in here if open_[r][c] != solution[r][c]}
-                solver.add_clause([-here[c] for area in doubt for c in area if here[c] in true])
+        word = {cell: self._word(area) for cell, area in self._area_of.items()}
+        on = {self._switch(area): area for area in areas}
+        wanted = [*on, *(cut for cut, part, of in self._cuts if self._applies(part, of))]
+        here = {cell: self._symbol(cell, word[cell]) for cell in self._puzzle.places}
+        for _ in range(PROPOSALS):
+            signs = self._rng.choice([-1, 1], len(here))
+            self._solver.set_phases((signs * [*here.values()]).tolist())
+            if not self._solver.solve(assumptions=wanted):
+                core = {*(self._solver.get_core() or ())}
+                self._doubtful = [area for switch, area in on.items() if switch in core]
+                return None
+            true = {literal for literal in self._solver.get_model() if literal > 0}
+            chosen = [cell for cell, symbol in here.items() if symbol in true]
+            puzzle, solution = self._board(chosen)
+            areas = [self._area_of[cell] for cell in chosen]
+            others = other_ways(puzzle, areas)
+            for second in others:
+                parts = _parts(areas, second, puzzle.board_shape)
+                wanted += [self._without(part) for part in parts]
+            if others:
+                continue
+            open_ = None if level == "hard" else undeduced(puzzle, solution)
+            if open_ is None:
+                return puzzle, solution
+            doubt = {self._area_of[r, c] for r, c in here if open_[r][c] != solution[r][c]}
+            held = [here[cell] for cell in chosen if self._area_of[cell] in doubt]
+            self._solver.add_clause([-i for i in (*map(self._switch, sorted(doubt)), *held)])
         self._doubtful = areas
         return None
 
-    def _without(self, cut: list[tuple[Area, Value]]) -> Iterator[list[int]]:
-        """Clauses: in a part of the board that is cut otherwise some rectangle has no symbol."""
-        inside = {self._area_of[cell] for area, _ in cut for cell in area}
-        if len(inside) != len(cut) or sum(map(len, inside)) != sum(len(area) for area, _ in cut):
-            return
-        first = self._top + 1
-        self._top += len(cut)
-        yield [*range(first, self._top + 1)]
-        for no_symbol, (area, word) in enumerate(cut, first):
+    def _variable(self) -> int:
+        self._top += 1
+        return self._top
+
+    def _word(self, area: Area) -> Value:
+        """The symbol that belongs into a rectangle."""
+        if area not in self._words:
+            self._words[area] = self._puzzle.word_of(area)
+        return self._words[area]
+
+    def _symbol(self, cell: Place, word: Value) -> int:
+        """The variable that says that a symbol stands in a cell."""
+        if (cell, word) not in self._number:
+            self._number[cell, word] = self._variable()
+        return self._number[cell, word]
+
+    def _switch(self, area: Area) -> int:
+        """The variable that switches on that one symbol stands in an area."""
+        if area not in self._switches:
+            self._switches[area] = switch = self._variable()
+            symbols = [self._symbol(cell, self._word(area)) for cell in area]
+            self._solver.add_clause([-switch, *symbols])
+            for pair in combinations(symbols, 2):
+                self._solver.add_clause([-switch, *(-symbol for symbol in pair)])
+        return self._switches[area]
+
+    def _without(self, part: list[Area]) -> int:
+        """The variable that switches on that of a part cut otherwise some area has no symbol."""
+        cut, *no_symbol = (self._variable() for _ in range(len(part) + 1))
+        self._solver.add_clause([-cut, *no_symbol])
+        for none, area in zip(no_symbol, part, strict=True):
             for cell in area:
-                if self._word[cell] == word:
-                    yield [-no_symbol, -self._here[cell]]
+                self._solver.add_clause([-none, -self._symbol(cell, self._word(area))])
+        self._cuts.append((cut, part, {cell for area in part for cell in area}))
+        return cut
+
+    def _applies(self, part: list[Area], cells: set[Place]) -> bool:
+        """Whether a part that is cut otherwise is cut into as many areas now."""
+        inside = {self._area_of[cell] for cell in cells}
+        return len(inside) == len(part) and sum(map(len, inside)) == len(cells)
 
     def _board(self, chosen: list[Place]) -> tuple[Board, Grid]:
         """The puzzle with symbols in some cells, and its solution."""
-        words: dict[Place, Value | None] = {cell: self._word[cell] for cell in chosen}
+        words: dict[Place, Value | None] = {c: self._word(self._area_of[c]) for c in chosen}
         rows = rows_of(words, self._puzzle.board_shape)
         number = {self._area_of[cell]: i for i, cell in enumerate(chosen, 1)}
         solution: dict[Place, Value] = {c: number[area] for c, area in self._area_of.items()}
@@ -143,7 +175,7 @@ class _Placing:
         for _ in range(200):
             one = self._doubtful[int(rng.integers(len(self._doubtful)))]
             other = self._areas[int(rng.integers(len(self._areas)))]
-            ways = _cuts_of({*one, *other}) if one != other else []
+            ways = _cuts_of(one, other) if one != other else []
             ways = [way for way in ways if not {*way} & {one, other}]
             if ways:
                 way = ways[int(rng.integers(len(ways)))]
@@ -171,10 +203,11 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     for i, way in enumerate(ways):
         covers[i, [cells[cell] for cell in way]] = 1
     corners = np.array([[cells[cell] for cell in four] for four in fours], np.intp).reshape(-1, 4)
-    overlap = np.argwhere(np.triu(covers @ covers.T, 1)) + 1
     some = [*covers.T, *(covers[:, corners].sum(axis=2) > 1).T]
-    with Solver(SOLVER, bootstrap_with=(-overlap).tolist()) as solver:
-        solver.append_formula([(np.flatnonzero(row) + 1).tolist() for row in some])
+    clauses = [(np.flatnonzero(row) + 1).tolist() for row in some]
+    with Solver(NATIVE_SOLVERS[0], bootstrap_with=clauses) as solver:
+        for over_cell in clauses[: len(cells)]:
+            solver.add_atmost(over_cell, 1)
         others, own = list[list[Area]](), {*map(frozenset, areas)}
         chosen = [i for i, way in enumerate(ways, 1) if frozenset(way) in own]
         while len(others) < AT_ONCE:
@@ -186,11 +219,12 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     return others
 
 
-def _cuts_of(cells: set[Place]) -> list[list[Area]]:
-    """The ways to cut a rectangle in two of two cells or more, or to leave it whole."""
-    (top, *_, bottom), (left, *_, right) = (sorted(numbers) for numbers in zip(*cells, strict=True))
-    height, width = bottom - top + 1, right - left + 1
-    if height * width != len(cells):
+def _cuts_of(one: Area, other: Area) -> list[list[Area]]:
+    """The ways to cut two rectangles anew that are one together: in two of two cells, or whole."""
+    top, left = min(one[0][0], other[0][0]), min(one[0][1], other[0][1])
+    height = max(one[-1][0], other[-1][0]) - top + 1
+    width = max(one[-1][1], other[-1][1]) - left + 1
+    if height * width != len(one) + len(other):
         return []
     ways = [[(top, left, height, width)]]
     ways += [[(top, left, h, width), (top + h, left, height - h, width)] for h in range(1, height)]

@@ -7,17 +7,20 @@ told, or that a puzzle is designed for it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Tokens, fields_of
-from uniclue.core.model import Place
+from uniclue.core.model import Place, StillLazyError
 from uniclue.core.puzzle import Grid
 from uniclue.generators.dropping import Thinning
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import CONFLICTS
+from uniclue.generators.session import CONFLICTS, Session, Switches
 from uniclue.generators.solutions import Again
 from uniclue.generators.telling import Telling, words_of
 from uniclue.solvers.limits import LimitReachedError
@@ -65,13 +68,51 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
         open_: The cells that differ in other solutions.
         rng: Draws.
     """
+    if not open_:
+        return telling, open_
+    with closing(Clued(telling.blank)) as clued:
 
-    def tell(solution: Grid, most: int) -> Draft[Telling]:
-        other = Telling(telling.blank, solution, telling)
-        return Draft(solution, other, Thinning(other, rng).others(most, QUICK))
+        def tell(solution: Grid, most: int) -> Draft[Telling]:
+            other = Telling(telling.blank, solution, telling)
+            try:
+                return Draft(solution, other, clued.others(other, most))
+            except StillLazyError:
+                return Draft(solution, other, Thinning(other, rng).others(most, QUICK))
 
-    draft = _again(telling.blank, Draft(telling.solution, telling, open_), tell, rng)
+        draft = _again(telling.blank, Draft(telling.solution, telling, open_), tell, rng)
     return draft.told, draft.open_
+
+
+class Clued:
+    """The rules of a board in a live solver, asked with the clues of one solution after another.
+
+    Args:
+        blank: The board.
+    """
+
+    def __init__(self, blank: Board) -> None:
+        self._session = Session(blank, blank.model())
+        self.close = self._session.close
+        always = zip(blank.clue_constraints(), self._session.selectors, strict=False)
+        self._switches = Switches(blank, self._session.add, always)
+
+    def others(self, telling: Telling, most: int) -> set[Place]:
+        """The cells that differ in other solutions with all clues; as :meth:`Thinning.others`."""
+        session, full = self._session, telling.puzzle(telling.clues)
+        cells, model = full.places, session.model
+        on = self._switches.on([*full.clue_constraints()])
+        on += [model.literal(place, value) for place, value in full.known_cells()]
+        true = model.literals_in(telling.solution)
+        session.prefer((-true).tolist())
+        on.append(blocks := session.new_variable())
+        open_ = np.zeros(len(cells), np.bool_)
+        while open_.sum() <= most:
+            session.block(true[~open_].tolist(), unless=blocks)
+            if not session.solve(on, QUICK):
+                break
+            open_ |= session.true_cells() != true
+        session.retire(blocks)
+        return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
 
 def redrawn(

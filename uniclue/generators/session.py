@@ -6,10 +6,12 @@ process, which solutions too, with one version of PySAT.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.board import Board
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.core.puzzle import Grid, Puzzle
@@ -101,9 +103,17 @@ class Session:
                     grid, true = self.grid(), self.true_cells()
         return grid
 
-    def block(self, literals: Iterable[int]) -> None:
-        """Leaves out the solution with these cell literals."""
-        self._loaded.add_clause([-literal for literal in literals])
+    def block(self, literals: Iterable[int], unless: int = 0) -> None:
+        """Leaves out the solution with these cell literals, unless a variable is false."""
+        self._loaded.add_clause([-literal for literal in (*literals, *filter(None, [unless]))])
+
+    def new_variable(self) -> int:
+        """A variable that is in no clause yet."""
+        return self._loaded.new_variable()
+
+    def retire(self, variable: int) -> None:
+        """Has a variable be false for good."""
+        self._loaded.add_clause([-variable])
 
     def prefer(self, literals: list[int]) -> None:
         """Has the solver try these values first."""
@@ -124,3 +134,36 @@ class Session:
         truth = np.zeros(cells.size, np.bool_)
         truth[: len(assignment)] = np.array(assignment, np.int32) > 0
         return truth.reshape(cells.shape)
+
+
+class Switches:
+    """Constraints that are added to a live solver as they come, with a selector each.
+
+    Args:
+        board: The board.
+        add: Adds clues about its cells to the solver.
+        selectors: Those that are there.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        add: Callable[[Guarded], list[int]],
+        selectors: Iterable[tuple[Constraint, int]] = (),
+    ) -> None:
+        self._board, self._add, self._selectors = board, add, dict(selectors)
+
+    def on(self, constraints: Sequence[Constraint]) -> list[int]:
+        """The selectors of constraints; those that are new are added.
+
+        Raises:
+            StillLazyError: One of them is lazy.
+        """
+        new = [each for each in dict.fromkeys(constraints) if each not in self._selectors]
+        if new:
+            model = Model(form=self._board.chosen_form(None))
+            model.cell_vars(self._board.places, self._board.domain)
+            model.positions = self._board._points
+            add(model, "clue", new)
+            self._selectors |= zip(new, self._add(guarded(model)), strict=True)
+        return [self._selectors[each] for each in constraints]

@@ -45,14 +45,18 @@ _rows_kept: dict[Hashable, tuple[Rows, int]] = {}
 def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     """The share of cells that unit propagation decides, 0 to 1, for every rung from the lowest.
 
+    A rung tells no less than those below it: above one that decides all cells none is looked at.
+
     Raises:
         LimitReachedError: The time is up before the highest rung.
     """
     clock = Clock(limits or Limits())
-    shares = {}
+    shares, decided = {}, 0.0
     for form in puzzle.ladder or puzzle.forms or ("",):
         clock.check()
-        shares[form or ONLY] = share(puzzle, form or None)
+        if decided < 1:
+            decided = share(puzzle, form or None)
+        shares[form or ONLY] = decided
     return shares
 
 

@@ -17,7 +17,7 @@ from itertools import islice
 from uniclue.core.puzzle import Contradiction
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram import PartialBoard, depth_first
+from uniclue.search.nonogram import PartialBoard, dfs_from
 from uniclue.search.nonogram_rules import RULES
 from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.solvers.limits import Clock, Limits
@@ -61,7 +61,7 @@ def rate_rules(puzzle: Nonogram, limits: Limits) -> Rating:
     steps = _Passes(MOST_PASSES, Clock(limits))
     board, solutions, reason = PartialBoard(puzzle), 0, None
     try:
-        solutions = len(list(islice(depth_first(board, steps), 2)))
+        solutions = len(list(islice(dfs_from(board, steps), 2)))
     except StepLimitError as error:
         reason = str(error)
     share = 1 - board.unknown / len(puzzle.places)

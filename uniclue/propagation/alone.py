@@ -53,7 +53,8 @@ class Wiring:
             each with this opposite.
         sizes: Of each counter of rows of other sizes: those by the nodes that take room.
         spare: Of each of these: its room.
-        limits: Of each variable: the limits that count it.
+        limits: Of each variable: the limits that count it; of a limit of 1 that is short enough to
+            be written as implications, the copies of a variable tell the others.
         limited: Of each limit: the negative marks of its variables.
         most: Of each limit: how many of them can be true.
     """
@@ -112,8 +113,9 @@ class Wiring:
         ends = starts.tolist()
         counting = [slice(ends[i], ends[i + 1]) for i in (*ones.tolist(), *others.tolist())]
         rests, takers, sizes = against.tolist(), taking.tolist(), size.tolist()
-        limits, (limited, entries) = system.limits, system.limited
-        copies = _lists(*system.copies)
+        limits, copies = system.limits, _lists(*system.copies)
+        is_counted = (limits.upper != 1) | (np.diff(limits.indptr) > MOST_IMPLIED)
+        counted = is_counted[system.limit_of]
         return cls(
             system,
             node,
@@ -133,7 +135,7 @@ class Wiring:
             needed=[list(zip(rests[side], takers[side], strict=True)) for side in counting],
             sizes=[dict(zip(takers[side], sizes[side], strict=True)) for side in counting[n:]],
             spare=room[others].tolist(),
-            limits=_lists(limited, system.limit_of[entries]),
+            limits=_grouped(limits.cols[counted], system.limit_of[counted], marks // 2),
             limited=_lists(limits.indptr, 2 * limits.cols + 1),
             most=limits.upper.tolist(),
         )

@@ -368,18 +368,18 @@ def reasoned(board: PartialBoard, steps: StepLog) -> bool:
 
 def dfs_with_rules(puzzle: Nonogram, steps: StepLog) -> Iterator[Grid]:
     """The rules, then the row with the fewest arrangements, depth first."""
-    yield from depth_first(PartialBoard(puzzle), steps)
+    return dfs_from(PartialBoard(puzzle), steps)
 
 
-def depth_first(board: PartialBoard, steps: StepLog) -> Iterator[Grid]:
-    """The same from a board, on which the rules are run."""
+def dfs_from(board: PartialBoard, steps: StepLog) -> Iterator[Grid]:
+    """The same from a board, on which it leaves what the rules find before the first branch."""
     if not reasoned(board, steps):
         return
     if not board.unknown:
         yield board.grid()
         return
     for child in board.branches(steps):
-        yield from depth_first(child, steps)
+        yield from dfs_from(child, steps)
 
 
 MOST_OPEN = 5_000_000

@@ -336,7 +336,7 @@ def cell_order(subject: Subject, model: Model) -> Longs:
         graph = bare_candidates(start)
     except LimitReachedError:
         return rank
-    ordered = cell_of(start.model)[np.abs(candidates(start))][graph.canonical()]
+    ordered = cell_of(start.model)[np.abs(candidates(start))][graph.canonical]
     first = np.full(len(rank), len(ordered))
     np.minimum.at(first, ordered, np.arange(len(ordered)))
     rank[np.argsort(first, kind="stable")] = np.arange(len(rank))

@@ -19,6 +19,7 @@ fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -195,11 +196,14 @@ class Player:
         cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once]
         run, nth = np.nonzero(np.isfinite(np.take_along_axis(lots, cell, axis=1)))
         cell = cell[run, nth]
-        literals = np.split(seen.literal[run, cell], np.searchsorted(run, np.arange(1, self.runs)))
-        for board, some in zip(self.boards, literals, strict=True):
-            board.decide(some.tolist())
+        literals, ends = (
+            seen.literal[run, cell].tolist(),
+            np.searchsorted(run, range(self.runs + 1)),
+        )
+        for board, (start, end) in zip(self.boards, pairwise(ends.tolist()), strict=True):
+            board.decide(literals[start:end])
         total = np.bincount(run, seen.checks[run, cell], self.runs)
-        return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
+        return total / np.maximum(np.diff(ends), 1)
 
 
 class _Seen:
@@ -222,7 +226,7 @@ class _Seen:
         checks = np.where(checks < 0, player.blank_in[run, groups.group[way]] - 1, checks)
         self.ease = np.bincount(where, 1 / (1 + checks), player.blank.size).reshape(shape)
         self.checks, self.literal = np.full(shape, np.inf), np.zeros(shape, np.int64)
-        np.minimum.at(self.checks.ravel(), where, checks)
+        np.minimum.at(self.checks.ravel(), where, checks.astype(np.float64))  # of one type: faster
         self.literal.ravel()[where] = groups.own.var[way] * (1 - 2 * (at & 1))
         self.figures = np.array(
             [

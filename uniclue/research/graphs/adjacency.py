@@ -212,6 +212,7 @@ class Adjacency:
                 return colours
             classes = len(different)
 
+    @cached_property
     def canonical(self) -> Longs:
         """The nodes in an order that depends on the graph alone, as far as refinement tells.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -124,6 +125,7 @@ def candidate_graph(restriction: Restriction) -> AnyGraph:
     return graph
 
 
+@lru_cache(maxsize=2)  # several blocks of features ask
 def bare_candidates(restriction: Restriction) -> Adjacency:
     """The same without names."""
     literals = candidates(restriction)

@@ -15,7 +15,7 @@ from uniclue.propagation.boards import value_limits
 from uniclue.propagation.reduce import reduced, without_fixed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Restriction:
     """A model under a partial assignment: its open variables and rows.
 
@@ -77,6 +77,8 @@ def blank(puzzle: Puzzle) -> Restriction:
     full = limits.sums(value[limits.cols] > 0) >= limits.upper
     struck = limits.cols[np.repeat(full, np.diff(limits.indptr))]
     value[struck[value[struck] == 0]] = -1
+    if not value.any():
+        return whole(puzzle)
     return Restriction(puzzle, model, without_fixed(rows, value), value, tuple(model.lazy))
 
 

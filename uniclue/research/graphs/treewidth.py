@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from uniclue.research.graphs.adjacency import Adjacency, Longs
+from uniclue.research.graphs.adjacency import Adjacency
 
 Bits = list[int]
-"""The neighbours of each node as the bits of a number."""
+"""The neighbours of each node, and the node itself, as the bits of a number."""
 
 
 def upper_bound(graph: Adjacency) -> int:
@@ -27,7 +27,7 @@ def lower_bound(graph: Adjacency) -> int:
     return _greatest_degree(graph, _contract)
 
 
-def _greatest_degree(graph: Adjacency, remove: Callable[[Bits, Longs, int], None]) -> int:
+def _greatest_degree(graph: Adjacency, remove: Callable[[Bits, memoryview, int], None]) -> int:
     """The greatest degree of a node that is removed.
 
     Args:
@@ -35,13 +35,13 @@ def _greatest_degree(graph: Adjacency, remove: Callable[[Bits, Longs, int], None
         remove: Takes the neighbours of all nodes, their degrees, and a node that has neighbours;
             removes it from both.
     """
-    bits = [int.from_bytes(row.tobytes(), "little") for row in graph.bits()]
+    bits = [int.from_bytes(row.tobytes(), "little") | 1 << i for i, row in enumerate(graph.bits())]
     degree, left, greatest = graph.degrees.copy(), graph.n, 0
     while left > greatest + 1:
         node = int(degree.argmin())
         greatest, left = max(greatest, int(degree[node])), left - 1
-        if bits[node]:
-            remove(bits, degree, node)
+        if degree[node]:
+            remove(bits, degree.data, node)
         degree[node] = graph.n
     return greatest
 
@@ -62,20 +62,22 @@ def _members(bits: int) -> list[int]:
     return members[::-1]
 
 
-def _eliminate(bits: Bits, degree: Longs, node: int) -> None:
-    around, without = bits[node], ~(1 << node)
-    for i in _members(around):
-        bits[i] = now = (bits[i] | around) & (without ^ 1 << i)
-        degree[i] = now.bit_count()
+def _eliminate(bits: Bits, degree: memoryview, node: int) -> None:
+    own, around = 1 << node, bits[node]
+    for i in _members(around ^ own):
+        bits[i] = now = (bits[i] | around) ^ own
+        degree[i] = now.bit_count() - 1
 
 
-def _contract(bits: Bits, degree: Longs, node: int) -> None:
-    around, without, near = bits[node], ~(1 << node), _members(bits[node])
-    into = min(near, key=lambda i: (bits[i] & around).bit_count())
+def _contract(bits: Bits, degree: memoryview, node: int) -> None:
+    own, around = 1 << node, bits[node]
+    near = _members(around ^ own)
+    common = [(bits[i] & around).bit_count() for i in near]
+    into = near[common.index(min(common))]
     for i in near:
-        bits[i] &= without
+        bits[i] ^= own
         degree[i] -= 1
-    fresh = around & ~bits[into] & ~(1 << into)
+    fresh = around & ~bits[into] & ~own
     if fresh:
         bits[into] |= fresh
         for i in _members(fresh):

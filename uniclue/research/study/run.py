@@ -14,7 +14,7 @@ from uniclue.core.kinds import loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import read_input
 from uniclue.files.lock import locked
-from uniclue.files.output import is_ours, remove_left, write_whole
+from uniclue.files.output import is_ours, remove_all_parts, write_whole
 from uniclue.formats.puzzle_json import read_json
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
@@ -143,7 +143,7 @@ def run(
             entries += in_corpus
         _refuse_other(folder, study)
         about = msgspec.json.format(msgspec.json.encode(study)) + b"\n"
-        write_whole(folder / "study.json", about)
+        write_whole(folder / "study.json", about, is_locked=True)
         shards = Shards(folder, columns, entries, chunk)
 
         def progress() -> Progress:
@@ -166,9 +166,9 @@ def _kept_to_us(folder: Path) -> Iterator[None]:
     """Keeps other runs out of a folder, which is made, and goes again if it stays empty."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with locked(folder / "study", folder) as was_left:
-            if was_left:
-                remove_left(folder / "shards")
+        with locked(folder / "study", folder):
+            for place in (folder, folder / "shards"):
+                remove_all_parts(place)
             yield
     finally:
         with suppress(OSError):

@@ -65,7 +65,7 @@ def shard_paths(folder: Path) -> list[Path]:
 
 
 class Shards:
-    """The shards of a study as they grow: results of numbered puzzles.
+    """The shards of a study as they grow: results of numbered puzzles; its folder is locked.
 
     Args:
         folder: The study's folder.
@@ -131,14 +131,14 @@ class Shards:
         table = pl.DataFrame(rows, schema=self._columns.schema())
         shard = BytesIO()
         table.write_parquet(shard, metadata={FAILURES: msgspec.json.encode(failures).decode()})
-        write_whole(shard_path(self._folder, chunk), shard.getvalue())
+        write_whole(shard_path(self._folder, chunk), shard.getvalue(), is_locked=True)
         self._failures[chunk] = failures
 
     def close(self) -> None:
         """Writes the list of failures of all finished chunks."""
         failures = [failure for _, chunk in sorted(self._failures.items()) for failure in chunk]
         listed = msgspec.json.Encoder().encode_lines(failures)
-        write_whole(self._folder / "failures.jsonl", listed)
+        write_whole(self._folder / "failures.jsonl", listed, is_locked=True)
 
 
 def _row(item: Any, described: Described) -> dict[str, object]:
