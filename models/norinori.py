@@ -28,7 +28,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
-    recipe_version = 6
+    recipe_version = 7
     designs = "rules"
     pzpr = "norinori"
     janko = "norinori"
