@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -55,18 +56,6 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
     left: Annotated[TextRow, Beside("left", range(151))]
     fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]
 
-    def ships(self, size: int) -> tuple[Picture, ...]:
-        """All places for a ship of a size, and the cells around it."""
-        near = {cell: around8(cell) for cell in cells(self.size)}
-        return tuple(
-            (ship, tuple({at for cell in ship for at in near[cell]}.difference(ship)))
-            for ship in self.lines(size)
-        )
-
-    def lines(self, size: int) -> list[tuple[Place, ...]]:
-        """So many cells on end, across and down."""
-        return blocks(self.size, 1, size) + (blocks(self.size, size, 1) if size > 1 else [])
-
     def printed_lines(self) -> Iterator[str]:
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
         yield f"fleet: {', '.join(ships)}"
@@ -77,10 +66,10 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     def clues(self) -> Iterator[Constraint]:
         longest = len(self.fleet)
-        for ship in self.lines(longest + 1):
+        for ship in _lines(self.size, longest + 1):
             yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
         for size, number in enumerate(self.fleet, 1):
-            title, ships = f"of size {size}", self.ships(size)
+            title, ships = f"of size {size}", _ships(self.size, size)
             yield Occurs("fleet", title, cells(self.size), ships, number, "ship")
         for cell, word in letters(self.grid):
             pictures = ("1 1001", "1 0110") if word == "m" else (PIECES[word],)
@@ -99,3 +88,18 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         most = min(4, max(1, min(shape) // 2 - 1))
         grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]
         return cls(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))
+
+
+@lru_cache(maxsize=32)
+def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
+    """All places for a ship of a size, and the cells around it."""
+    near = {cell: around8(cell) for cell in cells(shape)}
+    return tuple(
+        (ship, tuple({at for cell in ship for at in near[cell]}.difference(ship)))
+        for ship in _lines(shape, size)
+    )
+
+
+def _lines(shape: Shape, size: int) -> list[tuple[Place, ...]]:
+    """So many cells on end, across and down."""
+    return blocks(shape, 1, size) + (blocks(shape, size, 1) if size > 1 else [])

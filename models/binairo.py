@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations
 from typing import Annotated
 
@@ -36,6 +36,9 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         super().validate()
         if any(side % 2 for side in self.size):
             raise PuzzleError("$.grid", f"expected even sides, got {self.size[0]}x{self.size[1]}")
+
+    def rules_key(self) -> Hashable:
+        return self.size, self.may_repeat
 
     def rules(self) -> Iterator[Constraint]:
         for _, line in rows_and_columns(self.size):

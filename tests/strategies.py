@@ -226,6 +226,18 @@ KINDS = {kind: OWN.get(kind, of_examples(kind)) for kind in builtin_kinds()}
 Test = Callable[..., None]
 
 
+def once_each(test: Callable[[Puzzle], None]) -> Callable[[Puzzle], None]:
+    """A test of a puzzle that is not run again once it has passed: many are drawn repeatedly."""
+    passed = set[bytes]()
+
+    def of_puzzle(puzzle: Puzzle) -> None:
+        if (text := dumps(puzzle)) not in passed:
+            test(puzzle)
+            passed.add(text)
+
+    return of_puzzle
+
+
 def every_kind(number: int, kinds: Iterable[str] = OF_EACH_SORT) -> Callable[[Test], Any]:
     """A test of a kind and random data, for every kind."""
 

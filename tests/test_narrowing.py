@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise, product
+
 import pytest
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
+from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
+from uniclue.constraints.count import Exactly
+from uniclue.constraints.different import Permutation
+from uniclue.constraints.lines import Sandwiched
+from uniclue.constraints.logic import Never
+from uniclue.constraints.seen import FirstSeen, Seen
+from uniclue.constraints.total import Enclosed, Total
+from uniclue.core.model import Value
+from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
-from uniclue.propagation import narrowing
+from uniclue.propagation import narrowing as module
+from uniclue.propagation.narrowing import Narrowing, OpenError, different
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
+from uniclue.solvers.sat import Loaded
 
-NARROWED = {"kakurasu", "kenken", "makaro", "renban", "str8ts", "suguru"}
+COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
+COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "hashi", "heyawake", "kuromasu", "yajilin"}
+NARROWED = {"doppelblock", "easyabc", "hidoku", "kakurasu", "kenken", "makaro", "renban", "ripple"}
+NARROWED |= {"skyscrapers", "str8ts", "suguru"}
 
 
 @pytest.mark.parametrize(
@@ -26,16 +45,98 @@ def test_a_solver_is_asked_where_it_is_given_up(
     assert narrowed.status == STATUS[len(example.solutions)]
     if puzzle.narrowing() is not None:
         assert narrowed.solver == PROPAGATION
-    monkeypatch.setattr(narrowing, "SPARE", 1)
-    monkeypatch.setattr(narrowing, "WORTHWHILE", 0)
+    monkeypatch.setattr(module, "SPARE", 1)
+    monkeypatch.setattr(module, "WORTHWHILE", 0)
     asked = decide.unique(puzzle)
     assert asked.status == narrowed.status
     assert asked.status != "unique" or asked.solutions == narrowed.solutions
 
 
+@pytest.mark.parametrize(
+    ("kind", "example"), [e for e in EXAMPLES if e[0] in COUNTED], ids=name_example
+)
+def test_another_session_takes_over_where_counts_take_long(
+    kind: str, example: Example, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read(example)
+    assert isinstance(puzzle, Board)
+    assert puzzle.counts() is not None
+    counted = decide.unique(puzzle)
+    assert counted.status == STATUS[len(example.solutions)]
+    answers, attempt = iter([True]), Loaded.attempt
+    monkeypatch.setattr(Loaded, "attempt", lambda *of: next(answers, None) and attempt(*of))
+    asked = decide.unique(puzzle)
+    assert asked.status == counted.status
+    assert asked.status != "unique" or asked.solutions == counted.solutions
+
+
 def test_what_cannot_hold_anything_is_no_solution() -> None:
-    assert narrowing.Narrowing([0, 3], []).solutions(2) == []
-    assert narrowing.Narrowing([1, 3], []).solutions(2) == [[1, 2], [1, 1]]
-    pairs = [(narrowing.pair, [i, i + 1], False) for i in range(9)]
-    with pytest.raises(narrowing.OpenError):
-        narrowing.Narrowing([7] * 10, pairs).solutions(10**9)
+    narrowing = Narrowing(2)
+    narrowing.can = [0, 3]
+    assert narrowing.solutions(2) == []
+    narrowing.can = [1, 3]
+    assert narrowing.solutions(2) == [[1, 2], [1, 1]]
+    narrowing.keep_apart([(0, 1, -1)])
+    assert narrowing.solutions(2) == [[1, 2]]
+
+
+def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
+    for total in (0, 3):
+        rule = Total("c", "t", (), total, total)
+        assert Total.narrow(Narrowing(1), [rule], (1, 2, 3), {}) == rule.is_kept(())
+
+
+def test_it_is_given_up_after_some_work() -> None:
+    narrowing = Narrowing(10)
+    for i in range(9):
+        narrowing.add(partial(different, 0), [i, i + 1])
+    narrowing.can = [7] * 10
+    with pytest.raises(OpenError):
+        narrowing.solutions(10**9)
+
+
+TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint]]] = {
+    "Never": lambda r, p: [
+        *(Never("c", "t", pair, ("a",)) for pair in pairwise(p)),
+        *(Exactly("c", "t", p, r.randint(1, 2), "", value) for value in "ab"),
+    ],
+    "Seen": lambda r, p: [Permutation("c", "t", p), Seen("c", "t", p, r.randint(0, 4))],
+    "FirstSeen": lambda r, p: [
+        *(Exactly("c", "t", p, 1, "", value) for value in "ab"),
+        FirstSeen("c", "t", p, r.choice("abc"), "x"),
+    ],
+    "Enclosed": lambda r, p: [
+        *(Exactly("c", "t", p, 1, "", value) for value in (1, 2, 3)),
+        Enclosed("c", "t", p, r.randint(0, 6), "x"),
+    ],
+    "Sandwiched": lambda r, p: [
+        Permutation("c", "t", p),
+        Sandwiched("c", "t", p, r.randint(0, 6), (1, 4)),
+    ],
+}
+DOMAINS: dict[str, tuple[Value, ...]] = {
+    "Never": ("a", "b", "c"),
+    "FirstSeen": ("x", "a", "b", "c"),
+    "Enclosed": ("x", 1, 2, 3),
+}
+
+
+@pytest.mark.parametrize("word", TOGETHER)
+def test_constraints_of_the_same_places_are_narrowed_together(word: str) -> None:
+    for seed in range(20):
+        rng, domain = random.Random(seed), DOMAINS.get(word, (1, 2, 3, 4))
+        places: tuple[Point, ...] = tuple((0, i) for i in range(4 + ("x" in domain)))
+        rules, index = TOGETHER[word](rng, places), {p: i for i, p in enumerate(places)}
+        narrowing = Narrowing(len(places))
+        for cls, which in blocks_of(rules):
+            assert cls.narrow(narrowing, [rules[i] for i in which], domain, index)
+        can = [rng.randint(1, (1 << len(domain)) - 1) | 1 << rng.randrange(4) for _ in places]
+        narrowing.can = [a & (1 << len(domain)) - 1 for a in can]
+        every = ([1 << i for i in range(len(domain)) if a >> i & 1] for a in can)
+        right = [
+            [*held]
+            for held in product(*every)
+            for values in [[domain[bit.bit_length() - 1] for bit in held]]
+            if all(c.is_kept([values[index[p]] for p in c.places]) for c in rules)
+        ]
+        assert sorted(narrowing.solutions(10**6)) == sorted(right), (rules, can)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import cases
-from helpers import quickly
+from helpers import OF_EACH_SORT, quickly
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import KINDS, every_kind
+from strategies import KINDS, OWN, once_each
 
 from uniclue.core.kinds import find_kind
 from uniclue.core.lazy import static
@@ -29,9 +29,12 @@ MOST = 150
 FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).forms]
 
 
-@every_kind(100)
-def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
-    puzzle = data.draw(KINDS[kind])
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, OWN))
+def test_all_ways_to_count_agree(kind: str) -> None:
+    cases(100)(given(KINDS[kind])(once_each(assert_all_ways_agree)))()
+
+
+def assert_all_ways_agree(puzzle: Puzzle) -> None:
     expected = set(solutions(puzzle, most=MOST))
     assume(len(expected) < MOST)
     status = STATUS[min(len(expected), 2)]
@@ -49,11 +52,14 @@ def test_all_ways_to_count_agree(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("kind", quickly(sorted(KINDS)))
-@cases(8)
-@given(data=st.data())
-def test_cbc_agrees(kind: str, data: st.DataObject) -> None:
-    puzzle = data.draw(KINDS[kind])
-    assert _verdict(puzzle, Method("ilp", "cbc")) == _verdict(puzzle, Method())
+def test_cbc_agrees(kind: str) -> None:
+    @cases(8)
+    @given(KINDS[kind])
+    @once_each
+    def tried(puzzle: Puzzle) -> None:
+        assert _verdict(puzzle, Method("ilp", "cbc")) == _verdict(puzzle, Method())
+
+    tried()
 
 
 @pytest.mark.parametrize(("kind", "form"), FORMS)

@@ -16,7 +16,7 @@ from helpers import quickly
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from strategies import KINDS
+from strategies import KINDS, once_each
 
 from uniclue.constraints.loop import Circuit
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -83,6 +83,7 @@ def sparse(draw: Any, kind: str) -> Puzzle:
 def test_steps_are_sound(kind: str) -> None:
     @cases(100)  # more by ``python -m tests.fuzz --only steps``
     @given(KINDS[kind] | sparse(kind))
+    @once_each
     def tried(puzzle: Puzzle) -> None:
         wrong = list(faults(puzzle, explain(puzzle, Clock())))
         assert not wrong, f"{dumps(puzzle).decode()}: {wrong}"

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from conftest import corpus
@@ -185,10 +186,8 @@ def boards(puzzle: Sudoku, runs: int) -> tuple[pelanek.Games, pelanek.Ints]:
     bits = np.array([1 << (digit - 1) for digit in solution])
     blank = np.array(board.digits) == 0
     can = np.where(blank, board.can, bits)
-    many = pelanek.Games(
-        pelanek.player(puzzle.box), np.tile(can, (runs, 1)), np.tile(blank, (runs, 1))
-    )
-    return many, bits
+    own = np.tile(can, (runs, 1)).T, np.tile(blank, (runs, 1)).T
+    return pelanek.Games(pelanek.player(puzzle.box), *own), bits
 
 
 def test_dependency_of_the_hand_worked_puzzle() -> None:
@@ -196,7 +195,7 @@ def test_dependency_of_the_hand_worked_puzzle() -> None:
     # the others stay and none is added; then the puzzle is stuck.
     many, solution = boards(ALL_THREE, 10)
     rng = np.random.default_rng(0)
-    played = pelanek.Played(many, solution, rng, np.zeros(len(many.can)))
+    played = pelanek.Played(many, solution, rng, np.zeros(many.can.shape[1]))
     played.go_on(Clock(FREE), 8)
     fillable, refuted = np.array(played.fillable), played.refuted
     assert fillable.T.tolist() == [[7, 6, 5, 4, 3, 2, 1, 0]] * 10
@@ -208,6 +207,18 @@ def test_dependency_of_two_blanks() -> None:
     rating = pelanek.dependency(two, FREE)
     assert (rating.number, rating.counters) == (1.5, {"runs": 30, "steps": 2})
     assert pelanek.refutation(two, FREE).number == 0
+
+
+def test_after_time_ran_out_half_way_the_games_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> tuple[int, float]:
+        raise LimitReachedError("time is up")
+
+    puzzle, again = (msgspec.structs.replace(ALL_THREE) for _ in range(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(pelanek, "refute", late)
+        with pytest.raises(LimitReachedError):
+            pelanek.refutation(puzzle, FREE)
+    assert pelanek.refutation(puzzle, FREE) == pelanek.refutation(again, FREE)
 
 
 def stuck(player: random.Random, board: CandidateGrid) -> None:
@@ -276,7 +287,7 @@ def test_refutation_sum_is_that_of_a_plain_simulation() -> None:
             stuck(player, board)
     many, bits = boards(ALL_THREE, 400)
     rng = np.random.default_rng(1)
-    played = pelanek.Played(many, bits, rng, np.zeros(len(many.can)))
+    played = pelanek.Played(many, bits, rng, np.zeros(many.can.shape[1]))
     played.go_on(Clock(FREE), 36)
     refuted = played.refuted
     assert refuted.mean() == pytest.approx(total / runs, rel=0.1)
@@ -285,7 +296,8 @@ def test_refutation_sum_is_that_of_a_plain_simulation() -> None:
 def test_what_singles_cannot_refute_has_its_price() -> None:
     # One of two solutions is called wrong: no contradiction follows from it.
     many, solution = boards(TWO, 1)
-    cell, price = pelanek.refute(many, solution, np.random.default_rng(0), Clock(FREE))
+    wrong = pelanek.Assumptions.of(many, solution)
+    cell, price = pelanek.refute(wrong, np.random.default_rng(0), Clock(FREE))
     assert cell in (0, 1, 8, 9)
     assert price == 16
     assert many.blank.sum() == 4  # the board itself is untouched

@@ -7,6 +7,7 @@ import pkgutil
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, product
 from typing import Annotated, Any
 
@@ -67,7 +68,11 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.encoders.names import variable_map
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.norinori import Norinori
+from uniclue.propagation.counts import ContradictionError, Counts, UntoldError
+from uniclue.propagation.narrowing import Narrowing
 from uniclue.solvers import decide
+from uniclue.solvers.counted import CountedSession
+from uniclue.solvers.limits import Clock
 
 BITS, DIGITS, LETTERS = (0, 1), (1, 2, 3), (".", "a", "b")
 NO_TWO_ONES = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
@@ -238,28 +243,61 @@ def test_what_can_be_completed_is_never_blamed(word: str) -> None:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
-    """Where one value is left to each place, they tell exactly whether the constraint is kept."""
+    """With cases they leave just what the judge allows."""
     for seed in range(25):
         constraint, index, domain = drawn(word, seed)
-        narrower = constraint.narrower(domain, len(index))
-        if narrower is None:
+        narrowing = Narrowing(len(index))
+        if not type(constraint).narrow(narrowing, [constraint], domain, index):
             continue
-        rng = random.Random(seed)
+        rng, alone = random.Random(seed), narrowing.can
         right = allowed(constraint, index, domain)
-        for _ in range(5):
-            can = tuple(rng.randrange(1, 1 << len(domain)) for _ in index)
-            left = narrower(can)
+        narrower = constraint.narrower(domain, len(index))
+        for i in range(5):
+            full = (1 << len(domain)) - 1
+            can = tuple(rng.randint(1, full) if i else full for _ in index)
             stand = [
-                v
-                for v in right
-                if all(a >> domain.index(x) & 1 for a, x in zip(can, v, strict=True))
+                [1 << domain.index(value) for value in values]
+                for values in right
+                if all(a >> domain.index(x) & 1 for a, x in zip(can, values, strict=True))
             ]
-            assert all(a & b == a for a, b in zip(left, can, strict=False))
-            for values in stand:
-                assert all(a >> domain.index(x) & 1 for a, x in zip(left, values, strict=True))
-        for values in product(domain, repeat=len(index)):
-            alone = tuple(1 << domain.index(value) for value in values)
-            assert all(narrower(alone)) == (values in right), (constraint, values)
+            if narrower:
+                left = narrower(can)
+                assert all(a & b == a for a, b in zip(left, can, strict=False))
+                assert all(not bit & ~a for v in stand for bit, a in zip(v, left, strict=False))
+            narrowing.can = [*map(int.__and__, alone, can)]
+            assert sorted(narrowing.solutions(10**6)) == sorted(stand), (constraint, can)
+
+
+def solutions_of(counts: Counts) -> list[tuple[Value, ...]]:
+    """All that may stand in the places by counts."""
+    try:
+        counts.narrow()
+    except ContradictionError:
+        return []
+    if counts.is_decided:
+        return [tuple(counts.values(counts.true))]
+    session, clock, every = CountedSession(counts, pytest.fail), Clock(), []
+    while (values := session.next(clock)) is not None:
+        every.append(tuple(values))
+        session.exclude()
+    session.close()
+    return every
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_counts_and_judge_agree(word: str) -> None:
+    for seed in range(25):
+        constraint, index, domain = drawn(word, seed)
+        right, rng = allowed(constraint, index, domain), random.Random(seed)
+        for known in ({}, {rng.randrange(len(index)): rng.choice(domain) for _ in range(2)}):
+            counts = Counts(index, domain)
+            with suppress(UntoldError):
+                constraint.tell(counts)
+                for place, value in known.items():
+                    counts.know(place, value)
+                said = solutions_of(counts)
+                expected = {v for v in right if all(v[i] == known[i] for i in known)}
+                assert sorted(said, key=repr) == sorted(expected, key=repr), constraint
 
 
 def test_every_word_is_tested() -> None:

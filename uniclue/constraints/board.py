@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, compress, groupby
@@ -30,7 +31,8 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.narrowing import Narrowing, unchanged
+from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
+from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -41,10 +43,10 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
-MOST_NARROWED = 2000
-"""More rules take longer to be narrowed one by one than to be written as rows together."""
 LEAST_VALUES = 4
 """With fewer, rows are short, and it takes many cases."""
+MOST_VALUES = 4
+"""With more, counts have many variables, most of which rows would never mention."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -68,11 +70,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
+    """For what another layout is drawn: a rating by steps below the level (left out where that
+    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
+    rules_by_size: ClassVar[bool] = False
+    """Whether the same is asked, by the same rules, in all puzzles of one size."""
     clue_words: ClassVar[Sequence[Value]] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
 
@@ -109,8 +116,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return self.clues()
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Generator) -> Board:
         """A board to be solved before it has clues, its layout drawn at random.
+
+        It may be of another kind.
 
         Args:
             shape: Rows and columns.
@@ -227,6 +236,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is asked, as :meth:`answer` says, once."""
         if not self._says_what_is_asked:
             return Layer(self.places, self.domain)
+        if self.rules_by_size:
+            return recent(_layers, (type(self), self.size), self.answer)
         return self.answer()
 
     def refuse_unless_square(self, path: str, most: int) -> None:
@@ -288,6 +299,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def rules_key(self) -> Hashable:
         """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
+        if self.rules_by_size:
+            return self.size
         if type(self).rules is Board.rules:
             return None
         return self._own_rules_key
@@ -333,26 +346,45 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What narrows the values of its places, if that is all that its rules and clues say.
 
         None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
-        or very many, or where there are few values, but for constraints that are dear to load.
+        or where there are few values, but for constraints that are dear to load.
         """
-        if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
+        if not self._is_narrowed:
             return None
-        constraints = [*self._rules.all, *self._clues.all]
-        if len(self.domain) < LEAST_VALUES and not any(
-            cls.is_dear for cls in {type(c) for c in constraints}
-        ):
+        alike = defaultdict[type[Constraint], list[Constraint]](list)
+        for c in chain(self._rules.all, self._clues.all):
+            alike[type(c)].append(c)
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
+        if is_small or not all(cls.can_narrow() for cls in alike):
             return None
-        narrowers, index, domain = [], self._points, self.domain
-        for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            narrower = None if c.layer else c.narrower(domain, len(at))
-            if narrower is None or (not at and narrower(())):  # which cannot be kept
-                return None
-            if at and narrower is not unchanged:
-                narrowers.append((narrower, at, c.narrows_once))
+        narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
+        if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):
+            return None
         bits = [1 << i for i in range(len(domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
-        return Narrowing(can, narrowers)
+        narrowing.can = [*map(int.__and__, narrowing.can, can)]
+        return narrowing
+
+    def counts(self) -> Counts | None:
+        """What its rules and clues say, told in counts; None if it says more."""
+        kind = type(self)
+        is_all = (kind.add_rules, kind.add_clues) == (Board.add_rules, Board.add_clues)
+        if not is_all or len(self.domain) > MOST_VALUES:
+            return None
+        rules, clues = self._rules, self._clues
+        if not rules.are_told or not clues.are_told:
+            return None
+        try:
+            counts = rules.counts.copy()
+            for clue in clues.all:
+                clue.tell(counts)
+        except UntoldError:
+            return None
+        known = self.known_cells()
+        if known:
+            index = {place: i for i, place in enumerate(self.places)}
+            for place, value in known:
+                counts.know(index[place], value)
+        return counts
 
     @property
     def _is_narrowed(self) -> bool:
@@ -440,7 +472,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def _rules(self) -> _Constraints:
         """The rules; those of the last four keys are shared."""
-        if type(self).rules_key is Board.rules_key:
+        if type(self).rules_key is Board.rules_key and not self.rules_by_size:
             return _Constraints(self.rules(), self)
         key = self.rules_key()
         if key is None:
@@ -563,6 +595,25 @@ class _Constraints:
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 
+    @property
+    def are_told(self) -> bool:
+        """Whether all of them may be told in counts, of a board that is not too large."""
+        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        return (
+            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            and values * len(self.all) <= MOST_BITS
+            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and not any(c.layer for c in self.all)
+        )
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What they say, told in counts."""
+        counts = Counts(self._puzzle._points, self._puzzle.domain)
+        for constraint in self.all:
+            constraint.tell(counts)
+        return counts
+
     @cached_property
     def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
         """What takes the values of each from those of all cells of a grid."""
@@ -600,6 +651,7 @@ class _Entries(dict[Point, int]):
 
 
 _shared: dict[Hashable, _Constraints] = {}
+_layers: dict[Hashable, Layer] = {}
 
 
 class _RulesKey:

@@ -10,6 +10,7 @@ from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
+from uniclue.propagation.counts import NOBODY, Counts, UntoldError, number
 
 
 class Connected(Constraint, frozen=True, kw_only=True):
@@ -53,6 +54,18 @@ class Connected(Constraint, frozen=True, kw_only=True):
                 model.lazy.append(Reach(group, nodes, graph, roots))
             else:
                 add_layers(model, group, nodes, graph, roots, c.radius)
+
+    def tell(self, counts: Counts) -> None:
+        if self.radius is not None:
+            raise UntoldError
+        each = map(number, counts.each(self.places, (self.value,)))
+        literal = dict(zip(self.places, each, strict=True))
+        literal = {place: x for place, x in literal.items() if x or place == self.root}
+        nodes, roots = [*literal.values()], None
+        if self.root is not None:
+            roots = [[*literal].index(self.root)]
+            nodes[roots[0]] = ALWAYS
+        counts.lazy.append(Reach(NOBODY, nodes, beside(literal), roots))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Places that no way over places without another value joins to the rest."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, compress, groupby
+from operator import attrgetter
 from typing import Self
 
 import numpy as np
@@ -16,7 +17,8 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.narrowing import Narrower, counted
+from uniclue.propagation.counts import Counts, opposite
+from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -38,7 +40,7 @@ class Counted(Constraint, frozen=True):
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
         bounds = np.array([c.bounds for c in constraints], np.int32)
         starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
-        for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
+        for i, (least, most) in enumerate(bounds.tolist() if model.numbers else ()):
             own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
             number = model.numbers.get((0, *own), ())
             told[i] = 0 < least <= len(number)
@@ -60,6 +62,29 @@ class Counted(Constraint, frozen=True):
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(counted, bits(domain, (self.counted,)), *self.bounds)
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Values that stand once in the same places are narrowed together."""
+        others = []
+        for places, same in groupby(constraints, key=attrgetter("places")):
+            some, at = [*same], [index[place] for place in places if place in index]
+            is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
+            if at and sum(is_once) > 1:
+                values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
+                narrowing.add_once(values, at)
+                some = [c for c, once in zip(some, is_once, strict=True) if not once]
+            others += some
+        return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.add(counts.at(self.places, self.counted), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)
@@ -269,6 +294,13 @@ class CountIn(Constraint, frozen=True):
                     clauses.append([-lit if lit in some else lit for lit in x])
                     owners.append(group)
         model.clause_lists(owners, clauses)
+
+    def tell(self, counts: Counts) -> None:
+        literals = [*filter(None, counts.each(self.places, (self.value,)))]
+        for number in {*range(len(literals) + 1)}.difference(self.numbers):
+            for some in combinations(literals, number):
+                rest = sum(literals) - sum(some)
+                counts.add(rest + sum(map(opposite, some)), 1)
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

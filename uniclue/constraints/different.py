@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
@@ -24,10 +24,11 @@ from uniclue.constraints.base import (
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
-from uniclue.propagation.narrowing import Narrower, different, every, pair, straight, unchanged
+from uniclue.propagation.counts import Counts, UntoldError, opposite
+from uniclue.propagation.narrowing import Narrower, Narrowing, different, straight, unchanged
 
 
 class Different(Constraint, frozen=True):
@@ -75,9 +76,32 @@ class Different(Constraint, frozen=True):
         return sum(rows, Size())
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        if asked == 2 and not self.but:
-            return pair
         return partial(different, bits(domain, self.but))
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places are kept apart."""
+        others, pairs = [], list[tuple[int, int, int]]()
+        for c in constraints:
+            if c.but or c.layer or len(c.places) != 2:
+                others.append(c)
+                continue
+            one, other = c.places
+            if one in index and other in index:
+                pairs.append((index[one], index[other], -1))
+        narrowing.keep_apart(pairs)
+        return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            if value not in self.but:
+                counts.add(counts.at(self.places, value), self.least, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
@@ -124,8 +148,22 @@ class Permutation(Different, frozen=True):
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(every, (1 << len(domain)) - 1)
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            narrowing.add_once((1 << len(domain)) - 1, at)
+        return True
+
+    tell = Different.tell
 
 
 class Unalike(Constraint, frozen=True):
@@ -150,6 +188,18 @@ class Unalike(Constraint, frozen=True):
                 is_asked = (rows != 0).sum(axis=1)
                 model.clauses(group, rows[is_asked == 3])
                 model.clauses(group, rows[is_asked == 1])
+
+    def tell(self, counts: Counts) -> None:
+        half = len(self.places) // 2
+        differs = counts.new(half)
+        counts.add(sum(differs), 1)
+        for value in counts.domain:
+            literals = counts.each(self.places, (value,))
+            for one, *beside in zip(differs, literals[:half], literals[half:], strict=True):
+                if all(beside):
+                    counts.add(sum(map(opposite, (one, *beside))), 1)
+                elif not any(beside):
+                    raise UntoldError
 
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2

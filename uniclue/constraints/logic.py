@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any, Self
@@ -21,9 +21,10 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.words import the
-from uniclue.propagation.narrowing import Narrower, not_all, pair, unchanged
+from uniclue.propagation.counts import Counts, opposite
+from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
 
 
 def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
@@ -81,6 +82,9 @@ class AnyOf(Constraint, frozen=True):
         """A clause each."""
         model.clause_lists(ids, [literal_list(model, c, c.values) for c in constraints])
 
+    def tell(self, counts: Counts) -> None:
+        counts.add(sum({*counts.each(self.places, self.values)}), 1)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
@@ -99,6 +103,30 @@ class Never(AnyOf, frozen=True):
             return None
         is_all = asked == len(self.places) and self.values[0] in domain
         return partial(not_all, bits(domain, self.values)) if is_all else unchanged
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places that do not hold the same value are kept apart."""
+        others, bit = [], {value: 1 << i for i, value in enumerate(domain)}
+        pairs = list[tuple[int, int, int]]()
+        for c in constraints:
+            if len(c.places) != 2 or len(c.values) > 1:
+                others.append(c)
+                continue
+            one, other = c.places
+            if one in index and other in index and c.values[0] in bit:
+                pairs.append((index[one], index[other], bit[c.values[0]]))
+        narrowing.keep_apart(pairs)
+        return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.not_all(counts.each(self.places, self.values))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -129,6 +157,12 @@ class Implies(AnyOf, frozen=True):
             rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
         keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
         model.clause_lists(ids[keep], [rows[i] for i in keep])
+
+    def tell(self, counts: Counts) -> None:
+        literals = counts.each(self.places, self.values)
+        causes, others = literals[: self.causes], literals[self.causes :]
+        if all(causes):
+            counts.add(sum({*map(opposite, causes), *others}), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
@@ -161,6 +195,13 @@ class Same(Constraint, frozen=True):
             [np.stack([-x[0], x[1]], axis=-1), np.stack([x[0], -x[1]], axis=-1)], axis=1
         )
         model.clauses(ids[list(of)].repeat(both[0].size // 2), both.reshape(-1, 2))
+
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            literals = [*filter(None, counts.each(self.places, (value,)))]
+            if len(literals) > 1:
+                for one, other in zip(literals, literals[1:] + literals[:1], strict=True):
+                    counts.implies(one, [other])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -201,11 +242,28 @@ class NotAlike(Constraint, frozen=True):
             can = x.all(axis=2)
             model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        if asked < len(self.places):
-            return unchanged
-        is_pair = asked == 2 and not self.values
-        return pair if is_pair else None
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places are kept apart; nothing is said where a place is not asked."""
+        if any(c.layer or len(c.places) != 2 for c in constraints):
+            return False
+        narrowing.keep_apart(
+            (index[one], index[other], bits(domain, c.values) if c.values else -1)
+            for c in constraints
+            for one, other in [c.places]
+            if one in index and other in index
+        )
+        return True
+
+    def tell(self, counts: Counts) -> None:
+        for value in self.values or counts.domain:
+            counts.not_all(counts.each(self.places, (value,)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
@@ -234,8 +292,6 @@ class OneOf(Constraint, frozen=True):
         says: What that means, in words.
     """
 
-    narrows_once = True
-
     values: tuple[Value, ...]
     says: str = ""
 
@@ -261,15 +317,37 @@ class OneOf(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Nothing: literals say it all."""
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        allowed = bits(domain, self.values)
-        return lambda can: [a & allowed for a in can]
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """They tell all at once."""
+        can, allowed = narrowing.can, dict[tuple[Value, ...], int]()
+        for c in constraints:
+            if c.values not in allowed:
+                allowed[c.values] = bits(domain, c.values)
+            values = allowed[c.values]
+            for place in c.places:
+                if place in index:
+                    can[index[place]] &= values
+        return not any(c.layer for c in constraints)
+
+    def tell(self, counts: Counts) -> None:
+        for value in {*counts.domain}.difference(self.values):
+            counts.add(counts.at(self.places, value), 0, 0)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         allowed = {*self.values, None, OUTSIDE}
         wrong = [p for p, value in zip(self.places, values, strict=True) if value not in allowed]
         if wrong:
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong
+
+    def is_kept(self, values: Values) -> bool:
+        return all(map(self.values.__contains__, values)) or super().is_kept(values)
 
 
 class InReach(OneOf, frozen=True):

@@ -16,6 +16,7 @@ from uniclue.core.lazy import Clause, Inference, Value
 from uniclue.core.model import Bools, Group, Ints, Model
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both
+from uniclue.propagation.counts import NOBODY, Counts, number, opposite
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
@@ -113,6 +114,28 @@ class Loop(Constraint, frozen=True, kw_only=True):
             number = {joint: i for i, joint in enumerate(meet)}
             ends = [(number[one], number[other]) for one, other in map(c.ends, lines)]
             model.lazy.append(Circuit(model.groups[owner], edges, ends))
+
+    def tell(self, counts: Counts) -> None:
+        lines, passed = self._parted(counts.each(self.places, (1,)))
+        lines = {line: literal for line, literal in lines.items() if literal}
+        meet: dict[Point, list[int]] = {joint: [] for joint in passed}
+        for line, literal in lines.items():
+            for joint in self.ends(line):
+                meet.setdefault(joint, []).append(literal)
+        for joint, some in meet.items():
+            shaded, mask = passed.get(joint), sum(some)
+            counts.add(mask, 2 if shaded == 0 else 0, 2)
+            if shaded is None:
+                for one in some:
+                    counts.add(mask ^ one | opposite(one), 1)
+            elif shaded:
+                counts.implies(shaded, map(opposite, some))
+                for rest in [mask ^ one for one in some] or [0]:
+                    counts.add(rest | shaded, 1)
+        counts.add(sum(lines.values()), 1)
+        at = {joint: i for i, joint in enumerate(meet)}
+        ends = [(at[one], at[other]) for one, other in map(self.ends, lines)]
+        counts.lazy.append(Circuit(NOBODY, map(number, lines.values()), ends))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Branches, dead ends, joints passed or not, and a line that is closed beside another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
@@ -10,6 +11,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
+from uniclue.propagation.counts import Counts, UntoldError
 
 Picture = tuple[tuple[Point, ...], tuple[Point, ...]]
 """The places that hold the value, and those that do not."""
@@ -55,6 +57,18 @@ class Occurs(Constraint, frozen=True):
             elif c.number:
                 model.contradiction(model.groups[group])
 
+    def tell(self, counts: Counts) -> None:
+        literal, not_literal = counts.literals(self.value), counts.opposites(self.value)
+        if not {*self.places}.issuperset(literal):
+            raise UntoldError
+        there = list[int]()
+        for one, (held, bare) in zip(counts.new(len(self.pictures)), self.pictures, strict=True):
+            mask = sum(map(literal.__getitem__, held))
+            if mask.bit_count() == len(held):
+                there.append(one)
+                counts.alls.append((one, mask | sum(map(not_literal.__getitem__, bare))))
+        counts.add(sum(there), self.number, self.number)
+
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         number = sum(len(c.pictures) for c in constraints)
@@ -70,6 +84,11 @@ class Occurs(Constraint, frozen=True):
         if not len(sure) <= self.number <= len(can):
             told = f"{len(sure)}" if len(sure) == len(can) else f"{len(sure)} to {len(can)}"
             yield f"{self.sentence()}; it is {told}", [place for held, _ in sure for place in held]
+
+    def is_kept(self, values: Values) -> bool:
+        held = {*compress(self.places, [value == self.value for value in values])}
+        there = [p for p in self.pictures if held.issuperset(p[0]) and held.isdisjoint(p[1])]
+        return (len(there) == self.number and None not in values) or super().is_kept(values)
 
     def _is_there(
         self, picture: Picture, stands: dict[Point, Value | None], allowed: set[Value | None]

@@ -10,6 +10,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, literals, padded
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, around, name
+from uniclue.propagation.counts import Counts, opposite
 
 
 class Paired(Constraint, frozen=True):
@@ -31,7 +32,11 @@ class Paired(Constraint, frozen=True):
     def _near(self) -> dict[Point, list[Point]]:
         """The partners beside each place."""
         there = frozenset(self.partners)
-        return {place: [p for p in around(place) if p in there] for place in self.places}
+        beside = {place for partner in there for place in around(partner)}
+        return {
+            place: [p for p in around(place) if p in there] if place in beside else []
+            for place in self.places
+        }
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -53,6 +58,24 @@ class Paired(Constraint, frozen=True):
             stand = np.array(literals(model, near, 1, c.layer), np.int32)
             sums = np.column_stack([padded([*beside.values()]), stand])
             model.linear(owners[: len(sums)], sums, [1] * (sums.shape[1] - 1) + [-1], 0, 0)
+
+    def tell(self, counts: Counts) -> None:
+        of, alone = dict.fromkeys(self.partners, 0), 0
+        stand = zip(counts.each(self.places, (1,)), self._near().values(), strict=True)
+        beside = [(literal, near) for literal, near in stand if literal]
+        pairs = iter(counts.new(sum([len(near) for _, near in beside])))
+        for literal, near in beside:
+            if near:
+                mask = opposite(literal)
+                for partner, pair in zip(near, pairs, strict=False):
+                    of[partner] |= pair
+                    mask |= pair
+                counts.add(mask, 1, 1)
+            else:
+                alone |= literal
+        counts.add(alone, 0, 0)
+        for some in of.values():
+            counts.add(some, 1, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         near = self._near()

@@ -11,6 +11,7 @@ from uniclue.constraints.reach import ALWAYS, Reach
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around, name
+from uniclue.propagation.counts import NOBODY, Counts, number
 
 
 class Rooted(Constraint, frozen=True, kw_only=True):
@@ -42,6 +43,13 @@ class Rooted(Constraint, frozen=True, kw_only=True):
             roots = [at[root] for root in c.roots if root in at]
             group = model.groups[owner]
             model.lazy.append(Reach(group, literal.values(), beside(literal), roots))
+
+    def tell(self, counts: Counts) -> None:
+        each = zip(self.places, counts.each(self.places, (self.value,)), strict=True)
+        literal = {place: number(x) for place, x in each if x}
+        at = {place: i for i, place in enumerate(literal)}
+        roots = [at[root] for root in self.roots if root in at]
+        counts.lazy.append(Reach(NOBODY, literal.values(), beside(literal), roots))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -138,27 +146,34 @@ class Slants(Constraint, frozen=True):
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """Nodes are the corners, and both lines of every cell."""
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = literals(model, c.places, 1, c.layer)
-            at: dict[Point, int] = {}
-            near: list[list[int]] = []
-            nodes: list[int] = []
-            for cell, lit in zip(c.places, x, strict=True):
-                for value, node in ((1, lit), (0, -lit)):
-                    ends = c.ends(cell, value)
-                    for corner in ends:
-                        if corner not in at:
-                            at[corner] = len(nodes)
-                            nodes.append(ALWAYS)
-                            near.append([])
-                    near.append([at[corner] for corner in ends])
-                    for corner in ends:
-                        near[at[corner]].append(len(nodes))
-                    nodes.append(node)
-            edges = [{f(corner[i] for corner in at) for f in (min, max)} for i in (0, 1)]
-            roots = [i for p, i in at.items() if p[0] in edges[0] or p[1] in edges[1]]
-            model.lazy.append(Reach(model.groups[owner], nodes, near, roots))
+            model.lazy.append(Reach(model.groups[owner], *c._graph(x)))
+
+    def tell(self, counts: Counts) -> None:
+        x = [*map(number, counts.each(self.places, (1,)))]
+        counts.lazy.append(Reach(NOBODY, *self._graph(x)))
+
+    def _graph(self, x: Sequence[int]) -> tuple[list[int], list[list[int]], list[int]]:
+        """The nodes, which are the corners and both lines of every cell; neighbours; roots."""
+        at: dict[Point, int] = {}
+        near: list[list[int]] = []
+        nodes: list[int] = []
+        for cell, lit in zip(self.places, x, strict=True):
+            for value, node in ((1, lit), (0, -lit)):
+                ends = self.ends(cell, value)
+                for corner in ends:
+                    if corner not in at:
+                        at[corner] = len(nodes)
+                        nodes.append(ALWAYS)
+                        near.append([])
+                near.append([at[corner] for corner in ends])
+                for corner in ends:
+                    near[at[corner]].append(len(nodes))
+                nodes.append(node)
+        edges = [{f(corner[i] for corner in at) for f in (min, max)} for i in (0, 1)]
+        roots = [i for p, i in at.items() if p[0] in edges[0] or p[1] in edges[1]]
+        return nodes, near, roots
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """By joining ends: a line whose ends are joined already closes."""

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, values_of
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Values,
+    bits,
+    literals,
+    values_of,
+)
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point
 from uniclue.core.words import number_of
+from uniclue.propagation.narrowing import NOTHING, Narrowing
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -114,6 +124,64 @@ class Seen(SeenAlong, frozen=True):
     def weight(self, height: int) -> int:
         return 1
 
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Where the greatest height stands for sure, it is seen."""
+        numbers = [value for value in domain if isinstance(value, int)]
+        if len(numbers) < len(domain) or numbers != sorted(numbers):
+            return False
+        flat, highest = sum(value <= 0 for value in numbers), 1 << len(domain) - 1
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            stands = narrowing.once.get(frozenset(at), 0) & highest
+            narrowing.add(partial(_seen, c.number, flat, stands), at)
+        return True
+
+
+def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequence[int]:
+    """So many towers are seen.
+
+    By how many are seen so far, the heights that the highest of them can have are bits, like those
+    of the places; bit 0 is none. A tower is hidden exactly if the highest so far is no lower.
+
+    Args:
+        number: How many are seen.
+        flat: How many values are no towers; those of towers follow in order.
+        highest: The greatest value, if it stands there for sure; else 0.
+        can: What the places can hold.
+    """
+    so_far, reached = [1] + [0] * number, list[list[int]]()
+    for a in can:
+        towers = a >> flat << 1
+        low = 1 if a & (1 << flat) - 1 else towers & -towers
+        reached.append(so_far)
+        seen = [0, *[towers & -((top & -top) << 1) for top in so_far[:-1]]]
+        so_far = [top & -low | new for top, new in zip(so_far, seen, strict=True)]
+    ends = highest >> flat << 1 or -1
+    good, left = [0] * number + [so_far[-1] & ends], list[int]()
+    for a, before in zip(reversed(can), reversed(reached), strict=True):
+        flats, towers = a & (1 << flat) - 1, a >> flat << 1
+        low = 1 if flats else towers & -towers
+        values, hidden, good_before = 0, 0, list[int]()
+        for top, same, higher in zip(before, good, [*good[1:], 0], strict=True):
+            hides, new = top & same & -low, towers & higher & -((top & -top) << 1)
+            values |= new
+            hidden |= hides
+            good_before.append(hides | top & (1 << new.bit_length()) - 1 >> 1)
+        values |= towers & (1 << hidden.bit_length()) - 1
+        left.append(values >> 1 << flat | (flats if hidden else 0))
+        good = good_before
+    left.reverse()
+    return can if all(map(int.__eq__, left, can)) else left
+
 
 class SeenSum(SeenAlong, frozen=True):
     """The towers that are seen add up to so much: ``row 3 from the left: towers of 12 are seen``.
@@ -155,9 +223,44 @@ class FirstSeen(Constraint, frozen=True):
                     for i, other in enumerate(literals(model, places, value, c.layer)):
                         model.clauses(group, [-other, *x[:i]])
 
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Where other values stand once, they need places behind it."""
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            value, blank = bits(domain, (c.value,)), bits(domain, (c.blank,))
+            others = narrowing.once.get(frozenset(at), 0) & ~(value | blank)
+            narrowing.add(partial(_first_seen, value, blank, others.bit_count()), at)
+        return True
+
     def violations(self, values: Values) -> Iterator[Broken]:
         asked = [value for value in values if value != OUTSIDE]
         first = next((value for value in asked if value != self.blank), self.blank)
         if first not in (None, self.value):
             comes = "nothing does" if first == self.blank else f"{first} does"
             yield f"{self.sentence()}; {comes}", self.places
+
+
+def _first_seen(value: int, blank: int, behind: int, can: tuple[int, ...]) -> Sequence[int]:
+    """The first value that is no blank is this one, and there are some behind it."""
+    first = last = -1
+    for i, a in enumerate(can[: len(can) - behind]):
+        if a & value:
+            first, last = first if first >= 0 else i, i
+        if not a & blank:
+            break
+    if first < 0:
+        return NOTHING
+    left = [*can]
+    for i in range(first):
+        left[i] = blank
+    left[first] &= value if first == last else value | blank
+    return can if all(map(int.__eq__, left, can)) else left

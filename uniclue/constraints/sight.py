@@ -10,6 +10,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
+from uniclue.propagation.counts import Counts
 
 
 class Sight(Constraint, frozen=True):
@@ -72,6 +73,20 @@ class Sight(Constraint, frozen=True):
                 model.linear(group, counted, 1, rest, rest)
             elif rest:
                 model.contradiction(model.groups[group])
+
+    def tell(self, counts: Counts) -> None:
+        (own, *line), counted = counts.each(self.places, (self.value,)), 0
+        if own:
+            counts.add(own, 1)
+        for arm in self.arms:
+            some, line = line[:arm], line[arm:]
+            some = some[: some.index(0)] if 0 in some else some
+            before = 0
+            for here, open_ in zip(counts.new(len(some)), some, strict=True):
+                counts.alls.append((here, before | open_))
+                counted |= here
+                before = here
+        counts.add(counted, self.number - 1, self.number - 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (own, *line), sure, most = values, 1, 1

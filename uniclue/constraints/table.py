@@ -13,6 +13,7 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
+from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, one_row
 
 
@@ -100,6 +101,22 @@ class Table(OneRow, frozen=True):
         bit = {None: (1 << len(domain)) - 1} | {value: 1 << i for i, value in enumerate(domain)}
         return partial(one_row, [[bit.get(value, 0) for value in row] for row in self.tuples])
 
+    def tell(self, counts: Counts) -> None:
+        each = {value: counts.each(self.places, (value,)) for value in counts.domain}
+        if not all(map(all, each.values())):
+            raise UntoldError
+        if len(self.places) == 2 and None not in chain(*self.tuples):
+            for place, other in ((0, 1), (1, 0)):
+                for value, literals in each.items():
+                    beside = {row[other] for row in self.tuples if row[place] == value}
+                    suits = sum([each[v][other] for v in beside if v in each])
+                    counts.add(opposite(literals[place]) | suits, 1)
+            return
+        tuples = [row for row in self.tuples if {*row} <= {*each, None}]
+        counts.one_of(
+            [[0 if v is None else each[v][i] for i, v in enumerate(row)] for row in tuples]
+        )
+
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
             if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
@@ -109,8 +126,19 @@ class Table(OneRow, frozen=True):
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
     """The picture of some places, all that hold the value and no others."""
-    held = {*held}
-    return "".join(["01"[place in held] for place in places])
+    return pictures([held], places)[0]
+
+
+def pictures(sets: Iterable[Iterable[Point]], places: Sequence[Point]) -> tuple[str, ...]:
+    """The pictures of some sets of places."""
+    index = {place: i for i, place in enumerate(places)}
+    drawn = []
+    for held in sets:
+        looks = bytearray(b"0" * len(places))
+        for place in held:
+            looks[index[place]] = ord("1")
+        drawn.append(looks.decode())
+    return tuple(drawn)
 
 
 class Pattern(OneRow, frozen=True):
@@ -148,6 +176,19 @@ class Pattern(OneRow, frozen=True):
         sign = {"1": 1, "0": -1, ".": 0}
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
 
+    def tell(self, counts: Counts) -> None:
+        choices = []
+        for p in self.plain:
+            literals = list[int]()
+            for sign, literal in zip(p, counts.each(self.places, (self.value,)), strict=True):
+                if sign == "1" and not literal:
+                    break
+                is_bar = sign == "0" and literal
+                literals.append(opposite(literal) if is_bar else literal * (sign == "1"))
+            else:
+                choices.append(literals)
+        counts.one_of(choices)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]
         if not any(
@@ -155,3 +196,7 @@ class Pattern(OneRow, frozen=True):
             for picture in self.plain
         ):
             yield f"{self.sentence()}; not so", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        looks = "".join(["1" if v == self.value else "0" for v in values])
+        return (looks in self.pictures and None not in values) or super().is_kept(values)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from math import prod
 from typing import Self
 
 import numpy as np
@@ -18,6 +19,7 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
 from uniclue.core.memory import Size, refuse_entries
 from uniclue.core.model import Ints, Model, Value
+from uniclue.propagation.counts import Counts, opposite
 
 
 class Walk(Constraint, frozen=True):
@@ -48,6 +50,25 @@ class Walk(Constraint, frozen=True):
         add_automata(
             model, [walks[i] for i in some], ids[some], lambda c: c.automaton(model) or Automaton()
         )
+
+    def tell(self, counts: Counts) -> None:
+        bits = [counts.each(self.places, (value,)) for value in counts.domain]
+        asked = [i for i, literal in enumerate(bits[0]) if literal]
+        walk = _layers(
+            replace(self, code="", title="", places=(), name="", layer=""),
+            len(asked),
+            counts.domain,
+        )
+        if walk is None:
+            counts.add(0, 1)
+            return
+        one_each = bits[1:] if counts.domain == (0, 1) else bits
+        literals = [0, *(of[i] for i in asked for of in one_each)]
+        literals += counts.new(sum(prod(shape) for _, shape in walk.own))
+        literals += map(opposite, literals[:0:-1])
+        for block in walk.clauses:
+            for clause in block.tolist():
+                counts.add(sum({literals[x] for x in clause}), 1)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -91,7 +91,7 @@ class _Placing:
         self._area_of = {cell: area for area in areas for cell in area}
         word = {cell: self._word(area) for cell, area in self._area_of.items()}
         on = {self._switch(area): area for area in areas}
-        wanted = [*on, *(cut for cut, *of in self._cuts if self._applies(*of))]
+        wanted = [*on, *(cut for cut, part, of in self._cuts if self._applies(part, of))]
         here = {cell: self._symbol(cell, word[cell]) for cell in self._puzzle.places}
         for _ in range(PROPOSALS):
             signs = self._rng.choice([-1, 1], len(here))

@@ -44,7 +44,7 @@ LARGEST = 25
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The simulated player for grids of one size; boards are rows of candidate bits.
+    """The simulated player for grids of one size; boards are columns of candidate bits.
 
     A filled cell keeps its digit as its one candidate.
 
@@ -64,25 +64,24 @@ class Player:
         """Examines many boards.
 
         Args:
-            can: Shape (boards, cells).
+            can: Shape (cells, boards).
 
         Returns:
-            The forced digit of each cell as a bit, 0 if none, shape (boards, cells); and whether a
+            The forced digit of each cell as a bit, 0 if none, shape (cells, boards); and whether a
             cell or a unit shows a contradiction, shape (boards,).
         """
-        once = np.zeros((len(can), len(self.units)), can.dtype)
+        once, *others = can.take(self.units.T, axis=0)
         twice = np.zeros_like(once)
-        for cells in self.units.T:
-            here = can.take(cells, axis=1)
+        for here in others:
             twice |= once & here
             once |= here
         lone, hidden = once & ~twice, np.zeros_like(can)
         for units in self.units_of.T:
-            hidden |= lone.take(units, axis=1)
+            hidden |= lone.take(units, axis=0)
         hidden &= can
         hidden &= -hidden  # one digit if several have only this cell
         single = np.where(can & (can - 1) == 0, can, hidden)
-        broken = (can == 0).any(axis=1) | (once != self.every_digit).any(axis=1)
+        broken = (can == 0).any(axis=0) | (once != self.every_digit).any(axis=0)
         return single, broken
 
 
@@ -94,8 +93,8 @@ def player(box: tuple[int, int]) -> Player:
 
 
 def one_of(possible: Bools, rng: np.random.Generator) -> Ints:
-    """The column of a random true entry in each row, any if there is none. Shape (rows,)."""
-    chosen: Ints = (rng.random(possible.shape) * possible).argmax(axis=1).astype(np.int64)
+    """The row of a random true entry in each column, any if there is none. Shape (columns,)."""
+    chosen: Ints = (rng.random(possible.T.shape) * possible.T).argmax(axis=1).astype(np.int64)
     return chosen
 
 
@@ -105,8 +104,8 @@ class Games:
 
     Attributes:
         player: The player.
-        can: Shape (boards, cells). The candidates.
-        blank: Shape (boards, cells). Whether the cell is blank.
+        can: Shape (cells, boards). The candidates.
+        blank: Shape (cells, boards). Whether the cell is blank.
     """
 
     player: Player
@@ -115,14 +114,14 @@ class Games:
 
     def take(self, which: Bools | Ints) -> Games:
         """Copies of some of the boards."""
-        return Games(self.player, self.can[which], self.blank[which])
+        return Games(self.player, self.can[:, which], self.blank[:, which])
 
     def place(self, cells: Ints, digits: Ints) -> None:
         """Fills a cell of each board; digits as bits. Both shapes (boards,)."""
         boards = np.arange(len(cells))
-        self.can[boards[:, None], self.player.peers[cells]] &= ~digits[:, None]
-        self.can[boards, cells] = digits
-        self.blank[boards, cells] = False
+        self.can[self.player.peers[cells].T, boards] &= ~digits
+        self.can[cells, boards] = digits
+        self.blank[cells, boards] = False
 
 
 @dataclass(slots=True)
@@ -135,6 +134,7 @@ class Played:
         rng: Draws everything random.
         fillable: Of each step how many cells a single could fill, shape (boards,).
         refuted: Shape (boards,). The sum of refutations.
+        is_under_way: Whether a step is being played.
     """
 
     games: Games
@@ -142,62 +142,91 @@ class Played:
     rng: np.random.Generator
     refuted: NDArray[np.float64]
     fillable: list[Ints] = field(default_factory=list)
+    is_under_way: bool = False
 
     def go_on(self, clock: Clock, most: int) -> None:
         """Plays until so many steps were played in all; the clock is watched between steps."""
-        games = self.games
-        while len(self.fillable) < most and games.blank[0].any():
+        games, assumptions = self.games, dict[bytes, Assumptions]()
+        self.is_under_way = True
+        while len(self.fillable) < most and games.blank[:, 0].any():
             clock.check()
             single, _ = games.player.look(games.can)
             possible = (single != 0) & games.blank
-            self.fillable.append(possible.sum(axis=1))
+            self.fillable.append(possible.sum(axis=0))
             cells = one_of(possible, self.rng)
             for stuck in np.flatnonzero(self.fillable[-1] == 0):
-                alone = games.take(np.array([stuck]))
-                cells[stuck], price = refute(alone, self.solution, self.rng, clock)
+                board = games.can[:, stuck].tobytes()  # mostly that of other runs, too
+                if board not in assumptions:
+                    assumptions[board] = Assumptions.of(
+                        games.take(np.array([stuck])), self.solution
+                    )
+                cells[stuck], price = refute(assumptions[board], self.rng, clock)
                 self.refuted[stuck] += price
             games.place(cells, self.solution[cells])
+        self.is_under_way = False
 
 
-def refute(
-    game: Games, solution: Ints, rng: np.random.Generator, clock: Clock
-) -> tuple[int, float]:
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """All wrong candidates of a board without singles, each assumed on a board of its own.
+
+    Attributes:
+        games: The boards.
+        cells: Shape (boards,). Where each candidate is.
+        seen: What a first look at the boards shows.
+        blank: Shape (cells,). Whether the cell was blank.
+    """
+
+    games: Games
+    cells: Ints
+    seen: tuple[Ints, Bools]
+    blank: Bools
+
+    @classmethod
+    def of(cls, game: Games, solution: Ints) -> Assumptions:
+        """Those of one game; the solution, of shape (cells,), as bits."""
+        every_digit = 1 << np.arange(game.player.every_digit.bit_length(), dtype=np.int64)
+        blank = game.blank[:, 0]
+        wrong = np.where(blank, game.can[:, 0] & ~solution, 0)
+        cells, which = np.nonzero(wrong[:, None] & every_digit)
+        games = game.take(np.zeros(len(cells), np.int64))
+        games.place(cells, every_digit[which])
+        return cls(games, cells, game.player.look(games.can), blank)
+
+
+def refute(assumptions: Assumptions, rng: np.random.Generator, clock: Clock) -> tuple[int, float]:
     """The cell to fill where there is no single, and its refutation.
 
-    All wrong candidates are followed side by side, each on its own board. A cell is dropped once
-    one of its candidates leads to no contradiction, or once another cell surely has a lower sum.
+    All wrong candidates are followed side by side. A cell is dropped once one of its candidates
+    leads to no contradiction, or once another cell surely has a lower sum.
 
     Args:
-        game: One game, on a board without singles.
-        solution: Shape (cells,). As bits.
+        assumptions: Those of a board without singles.
         rng: Draws everything random.
         clock: Watched between steps.
     """
-    every_digit = 1 << np.arange(game.player.every_digit.bit_length(), dtype=np.int64)
-    wrong = np.where(game.blank[0], game.can[0] & ~solution, 0)
-    cells, which = np.nonzero(wrong[:, None] & every_digit)
-    assumed = game.take(np.zeros(len(cells), np.int64))
-    assumed.place(cells, every_digit[which])
-    price = np.where(game.blank[0], 0.0, np.inf)
+    assumed, cells, blank = assumptions.games, assumptions.cells, assumptions.blank
+    price = np.where(blank, 0.0, np.inf)
     unsettled = np.bincount(cells, minlength=len(price))
     step = 0
     while len(cells):
         clock.check()
         step += 1
-        single, broken = game.player.look(assumed.can)
+        look = assumed.player.look
+        single, broken = look(assumed.can) if step > 1 else assumptions.seen
         possible = (single != 0) & assumed.blank
         np.add.at(price, cells[broken], step)
         np.subtract.at(unsettled, cells[broken], 1)
-        price[cells[~broken & ~possible.any(axis=1)]] = np.inf
+        price[cells[~broken & ~possible.any(axis=0)]] = np.inf
         best = price[unsettled == 0].min(initial=np.inf)
         price[price + unsettled * (step + 1) > best] = np.inf
         on = ~broken & np.isfinite(price[cells])
-        assumed, cells, single = assumed.take(on), cells[on], single[on]
-        chosen = one_of(possible[on], rng)
-        assumed.place(chosen, single[np.arange(len(cells)), chosen])
+        assumed, cells, single = assumed.take(on), cells[on], single[:, on]
+        chosen = one_of(possible[:, on], rng)
+        assumed.place(chosen, single[chosen, np.arange(len(cells))])
     cheapest = np.flatnonzero(np.isfinite(price))
     if not len(cheapest):
-        return int(rng.choice(np.flatnonzero(game.blank[0]))), float(len(price))
+        return int(rng.choice(np.flatnonzero(blank))), float(len(price))
     cell = int(rng.choice(cheapest))
     return cell, float(price[cell])
 
@@ -224,8 +253,9 @@ def play(puzzle: Sudoku, limits: Limits, runs: int = RUNS, most: int | None = No
     board = start(puzzle)
     if solution is None or board is None or note is not None:
         return Rating(note=note)
-    begin = _begun if limits.seconds is None else _begin  # time may stop a game half-way
-    played = begin(puzzle, solution, runs)
+    played = _begun(puzzle, solution, runs)
+    if played.is_under_way:  # time was up half-way through a step
+        played = _begin(puzzle, solution, runs)
     played.go_on(Clock(limits), len(board.blanks()) if most is None else most)
     fillable = np.array(played.fillable[:most])
     counters: dict[str, float] = {"runs": runs, "steps": len(fillable)}
@@ -238,10 +268,10 @@ def _begin(puzzle: Sudoku, solution: Grid, runs: int) -> Played:
     """Games of a puzzle whose givens do not clash."""
     n, width = puzzle.side, np.int16 if puzzle.side < 15 else np.int32
     answer: Ints = np.array(as_bits(values(solution)), width)
-    games = Games(player(puzzle.box), *(np.zeros((runs, n * n), t) for t in (width, np.bool_)))
+    games = Games(player(puzzle.box), *(np.zeros((n * n, runs), t) for t in (width, np.bool_)))
     if (board := start(puzzle)) is not None:
-        games.blank[:] = np.array(board.digits) == 0
-        games.can[:] = np.where(games.blank[0], board.can, answer)
+        games.blank[:] = blank = np.array(board.digits)[:, None] == 0
+        games.can[:] = np.where(blank, np.array(board.can)[:, None], answer[:, None])
     return Played(games, answer, np.random.default_rng(SEED), refuted=np.zeros(runs))
 
 

@@ -9,7 +9,7 @@ write their rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
@@ -36,26 +36,43 @@ class Narrowing:
     """Places and the constraints that narrow what they can hold.
 
     Args:
-        can: What every place can hold.
-        narrowers: A narrower each, the positions of its places, and whether it has all told when it
-            was asked once.
+        places: How many places there are.
 
     Attributes:
-        can: As above; narrowed, once solutions were asked for.
+        can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
+        spare: How often narrowers are asked at most, besides some times for each.
+        once: The values, as bits, that stand once in some places, by the positions of these.
     """
 
-    def __init__(
-        self, can: list[int], narrowers: Sequence[tuple[Narrower, list[int], bool]]
-    ) -> None:
-        self.can = can
-        self._all = [(narrow, _getter(at), at) for narrow, at, _ in narrowers]
-        uses: list[list[int]] = [[] for _ in can]
-        for i, (_, at, once) in enumerate(narrowers):
-            if not once:
-                for place in at:
-                    uses[place].append(i)
-        self._uses = uses
+    def __init__(self, places: int) -> None:
+        self.can = [-1] * places
+        self.spare = SPARE
+        self.once = dict[frozenset[int], int]()
+        self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
+        self._uses: list[list[int]] = [[] for _ in range(places)]
+        self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+        self._clash = False
         self._work = 0
+
+    def add(self, narrow: Narrower, at: list[int]) -> None:
+        """Adds a constraint: its narrower, and the positions of its places."""
+        number = len(self._all)
+        for place in at:
+            self._uses[place].append(number)
+        self._all.append((narrow, _getter(at), at))
+
+    def add_once(self, values: int, at: list[int]) -> None:
+        """Adds that values, as bits, stand once in places, and others as often as they like."""
+        self.once[frozenset(at)] = values
+        self.add(partial(every, values, values), at)
+
+    def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
+        """Adds of two places each that they do not both hold the same of some values, as bits."""
+        clashes = self._clashes
+        for one, other, values in pairs:
+            clashes[one].append((other, values))
+            clashes[other].append((one, values))
+        self._clash = any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
         """So many solutions, or all if there are no more: of each what every place holds.
@@ -67,13 +84,14 @@ class Narrowing:
             OpenError: It takes more work than is worthwhile.
         """
         solutions: list[list[int]] = []
-        self._work = SPARE + WORTHWHILE * len(self._all)
-        cases: list[tuple[list[int], Iterable[int]]] = []
+        self._work = self.spare + WORTHWHILE * len(self._all)
+        cases: list[tuple[list[int], list[int], Iterable[int]]] = []
         if all(self.can):
-            cases.append((self.can, range(len(self._all))))
+            known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
+            cases.append((self.can, known, range(len(self._all))))
         while cases:
-            can, waiting = cases.pop()
-            if not self._narrow(can, waiting):
+            can, known, first = cases.pop()
+            if not self._narrow(can, known, first):
                 continue
             open_ = [(a.bit_count(), i) for i, a in enumerate(can) if a & (a - 1)]
             if not open_:
@@ -87,19 +105,28 @@ class Narrowing:
                 case = can.copy()
                 case[place] = rest & -rest
                 rest &= rest - 1
-                cases.append((case, self._uses[place]))
+                cases.append((case, [place], self._uses[place]))
         return solutions
 
     def candidates(self, values: int) -> Bools:
         """What every place can hold; shape (places, values)."""
         return np.array([[a >> i & 1 for i in range(values)] for a in self.can], np.bool_)
 
-    def _narrow(self, can: list[int], first: Iterable[int]) -> bool:
-        """Narrows what places can hold to the end; whether something is left to each."""
+    def _narrow(self, can: list[int], known: list[int], first: Iterable[int]) -> bool:
+        """Narrows what places can hold to the end; whether something is left to each.
+
+        Args:
+            can: What they can hold.
+            known: The places that were known last.
+            first: The narrowers to ask first.
+        """
         every, uses, work = self._all, self._uses, self._work
-        queue, waits = [*first], bytearray(len(every))
+        queue, waits, clash = [*first], bytearray(len(every)), self._clash
         for i in queue:
             waits[i] = 1
+        known = known if clash else []
+        if known and not self._strike(can, known, queue, waits):
+            return False
         for i in queue:  # which grows meanwhile
             if not work:
                 raise OpenError
@@ -116,11 +143,35 @@ class Narrowing:
                         self._work = work
                         return False
                     can[place] = new
+                    if clash and not new & (new - 1):
+                        known.append(place)
                     for use in uses[place]:
                         if not waits[use]:
                             waits[use] = 1
                             queue.append(use)
+            if known and not self._strike(can, known, queue, waits):
+                self._work = work
+                return False
         self._work = work
+        return True
+
+    def _strike(self, can: list[int], known: list[int], queue: list[int], waits: bytearray) -> bool:
+        """Strikes what is known from places that it clashes with; whether something is left."""
+        while known:
+            place = known.pop()
+            value = can[place]
+            for other, values in self._clashes[place]:
+                old = can[other]
+                if old & value & values:
+                    if old == value:
+                        return False
+                    new = can[other] = old & ~value
+                    if not new & (new - 1):
+                        known.append(other)
+                    for use in self._uses[other]:
+                        if not waits[use]:
+                            waits[use] = 1
+                            queue.append(use)
         return True
 
 
@@ -150,18 +201,8 @@ def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
     return can if all(map(int.__eq__, left, can)) else left
 
 
-def pair(can: tuple[int, ...]) -> Sequence[int]:
-    """Two places hold different values."""
-    one, other = can
-    if not one & other:
-        return can
-    if not one & (one - 1):
-        return (one, other & ~one)
-    return can if other & (other - 1) else (one & ~other, other)
-
-
-def every(must: int, can: tuple[int, ...]) -> Sequence[int]:
-    """No value stands twice, and some must stand: a value with one place left stands there."""
+def every(single: int, must: int, can: tuple[int, ...]) -> Sequence[int]:
+    """Some values stand once at most, and some must stand: one with one place left stands there."""
     known = once = twice = 0
     for a in can:
         twice |= once & a
@@ -169,7 +210,7 @@ def every(must: int, can: tuple[int, ...]) -> Sequence[int]:
         if not a & (a - 1):
             if a & known:
                 return NOTHING
-            known |= a
+            known |= a & single
     if must & ~once:
         return NOTHING
     hidden = must & ~twice & ~known
@@ -201,8 +242,8 @@ def straight(windows: Sequence[int], can: tuple[int, ...]) -> Sequence[int]:
         can = tuple([a & some for a in can])
         if not all(can):
             return NOTHING
-        return [*every(must, can)]
-    return every(must, can)
+        return [*every(-1, must, can)]
+    return every(-1, must, can)
 
 
 def counted(value: int, least: int, most: int, can: tuple[int, ...]) -> Sequence[int]:
@@ -301,6 +342,8 @@ def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) 
             after |= so_far << length
         so_far = after & within
     so_far &= ends
+    if not so_far:
+        return NOTHING
     left: list[int] = []
     for step, a, before in zip(reversed(ways), reversed(can), reversed(reached), strict=True):
         values = back = 0
@@ -311,6 +354,60 @@ def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) 
         left.append(values)
         so_far = back & before
     left.reverse()
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+@lru_cache(maxsize=256)
+def sets_of(numbers: tuple[tuple[int, int], ...], total: int) -> dict[int, list[int]]:
+    """The sets of numbers that add up to so much, as bits, by how many numbers they are.
+
+    Args:
+        numbers: The bit of each number, and the number.
+        total: The sum.
+    """
+    sets = [(0, 0)]
+    for bit, number in numbers:
+        sets += [(some | bit, n + number) for some, n in sets if n + number <= total]
+    of = dict[int, list[int]]()
+    for some, n in sets:
+        if n == total:
+            of.setdefault(some.bit_count(), []).append(some)
+    return of
+
+
+def enclosed(
+    ends: Sequence[tuple[int, int]], sets: dict[int, list[int]], can: tuple[int, ...]
+) -> Sequence[int]:
+    """Between two ends stands one of some sets of values, of which none stands twice in the places.
+
+    Args:
+        ends: What the first end and the second can be.
+        sets: The sets, as bits, by how many values they are.
+        can: What the places can hold.
+    """
+    bar = 0
+    for one, other in ends:
+        bar |= one | other
+    at, left = [i for i, a in enumerate(can) if a & bar], [0] * len(can)
+    for n, i in enumerate(at):
+        for j in at[n + 1 :]:
+            union = 0
+            for a in can[i + 1 : j]:
+                union |= a
+            some = [each for each in sets.get(j - i - 1, ()) if not each & ~union]
+            for one, other in ends if some else ():
+                if one & can[i] and other & can[j]:
+                    after = -1 if one == other else ~bar
+                    for each in some:
+                        row = [a & ~(bar | each) for a in can[:i]]
+                        row += [one, *[a & each for a in can[i + 1 : j]], other]
+                        row += [a & ~each & after for a in can[j + 1 :]]
+                        if all(row):
+                            left = [*map(int.__or__, left, row)]
+            if not can[j] & ~bar:
+                break
+        if not can[i] & ~bar:
+            break
     return can if all(map(int.__eq__, left, can)) else left
 
 

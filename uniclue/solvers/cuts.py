@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 
-from uniclue.core.lazy import Clause, Cut, Value
+from uniclue.core.lazy import Clause, Cut, LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.propagation.reduce import Reduced
+
+
+class Lazy(Protocol):
+    """What has lazy constraints: a model, or counts."""
+
+    @property
+    def lazy(self) -> Sequence[LazyConstraint]: ...
+    @property
+    def n_vars(self) -> int: ...
 
 
 class Cuts:
@@ -28,7 +38,7 @@ class Cuts:
 
     def __init__(
         self,
-        model: Model,
+        model: Lazy,
         number: Ints | None = None,
         value: Value | None = None,
         selectors: Mapping[int, int] | None = None,

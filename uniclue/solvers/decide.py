@@ -27,6 +27,7 @@ from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 if TYPE_CHECKING:
+    from uniclue.propagation.counts import Counts
     from uniclue.propagation.reduce import Reduced
     from uniclue.solvers.sat import Loaded
 
@@ -266,15 +267,33 @@ def _narrow(puzzle: Puzzle, method: Method) -> Session:
     from uniclue.constraints.board import Board
     from uniclue.propagation.narrowing import OpenError
 
-    narrowing = puzzle.narrowing() if isinstance(puzzle, Board) else None
-    if narrowing is None:
+    if not isinstance(puzzle, Board):
         return _ask_sat(puzzle, method, brief=True)
+    narrowing = puzzle.narrowing()
+    if narrowing is None:
+        return _count(puzzle, method, puzzle.counts())
     try:
         domain = puzzle.domain
         solutions = [[domain[a.bit_length() - 1] for a in some] for some in narrowing.solutions(2)]
         return DeducedSession(solutions, len(narrowing.can))
     except OpenError:
         return _ask_sat(puzzle, method, brief=True, can=narrowing.candidates(len(domain)))
+
+
+def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
+    """Narrows counts, and asks a solver that takes counts as they are what that leaves open."""
+    if counts is None:
+        return _ask_sat(puzzle, method, brief=True)
+    from uniclue.propagation.counts import ContradictionError
+    from uniclue.solvers.counted import CountedSession
+
+    try:
+        counts.narrow()
+    except ContradictionError:
+        return DeducedSession([], len(puzzle.places))
+    if counts.is_decided:
+        return DeducedSession([counts.values(counts.true)], len(puzzle.places))
+    return CountedSession(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
 
 
 def _ask_sat(

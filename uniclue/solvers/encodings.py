@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -17,7 +17,7 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import aligned
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.encoders.cnf import encode
+from uniclue.encoders.cnf import Cnf, encode
 from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
@@ -167,7 +167,7 @@ def _tried(puzzle: Puzzle, form: str, law: str, how: Method, limit: int) -> Enco
         raise LimitReachedError(search.reason)
     work, status = search.work(), search.status(count)
     count += sum(1 for _ in solutions)
-    cnf = session.loaded.cnf
+    cnf = cast("Cnf", session.loaded.cnf)
     return Encoding(
         form=form,
         cardinality=how.cardinality,

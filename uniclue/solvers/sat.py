@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import repeat
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pysat.solvers
@@ -119,6 +119,22 @@ def _signal_ends_process() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+class Formula(Protocol):
+    """What a solver is loaded with: a :class:`Cnf`, or what has no arrays."""
+
+    @property
+    def n_vars(self) -> int: ...
+    @property
+    def atmosts(self) -> Sequence[tuple[list[int], int]]: ...
+    @property
+    def fallbacks(self) -> tuple[str, ...]: ...
+    @property
+    def sizes(self) -> dict[str, int]: ...
+    def __len__(self) -> int: ...
+    def clauses(self) -> list[list[int]]: ...
+    def iter_clauses(self) -> Iterator[list[int]]: ...
+
+
 class Loaded:
     """A formula loaded into a PySAT solver.
 
@@ -141,7 +157,7 @@ class Loaded:
 
     def __init__(
         self,
-        cnf: Cnf,
+        cnf: Formula,
         name: str = DEFAULT_SAT,
         *,
         forced: bool = False,

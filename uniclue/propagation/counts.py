@@ -1,0 +1,376 @@
+"""Puzzles said in counts: so many of some literals are true, at least and at most.
+
+A count is a mask, an integer with a bit for each of its literals, and its bounds. Puzzles whose
+constraints are all told so are narrowed in a few operations a count, and what that leaves open goes
+to a solver that takes counts as they are: no model is made. A clause is a count, too: of its
+literals at least one is true.
+
+Variables are numbered from 0. Bit 2i of a mask says that variable i is true, bit 2i + 1 that it is
+false. Of two values a place has one variable, true for the second; of more, one for each value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.lazy import LazyConstraint
+from uniclue.core.model import Bools, Group, Value
+from uniclue.core.places import Point
+
+MANY = 1 << 30
+"""More than any count comes to: no bound."""
+MOST_TOLD = 6000
+"""Of so many values of places at most, for a mask takes two bits each."""
+MOST_BITS = 50_000_000
+"""No more variables times counts, those that constraints add among them."""
+Row = tuple[int, int, int]
+"""A count: the mask of its literals, and how many are true at least and at most."""
+BLOCK, FEW = 16, 500
+"""So many counts are passed over at once where none of their literals has changed, if not few."""
+NEVER: Row = (3, 3, 3)
+"""What cannot be kept, for of a literal and its opposite one is true."""
+
+
+class UntoldError(Exception):
+    """A constraint cannot be told in counts."""
+
+
+class ContradictionError(Exception):
+    """Some count cannot be kept."""
+
+
+class Bits(dict[Point, int]):
+    """A literal, as a mask, for each place; 0 where nothing is asked."""
+
+    def __missing__(self, place: Point) -> int:
+        return 0
+
+
+NOWHERE = Bits()
+NOBODY = Group(0, "rule", "")
+"""The group of lazy constraints, which is never asked for."""
+
+
+class Counts:
+    """The counts that say what a puzzle says.
+
+    Args:
+        index: The positions of its places.
+        domain: The values.
+
+    Attributes:
+        domain: As above.
+        rows: The counts; those that are open, once they are narrowed.
+        alls: Literals that say that all literals of a mask are true; likewise.
+        lazy: The lazy constraints, which speak of variables by their numbers, from 1.
+        true: The literals that are true.
+    """
+
+    def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
+        size = len(domain)
+        self.domain, self.true, self._known = domain, 0, 0
+        self.rows, self.alls = list[Row](), list[tuple[int, int]]()
+        self.lazy = list[LazyConstraint]()
+        self._places, self._is_two = len(index), size == 2
+        shifts, step = ((1, 0), 2) if self._is_two else (range(0, 2 * size, 2), 2 * size)
+        self._bits = {
+            value: Bits({place: 1 << step * i + shift for place, i in index.items()})
+            for value, shift in zip(domain, shifts, strict=True)
+        }
+        self.cells = self.variables = len(index) * (1 if self._is_two else size)
+        if not self._is_two:
+            one = sum([1 << 2 * v for v in range(size)])
+            self.rows += [(one << step * i, 1, 1) for i in range(len(index))]
+
+    def copy(self) -> Counts:
+        """The same counts, to which more can be added."""
+        new = Counts.__new__(Counts)
+        new.__dict__.update(self.__dict__)
+        new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
+        return new
+
+    # -- what constraints tell -------------------------------------------------------------------
+
+    def literals(self, value: Value) -> Bits:
+        """The literals that a value stands in the places."""
+        return self._bits.get(value, NOWHERE)
+
+    def opposites(self, value: Value) -> Bits:
+        """The literals that it does not stand there."""
+        if self._is_two and value in self.domain:
+            return self._bits[self.domain[1 - self.domain.index(value)]]
+        return Bits({place: literal << 1 for place, literal in self.literals(value).items()})
+
+    def at(self, places: Sequence[Point], value: Value) -> int:
+        """That a value stands in some places, as a mask.
+
+        Raises:
+            UntoldError: A place is named twice.
+        """
+        mask = sum(map(self._bits.get(value, NOWHERE).__getitem__, places))
+        if mask.bit_count() < len(places) and len({*places}) < len(places):
+            raise UntoldError
+        return mask
+
+    def each(self, places: Sequence[Point], values: Sequence[Value]) -> list[int]:
+        """That a value stands in each place, literal by literal.
+
+        Args:
+            places: The places.
+            values: A value for every place; one for all may stand alone.
+        """
+        if len(values) == 1:
+            return [*map(self.literals(values[0]).__getitem__, places)]
+        pairs = zip(map(self.literals, values), places, strict=True)
+        return [bits[place] for bits, place in pairs]
+
+    def new(self, number: int) -> list[int]:
+        """So many further variables.
+
+        Raises:
+            UntoldError: These are too many.
+        """
+        first, self.variables = self.variables, self.variables + number
+        if self.variables * (len(self.rows) + len(self.alls) + number) > MOST_BITS:
+            raise UntoldError
+        return [1 << 2 * i for i in range(first, self.variables)]
+
+    def add(self, mask: int, least: int, most: int = MANY) -> None:
+        """At least and at most so many of some literals are true."""
+        if mask or least > 0:
+            self.rows.append((mask, least, most) if mask else NEVER)
+
+    def not_all(self, literals: Sequence[int]) -> None:
+        """Not all of these literals are true; nothing, if something is not asked."""
+        if all(literals):
+            self.rows.append((sum(literals), 0, len(literals) - 1))
+
+    def implies(self, one: int, others: Iterable[int]) -> None:
+        """If one literal is true, so are others."""
+        self.rows += [(opposite(one) | other, 1, 2) for other in others]
+
+    def one_of(self, choices: Sequence[Sequence[int]]) -> None:
+        """All literals of one of some choices are true."""
+        chosen = self.new(len(choices))
+        self.add(sum(chosen), 1)
+        for one, literals in zip(chosen, choices, strict=True):
+            self.alls.append((one, sum({*literals})))
+        for column in zip(*choices, strict=True):
+            if 0 not in column:
+                some = dict.fromkeys(column, 0)
+                for one, literal in zip(chosen, column, strict=True):
+                    some[literal] |= one
+                for literal, of in some.items():
+                    self.add(literal if len(some) == 1 else opposite(literal) | of, 1)
+
+    # -- what follows ----------------------------------------------------------------------------
+
+    def know(self, place: int, value: Value) -> None:
+        """A value stands in a place."""
+        v, size = self.domain.index(value), len(self.domain)
+        self.true |= 1 << (2 * place + 1 - v if self._is_two else 2 * (place * size + v))
+
+    def narrow(self) -> None:
+        """Finds what follows from one count at a time, to the end, and drops what is kept by it.
+
+        Raises:
+            ContradictionError: Some count cannot be kept.
+        """
+        positive = ((1 << 2 * self.variables) - 1) // 3
+        self._known = self.true | self._opposites(self.true, positive)
+        rows, changed = self.rows, -1
+        size = BLOCK if len(rows) > FEW else FEW
+        self._blocks = [(-1, rows[i : i + size]) for i in range(0, len(rows), size)]
+        while changed:
+            while changed:
+                changed = self._narrow_rows(changed, positive)
+                changed |= self._narrow_alls(positive) if self.alls else 0
+            changed = self._narrow_lazy(positive) if self.lazy else 0
+        if self.true & (self.true & positive) << 1:
+            raise ContradictionError
+        self.rows = [row for _, block in self._blocks for row in block]
+
+    @staticmethod
+    def _opposites(literals: int, positive: int) -> int:
+        return (literals & positive) << 1 | literals >> 1 & positive
+
+    def _narrow_rows(self, before: int, positive: int) -> int:
+        """Looks at the counts of which a literal has changed; returns what changes."""
+        true, known = self.true, self._known
+        changed, touched, blocks = 0, before, list[tuple[int, list[Row]]]()
+        for block in self._blocks:
+            union, rows = block
+            if not union & touched:
+                blocks.append(block)
+                continue
+            open_ = list[Row]()
+            for row in rows:
+                mask, least, most = row
+                if mask & touched:
+                    rest = mask & ~known
+                    sure, number = (mask & true).bit_count(), rest.bit_count()
+                    if sure >= least and sure + number <= most:
+                        continue
+                    if sure > most or sure + number < least:
+                        raise ContradictionError
+                    if sure + number == least or sure == most:
+                        new = rest if sure + number == least else self._opposites(rest, positive)
+                        true |= new
+                        new |= self._opposites(new, positive)
+                        known |= new
+                        changed |= new
+                        touched |= new
+                        continue
+                open_.append(row)
+            if open_:
+                if union < 0 and len(open_) <= BLOCK:
+                    union = reduce(or_, [mask for mask, _, _ in open_])
+                blocks.append((union, open_))
+        self._blocks, self.true, self._known = blocks, true, known
+        return changed
+
+    def _narrow_alls(self, positive: int) -> int:
+        """The same for literals that say that others are true."""
+        true, known, open_, changed = self.true, self._known, list[tuple[int, int]](), 0
+        for pair in self.alls:
+            one, mask = pair
+            rest = mask & ~known
+            if one & true:
+                if mask & ~(true | rest):
+                    raise ContradictionError
+                new = rest
+            elif mask & ~(true | rest):
+                new = opposite(one) & ~known
+            elif not rest:
+                if one & known:
+                    raise ContradictionError
+                new = one
+            elif one & known and not rest & (rest - 1):
+                new = opposite(rest)
+            else:
+                open_.append(pair)
+                continue
+            if new:
+                true |= new
+                new |= self._opposites(new, positive)
+                known |= new
+                changed |= new
+        self.alls, self.true, self._known = open_, true, known
+        return changed
+
+    def _narrow_lazy(self, positive: int) -> int:
+        """What follows from lazy constraints; where all is known, whether they are kept."""
+        new, value = 0, self.value()
+        for lazy in self.lazy:
+            for literal, _ in lazy.propagate(value):
+                if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
+                    raise ContradictionError
+                new |= 1 << 2 * abs(literal) - 2 + (literal < 0)
+        new &= ~self._known
+        self.true |= new
+        new |= self._opposites(new, positive)
+        self._known |= new
+        return new
+
+    def value(self) -> NDArray[np.int8]:
+        """What is known of every variable: 1 true, -1 false, 0 open; from the first on."""
+        size = (2 * self.variables + 7) // 8
+        both = np.frombuffer(self.true.to_bytes(size, "little"), np.uint8)
+        bits = np.unpackbits(both, bitorder="little")[: 2 * self.variables].astype(np.int8)
+        value: NDArray[np.int8] = np.concatenate([[np.int8(0)], bits[::2] - bits[1::2]])
+        return value
+
+    def open_part(self) -> tuple[int, list[list[int]], list[tuple[list[int], int]]]:
+        """What is open, for a solver: how many variables, clauses, and counts.
+
+        A count is a list of literals and how many of them are true at most. Literals are numbers
+        from 1, in the order of the open variables, negative where they are false.
+        """
+        clauses, atmosts = list[list[int]](), list[tuple[list[int], int]]()
+        known, true = self._known, self.true
+        names = [0] * (2 * self.variables + 1)
+        open_ = self.open_variables(self.variables)
+        for number, variable in enumerate(open_, 1):
+            names[2 * variable + 1 : 2 * variable + 3] = number, -number
+
+        def literals_of(rest: int) -> list[int]:
+            literals = []
+            while rest:
+                at = rest.bit_length()
+                literals.append(names[at])
+                rest ^= 1 << at - 1
+            return literals
+
+        for mask, least, most in self.rows:
+            sure, literals = (mask & true).bit_count(), literals_of(mask & ~known)
+            number = len(literals)
+            if sure + 1 == least:
+                clauses.append(literals)
+            elif sure < least:
+                atmosts.append(([-x for x in literals], sure + number - least))
+            if sure + number - 1 == most:
+                clauses.append([-x for x in literals])
+            elif sure + number > most:
+                atmosts.append((literals, most - sure))
+        for one, mask in self.alls:
+            literals, name = literals_of(mask & ~known), literals_of(one & ~known)
+            clauses.append([*name, *(-x for x in literals)])
+            clauses += [[-x, literal] for x in name for literal in literals]
+        return len(open_), clauses, atmosts
+
+    def open_variables(self, most: int) -> list[int]:
+        """Which of the first variables are open."""
+        digits = f"{self._known:0{2 * self.variables}b}"[::-2][:most]
+        return [variable for variable, digit in enumerate(digits) if digit == "0"]
+
+    def open_cells(self) -> list[int]:
+        """Which variables of places are open."""
+        return self.open_variables(self.cells)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is open."""
+        return not (self.rows or self.alls or self.open_cells())
+
+    @property
+    def n_vars(self) -> int:
+        """How many variables there are."""
+        return self.variables
+
+    @property
+    def decided(self) -> int:
+        """How many places are."""
+        size = 1 if self._is_two else len(self.domain)
+        return self._places - len({v // size for v in self.open_cells()})
+
+    def values(self, true: int) -> list[Value]:
+        """What stands in the places, by the literals that are true."""
+        domain, size = self.domain, 1 if self._is_two else len(self.domain)
+        digits = f"{true:0{2 * self.variables}b}"[::-2][: self.cells]
+        if self._is_two:
+            none, one = domain
+            return [one if digit == "1" else none for digit in digits]
+        return [domain[digits.index("1", i) - i] for i in range(0, self.cells, size)]
+
+    def candidates(self) -> Bools:
+        """What every place can hold; shape (places, values)."""
+        digits = f"{self.true:0{2 * self.variables}b}"[::-1][: 2 * self.cells]
+        said = np.array([*digits]) == "1"
+        can: Bools = ~(said if self._is_two else said[1::2]).reshape(self._places, -1)
+        return can
+
+
+def number(literal: int) -> int:
+    """The number of a literal's variable, from 1, negative if it is false; 0 for nothing."""
+    variable, is_false = divmod(literal.bit_length() - 1, 2)
+    return -variable - 1 if is_false and literal else variable + 1 if literal else 0
+
+
+def opposite(literal: int) -> int:
+    """The opposite of a literal."""
+    return 1 << (literal.bit_length() - 1 ^ 1)
