@@ -205,15 +205,28 @@ LINES = [
 QUICK = ("--help", "kinds", "unique -")
 """Lines that start a process each; the others are run by forks of one with the same streams."""
 FORKING = """
-import os, shlex, sys
+import atexit, os, shlex, sys
+from uniclue.asking import options, single
 from uniclue.cli import main
+from uniclue.files import output
+from uniclue.models import animals
 from uniclue.solvers import decide
+
+def end(code):  # as Python ends, but that it takes no module apart
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        if stream and not stream.closed:
+            stream.flush()
+    os._exit(code or 0)
 
 lines, codes = (os.fdopen(int(n), mode) for n, mode in zip(sys.argv[1:], "rw"))
 for line in lines:
     if not (child := os.fork()):
         sys.argv = ["cli.py", *shlex.split(line)]
-        main()
+        try:
+            main()
+        except SystemExit as ended:
+            end(ended.code)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     print(code if code >= 0 else 128 - code, file=codes, flush=True)
 """

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, repeat, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
@@ -34,7 +34,7 @@ from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
 from uniclue.propagation.counts import Counts, UntoldError
-from uniclue.propagation.narrowing import Narrower
+from uniclue.propagation.narrowing import Narrower, Narrowing, unchanged
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order.
@@ -89,8 +89,6 @@ class Constraint(_Named, frozen=True):
     """Whether a value that stands in one of its places stands in no other: bookkeeping, no step."""
     settles: ClassVar[bool] = False
     """Whether :meth:`settle` is there."""
-    narrows_once: ClassVar[bool] = False
-    """Whether its :meth:`narrower` tells all when it is asked once."""
     is_dear: ClassVar[bool] = False
     """Whether its rows take long to become clauses."""
 
@@ -105,10 +103,11 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
-        if {"violations", "add"} & vars(cls).keys() and "narrower" not in vars(cls):
-            cls.narrower = Constraint.narrower  # type: ignore[method-assign]
         if "add" in vars(cls) and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
+        if {"violations", "add"} & vars(cls).keys():
+            for name in {"narrower", "narrow"} - vars(cls).keys():
+                setattr(cls, name, vars(Constraint)[name])
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -233,6 +232,34 @@ class Constraint(_Named, frozen=True):
             UntoldError: It cannot be told so.
         """
         raise UntoldError
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Adds many constraints to what narrows values: their narrowers, unless a class says more.
+
+        Args:
+            narrowing: The values of all places, and what narrows them.
+            constraints: Constraints of this class.
+            domain: The values.
+            index: The positions of the places that are asked.
+
+        Returns:
+            Whether all of them could be added; not where one cannot be kept.
+        """
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            narrower = None if c.layer else c.narrower(domain, len(at))
+            if narrower is None or (not at and narrower(())):
+                return False
+            if at and narrower is not unchanged:
+                narrowing.add(narrower, at)
+        return True
 
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""

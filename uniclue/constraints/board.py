@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, compress, groupby
@@ -31,7 +32,7 @@ from uniclue.core.puzzle import (
     recent,
 )
 from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
-from uniclue.propagation.narrowing import Narrowing, unchanged
+from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
-MOST_NARROWED = 2000
-"""More rules take longer to be narrowed one by one than to be written as rows together."""
 LEAST_VALUES = 4
 """With fewer, rows are short, and it takes many cases."""
 MOST_VALUES = 4
@@ -342,26 +341,25 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What narrows the values of its places, if that is all that its rules and clues say.
 
         None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
-        or very many, or where there are few values, but for constraints that are dear to load.
+        or where there are few values, but for constraints that are dear to load.
         """
-        if not self._is_narrowed or len(self._rules.all) > MOST_NARROWED:
+        if not self._is_narrowed:
             return None
         constraints = [*self._rules.all, *self._clues.all]
         if len(self.domain) < LEAST_VALUES and not any(
             cls.is_dear for cls in {type(c) for c in constraints}
         ):
             return None
-        narrowers, index, domain = [], self._points, self.domain
+        narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
+        alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            narrower = None if c.layer else c.narrower(domain, len(at))
-            if narrower is None or (not at and narrower(())):  # which cannot be kept
-                return None
-            if at and narrower is not unchanged:
-                narrowers.append((narrower, at, c.narrows_once))
+            alike[type(c)].append(c)
+        if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):
+            return None
         bits = [1 << i for i in range(len(domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
-        return Narrowing(can, narrowers)
+        narrowing.can = [*map(int.__and__, narrowing.can, can)]
+        return narrowing
 
     def counts(self) -> Counts | None:
         """What its rules and clues say, told in counts; None if it says more."""

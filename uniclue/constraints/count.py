@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, compress, groupby
+from operator import attrgetter
 from typing import Self
 
 import numpy as np
@@ -17,7 +18,7 @@ from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
 from uniclue.propagation.counts import Counts, opposite
-from uniclue.propagation.narrowing import Narrower, counted
+from uniclue.propagation.narrowing import Narrower, Narrowing, counted, every
 
 
 class Counted(Constraint, frozen=True):
@@ -64,6 +65,26 @@ class Counted(Constraint, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         counts.add(counts.at(self.places, self.counted), *self.bounds)
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Values that stand once in the same places are narrowed together."""
+        others = []
+        for places, same in groupby(constraints, key=attrgetter("places")):
+            some, at = [*same], [index[place] for place in places if place in index]
+            is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
+            if at and sum(is_once) > 1:
+                values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
+                narrowing.add(partial(every, values, values), at)
+                some = [c for c, once in zip(some, is_once, strict=True) if not once]
+            others += some
+        return super().narrow(narrowing, others, domain, index)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
@@ -24,11 +24,18 @@ from uniclue.constraints.base import (
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
 from uniclue.propagation.counts import Counts, UntoldError, opposite
-from uniclue.propagation.narrowing import Narrower, different, every, pair, straight, unchanged
+from uniclue.propagation.narrowing import (
+    Narrower,
+    Narrowing,
+    different,
+    every,
+    straight,
+    unchanged,
+)
 
 
 class Different(Constraint, frozen=True):
@@ -76,14 +83,29 @@ class Different(Constraint, frozen=True):
         return sum(rows, Size())
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        if asked == 2 and not self.but:
-            return pair
         return partial(different, bits(domain, self.but))
 
     def tell(self, counts: Counts) -> None:
         for value in counts.domain:
             if value not in self.but:
                 counts.add(counts.at(self.places, value), self.least, 1)
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places are kept apart."""
+        others = []
+        for c in constraints:
+            if cls.least or c.but or c.layer or len(c.places) != 2:
+                others.append(c)
+            elif c.places[0] in index and c.places[1] in index:
+                narrowing.keep_apart(*[index[place] for place in c.places])
+        return super().narrow(narrowing, others, domain, index)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
@@ -131,7 +153,7 @@ class Permutation(Different, frozen=True):
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(every, (1 << len(domain)) - 1)
+        return partial(every, -1, (1 << len(domain)) - 1)
 
     tell = Different.tell
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any, Self
@@ -21,10 +21,10 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.words import the
 from uniclue.propagation.counts import Counts, opposite
-from uniclue.propagation.narrowing import Narrower, not_all, pair, unchanged
+from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
 
 
 def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
@@ -106,6 +106,24 @@ class Never(AnyOf, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         counts.not_all(counts.each(self.places, self.values))
+
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places that do not hold the same value are kept apart."""
+        others, bit = [], {value: 1 << i for i, value in enumerate(domain)}
+        for c in constraints:
+            if len(c.places) != 2 or len(c.values) > 1:
+                others.append(c)
+            elif c.places[0] in index and c.places[1] in index and c.values[0] in bit:
+                one, other = c.places
+                narrowing.keep_apart(index[one], index[other], bit[c.values[0]])
+        return super().narrow(narrowing, others, domain, index)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -221,11 +239,23 @@ class NotAlike(Constraint, frozen=True):
             can = x.all(axis=2)
             model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        if asked < len(self.places):
-            return unchanged
-        is_pair = asked == 2 and not self.values
-        return pair if is_pair else None
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Pairs of places are kept apart; nothing is said where a place is not asked."""
+        if any(c.layer or len(c.places) != 2 for c in constraints):
+            return False
+        for c in constraints:
+            one, other = c.places
+            if one in index and other in index:
+                values = bits(domain, c.values) if c.values else -1
+                narrowing.keep_apart(index[one], index[other], values)
+        return True
 
     def tell(self, counts: Counts) -> None:
         for value in self.values or counts.domain:
@@ -258,8 +288,6 @@ class OneOf(Constraint, frozen=True):
         says: What that means, in words.
     """
 
-    narrows_once = True
-
     values: tuple[Value, ...]
     says: str = ""
 
@@ -285,9 +313,24 @@ class OneOf(Constraint, frozen=True):
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """Nothing: literals say it all."""
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        allowed = bits(domain, self.values)
-        return lambda can: [a & allowed for a in can]
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """They tell all at once."""
+        can, allowed = narrowing.can, dict[tuple[Value, ...], int]()
+        for c in constraints:
+            if c.values not in allowed:
+                allowed[c.values] = bits(domain, c.values)
+            values = allowed[c.values]
+            for place in c.places:
+                if place in index:
+                    can[index[place]] &= values
+        return not any(c.layer for c in constraints)
 
     def tell(self, counts: Counts) -> None:
         for value in {*counts.domain}.difference(self.values):

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, values_of
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Values,
+    bits,
+    literals,
+    values_of,
+)
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
+from uniclue.propagation.narrowing import NOTHING, Narrower
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -114,6 +123,47 @@ class Seen(SeenAlong, frozen=True):
     def weight(self, height: int) -> int:
         return 1
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        numbers = [value for value in domain if isinstance(value, int)]
+        if len(numbers) < len(domain) or numbers != sorted(numbers):
+            return None
+        return partial(_seen, self.number, sum(value <= 0 for value in numbers))
+
+
+def _seen(number: int, flat: int, can: tuple[int, ...]) -> Sequence[int]:
+    """So many towers are seen.
+
+    By how many are seen so far, the heights that the highest of them can have are bits, like those
+    of the places; bit 0 is none. A tower is hidden exactly if the highest so far is no lower.
+
+    Args:
+        number: How many are seen.
+        flat: How many values are no towers; those of towers follow in order.
+        can: What the places can hold.
+    """
+    so_far, reached = [1] + [0] * number, list[list[int]]()
+    for a in can:
+        towers = a >> flat << 1
+        low = 1 if a & (1 << flat) - 1 else towers & -towers
+        reached.append(so_far)
+        seen = [0, *[towers & -((top & -top) << 1) for top in so_far[:-1]]]
+        so_far = [top & -low | new for top, new in zip(so_far, seen, strict=True)]
+    good, left = [0] * number + so_far[-1:], list[int]()
+    for a, before in zip(reversed(can), reversed(reached), strict=True):
+        flats, towers = a & (1 << flat) - 1, a >> flat << 1
+        low = 1 if flats else towers & -towers
+        values, hidden, good_before = 0, 0, list[int]()
+        for top, same, higher in zip(before, good, [*good[1:], 0], strict=True):
+            hides, new = top & same & -low, towers & higher & -((top & -top) << 1)
+            values |= new
+            hidden |= hides
+            good_before.append(hides | top & (1 << new.bit_length()) - 1 >> 1)
+        values |= towers & (1 << hidden.bit_length()) - 1
+        left.append(values >> 1 << flat | (flats if hidden else 0))
+        good = good_before
+    left.reverse()
+    return can if all(map(int.__eq__, left, can)) else left
+
 
 class SeenSum(SeenAlong, frozen=True):
     """The towers that are seen add up to so much: ``row 3 from the left: towers of 12 are seen``.
@@ -155,9 +205,29 @@ class FirstSeen(Constraint, frozen=True):
                     for i, other in enumerate(literals(model, places, value, c.layer)):
                         model.clauses(group, [-other, *x[:i]])
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+        return partial(_first_seen, bits(domain, (self.value,)), bits(domain, (self.blank,)))
+
     def violations(self, values: Values) -> Iterator[Broken]:
         asked = [value for value in values if value != OUTSIDE]
         first = next((value for value in asked if value != self.blank), self.blank)
         if first not in (None, self.value):
             comes = "nothing does" if first == self.blank else f"{first} does"
             yield f"{self.sentence()}; {comes}", self.places
+
+
+def _first_seen(value: int, blank: int, can: tuple[int, ...]) -> Sequence[int]:
+    """The first value that is no blank is this one: the places before it are blank."""
+    first = last = -1
+    for i, a in enumerate(can):
+        if a & value:
+            first, last = first if first >= 0 else i, i
+        if not a & blank:
+            break
+    if first < 0:
+        return NOTHING
+    left = [*can]
+    for i in range(first):
+        left[i] = blank
+    left[first] &= value if first == last else value | blank
+    return can if all(map(int.__eq__, left, can)) else left

@@ -36,26 +36,32 @@ class Narrowing:
     """Places and the constraints that narrow what they can hold.
 
     Args:
-        can: What every place can hold.
-        narrowers: A narrower each, the positions of its places, and whether it has all told when it
-            was asked once.
+        places: How many places there are.
 
     Attributes:
-        can: As above; narrowed, once solutions were asked for.
+        can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
     """
 
-    def __init__(
-        self, can: list[int], narrowers: Sequence[tuple[Narrower, list[int], bool]]
-    ) -> None:
-        self.can = can
-        self._all = [(narrow, _getter(at), at) for narrow, at, _ in narrowers]
-        uses: list[list[int]] = [[] for _ in can]
-        for i, (_, at, once) in enumerate(narrowers):
-            if not once:
-                for place in at:
-                    uses[place].append(i)
-        self._uses = uses
+    def __init__(self, places: int) -> None:
+        self.can = [-1] * places
+        self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
+        self._uses: list[list[int]] = [[] for _ in range(places)]
+        self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+        self._clash = False
         self._work = 0
+
+    def add(self, narrow: Narrower, at: list[int]) -> None:
+        """Adds a constraint: its narrower, and the positions of its places."""
+        number = len(self._all)
+        for place in at:
+            self._uses[place].append(number)
+        self._all.append((narrow, _getter(at), at))
+
+    def keep_apart(self, one: int, other: int, values: int = -1) -> None:
+        """Adds that two places do not both hold the same of some values, given as bits."""
+        self._clash = True
+        self._clashes[one].append((other, values))
+        self._clashes[other].append((one, values))
 
     def solutions(self, most: int) -> list[list[int]]:
         """So many solutions, or all if there are no more: of each what every place holds.
@@ -68,12 +74,13 @@ class Narrowing:
         """
         solutions: list[list[int]] = []
         self._work = SPARE + WORTHWHILE * len(self._all)
-        cases: list[tuple[list[int], Iterable[int]]] = []
+        cases: list[tuple[list[int], list[int], Iterable[int]]] = []
         if all(self.can):
-            cases.append((self.can, range(len(self._all))))
+            known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
+            cases.append((self.can, known, range(len(self._all))))
         while cases:
-            can, waiting = cases.pop()
-            if not self._narrow(can, waiting):
+            can, known, first = cases.pop()
+            if not self._narrow(can, known, first):
                 continue
             open_ = [(a.bit_count(), i) for i, a in enumerate(can) if a & (a - 1)]
             if not open_:
@@ -87,19 +94,28 @@ class Narrowing:
                 case = can.copy()
                 case[place] = rest & -rest
                 rest &= rest - 1
-                cases.append((case, self._uses[place]))
+                cases.append((case, [place], self._uses[place]))
         return solutions
 
     def candidates(self, values: int) -> Bools:
         """What every place can hold; shape (places, values)."""
         return np.array([[a >> i & 1 for i in range(values)] for a in self.can], np.bool_)
 
-    def _narrow(self, can: list[int], first: Iterable[int]) -> bool:
-        """Narrows what places can hold to the end; whether something is left to each."""
+    def _narrow(self, can: list[int], known: list[int], first: Iterable[int]) -> bool:
+        """Narrows what places can hold to the end; whether something is left to each.
+
+        Args:
+            can: What they can hold.
+            known: The places that were known last.
+            first: The narrowers to ask first.
+        """
         every, uses, work = self._all, self._uses, self._work
-        queue, waits = [*first], bytearray(len(every))
+        queue, waits, clash = [*first], bytearray(len(every)), self._clash
         for i in queue:
             waits[i] = 1
+        known = known if clash else []
+        if known and not self._strike(can, known, queue, waits):
+            return False
         for i in queue:  # which grows meanwhile
             if not work:
                 raise OpenError
@@ -116,11 +132,35 @@ class Narrowing:
                         self._work = work
                         return False
                     can[place] = new
+                    if clash and not new & (new - 1):
+                        known.append(place)
                     for use in uses[place]:
                         if not waits[use]:
                             waits[use] = 1
                             queue.append(use)
+            if known and not self._strike(can, known, queue, waits):
+                self._work = work
+                return False
         self._work = work
+        return True
+
+    def _strike(self, can: list[int], known: list[int], queue: list[int], waits: bytearray) -> bool:
+        """Strikes what is known from places that it clashes with; whether something is left."""
+        while known:
+            place = known.pop()
+            value = can[place]
+            for other, values in self._clashes[place]:
+                old = can[other]
+                if old & value & values:
+                    if old == value:
+                        return False
+                    new = can[other] = old & ~value
+                    if not new & (new - 1):
+                        known.append(other)
+                    for use in self._uses[other]:
+                        if not waits[use]:
+                            waits[use] = 1
+                            queue.append(use)
         return True
 
 
@@ -150,18 +190,8 @@ def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
     return can if all(map(int.__eq__, left, can)) else left
 
 
-def pair(can: tuple[int, ...]) -> Sequence[int]:
-    """Two places hold different values."""
-    one, other = can
-    if not one & other:
-        return can
-    if not one & (one - 1):
-        return (one, other & ~one)
-    return can if other & (other - 1) else (one & ~other, other)
-
-
-def every(must: int, can: tuple[int, ...]) -> Sequence[int]:
-    """No value stands twice, and some must stand: a value with one place left stands there."""
+def every(single: int, must: int, can: tuple[int, ...]) -> Sequence[int]:
+    """Some values stand once at most, and some must stand: one with one place left stands there."""
     known = once = twice = 0
     for a in can:
         twice |= once & a
@@ -169,7 +199,7 @@ def every(must: int, can: tuple[int, ...]) -> Sequence[int]:
         if not a & (a - 1):
             if a & known:
                 return NOTHING
-            known |= a
+            known |= a & single
     if must & ~once:
         return NOTHING
     hidden = must & ~twice & ~known
@@ -201,8 +231,8 @@ def straight(windows: Sequence[int], can: tuple[int, ...]) -> Sequence[int]:
         can = tuple([a & some for a in can])
         if not all(can):
             return NOTHING
-        return [*every(must, can)]
-    return every(must, can)
+        return [*every(-1, must, can)]
+    return every(-1, must, can)
 
 
 def counted(value: int, least: int, most: int, can: tuple[int, ...]) -> Sequence[int]:

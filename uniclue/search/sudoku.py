@@ -158,31 +158,29 @@ def count_tries(puzzle: Sudoku, most: int) -> tuple[int, int | None]:
     board = start(puzzle)
     if board is None:
         return 0, 0
-    digits = 1 << np.arange(puzzle.side).astype(np.min_scalar_type(board.layout.every_digit))
-    free = {u: np.array([bits], digits.dtype) for u, bits in enumerate(_free_digits(board))}
-    path = [board.layout.units_of[cell] for cell in board.blanks()]
-    last = {unit: depth for depth, units in enumerate(path) for unit in units}
-    tries, ways = 0, 1
-    for depth, units in enumerate(path):
-        row, column, box = units
-        legal = np.broadcast_to(free[row] & free[column] & free[box], ways)
+    side, across = puzzle.side, puzzle.box[0]
+    digits = 1 << np.arange(side).astype(np.min_scalar_type(board.layout.every_digit))
+    # A row of units for each way: the row at hand, all columns, and the boxes beside each other.
+    place = [0] * side + [*range(1, side + 1)] + [side + 1 + i % across for i in range(side)]
+    lacking, entered = _free_digits(board), set[int]()
+    free = np.zeros((1, 1 + side + across), digits.dtype)
+    tries = 0
+    for units in (board.layout.units_of[cell] for cell in board.blanks()):
+        for unit in {*units} - entered:
+            free[:, place[unit]] = lacking[unit]
+        entered.update(units)
+        row, column, box = (free[:, place[unit]] for unit in units)
+        legal = row & column & box
         number = np.bitwise_count(legal)
         tries += int(number.sum())
         if tries > most:
             return most + 1, None
         each = legal[:, None] & digits
-        way, digit = np.arange(ways).repeat(number), each[each > 0]
-        free = {  # one number for all ways as long as the unit's first blank is not filled
-            unit: bits
-            if len(bits) == 1 and unit not in units
-            else np.broadcast_to(bits, ways).take(way)
-            for unit, bits in free.items()
-            if last.get(unit, 0) > depth
-        }
-        for unit in free.keys() & units:
-            free[unit] ^= digit
-        ways = len(way)
-    return tries, ways
+        digit = each[each > 0]
+        free = free.take(np.arange(len(free)).repeat(number), axis=0)
+        for unit in units:
+            free[:, place[unit]] ^= digit
+    return tries, len(free)
 
 
 def _free_digits(board: CandidateGrid) -> list[int]:

@@ -213,6 +213,7 @@ class _Solving:
         self.wave = 0
         self.cell_of = cell_of(model)
         self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
+        self.blank = set(range(len(model.places)))
         self.strikers: dict[int, set[int]] = {}  # the steps of which each decides a variable
         self.note: str | None = None
         self.spent = 0
@@ -227,7 +228,7 @@ class _Solving:
             self.model.form,
             steps=tuple(self.steps),
             waves=max((step.wave for step in self.steps), default=0),
-            stuck=tuple(np.flatnonzero(self.placed < 0).tolist()),
+            stuck=tuple(sorted(self.blank)),
             contradiction=bool(self.board.broken[0]),
             note=self.note,
         )
@@ -249,13 +250,14 @@ class _Solving:
         pairs = zip(group.literals, values, strict=True)
         cells = [int(self.cell_of[abs(v)]) for v, value in pairs if value is not None]
         if len(values) == len(cells) == 1:
-            if self.placed[cells[0]] >= 0:
+            if cells[0] not in self.blank:
                 return  # both printed and given
             step = DeductionStep("given", 0, cells[0], values[0], sentence=group.sentence)
         else:
             step = DeductionStep("clue", 0, None, sentence=group.sentence)
         self.steps.append(step)
         self.placed[cells] = index
+        self.blank.difference_update(cells)
         for literal in group.literals:
             self.trace.origin.setdefault(abs(literal), (index,))
             self.strikers.setdefault(abs(literal), set()).add(index)
@@ -352,6 +354,7 @@ class _Solving:
             self.strikers[var] = {index}
         if step.value is not None:
             self.placed[step.cell] = index
+            self.blank.discard(step.cell)
         self.steps.append(step)
 
     def _ways(self, firings: list[tuple[int, int]]) -> list[_Way]:
@@ -383,7 +386,7 @@ class _Solving:
     def _reason_of(
         self, kind: ReasonKind, group: int, cells: list[int], needed: set[int]
     ) -> Reason:
-        blank = int((self.placed[cells] < 0).sum())
+        blank = len(self.blank.intersection(cells))
         premises = self.trace.steps(needed)
         return Reason(kind, group, len(cells), blank, premises, self._least(needed))
 
@@ -450,7 +453,7 @@ class _Solving:
         for cell, place in enumerate(model.places):
             literals = {v: model.literal(place, v) for v in model.domain}
             can = [v for v, lit in literals.items() if value[abs(lit)] * lit >= 0]
-            if self.placed[cell] < 0:
+            if cell in self.blank:
                 candidates[place] = can
             else:
                 (filled[place],) = can

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import copy as shallow_copy
 from itertools import chain
+from operator import itemgetter
 
 import numpy as np
 
@@ -101,9 +102,13 @@ class Trace:
         rows, system = self.system.rows, self.system
         if row >= len(rows):
             return board.cuts[row - len(rows)].copies
-        entries = slice(int(rows.indptr[row]), int(rows.indptr[row + 1]))
-        copies, coefs = rows.cols[entries].tolist(), rows.coef[entries].tolist()
-        values = board.copy[rows.cols[entries]].tolist()
+        entries = slice(rows.indptr[row], rows.indptr[row + 1])
+        cols = rows.cols[entries]
+        copies, coefs, values = (
+            cols.tolist(),
+            rows.coef[entries].tolist(),
+            board.copy[cols].tolist(),
+        )
         if copy is None:
             until, room = self.rounds + 1, 0
             at_least = bool(board.high[row] < rows.lower[row])
@@ -115,16 +120,18 @@ class Trace:
         side = 1 if at_least else -1
         far, bound = (system.high, rows.lower) if at_least else (system.low, rows.upper)
         spare = side * int(far[row] - bound[row])
+        when = self.when[cols].tolist()
         against = [
-            (abs(coef), support)
-            for support, coef, value in zip(copies, coefs, values, strict=True)
-            if value * coef * side < 0 and self.when[support] < until
+            (-abs(coef), support)
+            for support, coef, value, then in zip(copies, coefs, values, when, strict=True)
+            if value * coef * side < 0 and then < until
         ]
+        against.sort(key=itemgetter(0))
         needed = []
-        for size, support in sorted(against, key=lambda entry: -entry[0]):
+        for size, support in against:
             if spare < room:
                 break
-            spare -= size
+            spare += size
             needed.append(support)
         return needed
 
