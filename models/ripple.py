@@ -54,10 +54,10 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
 def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
     """That every two equal numbers of a line keep their distance."""
     return tuple(
-        Never("distance", names(pair), pair, (number,), f"not both {number}")
+        Never("distance", title[other], (cell, other), (number,), f"not both {number}")
         for _, line in rows_and_columns(shape)
         for i, cell in enumerate(line)
+        for title in [{other: names((cell, other)) for other in line[i + 1 : i + 1 + largest]}]
         for number in range(1, largest + 1)
         for other in line[i + 1 : i + 1 + number]
-        for pair in [(cell, other)]
     )

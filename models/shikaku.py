@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import InReach
-from uniclue.constraints.table import Pattern, picture
+from uniclue.constraints.table import Pattern, pictures
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
 from uniclue.core.model import Bools, Place, Value
@@ -19,7 +19,7 @@ from uniclue.core.places import (
     block,
     cells,
     free_columns,
-    free_in_rows,
+    free_to_rows,
     name,
     regions,
 )
@@ -56,11 +56,11 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
                 for h in range(1, min(n, height) + 1)
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
-                for first, last in [free_columns(free[top : top + h])]
+                for first, last in [free_columns(free[top], free[top + h - 1])]
                 for left in range(max(c - n // h + 1, first), min(c, last + 1 - n // h) + 1)
             ]
             for (r, c), n in given.items()
-            for free in [free_in_rows((r, c), given, self.size)]
+            for free in [free_to_rows((r, c), given, self.size)]
         ]
 
     def deduce(self) -> Bools:
@@ -82,9 +82,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         given = zip(numbers(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
             places = sorted({cell, *(at for rectangle in some for at in rectangle)})
-            pictures = tuple(picture(rectangle, places) for rectangle in some)
             title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
-            yield Pattern("rectangle", title, places, says, pictures, value=i)
+            yield Pattern("rectangle", title, places, says, pictures(some, places), value=i)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

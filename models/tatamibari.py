@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import OneOf
-from uniclue.constraints.table import Pattern, picture
+from uniclue.constraints.table import Pattern, pictures
 from uniclue.constraints.unequal import SomeAlike
 from uniclue.core.fields import TextGrid, Tokens, letters
 from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
@@ -22,7 +22,7 @@ from uniclue.core.places import (
     blocks,
     cells,
     free_columns,
-    free_in_rows,
+    free_to_rows,
     name,
     regions,
 )
@@ -75,12 +75,12 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             [
                 block((top, left), bottom - top + 1, right - left + 1)
                 for top, bottom in product(range(r + 1), range(r, height))
-                for first, last in [free_columns(free[top : bottom + 1])]
+                for first, last in [free_columns(free[top], free[bottom])]
                 for left, right in product(range(first, c + 1), range(c, last + 1))
                 if word in ("?", _shape(bottom - top, right - left))
             ]
             for (r, c), word in symbols.items()
-            for free in [free_in_rows((r, c), symbols, self.size)]
+            for free in [free_to_rows((r, c), symbols, self.size)]
         ]
 
     def deduce(self) -> Bools:
@@ -102,8 +102,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             others = tuple(number for number in self.domain if number != i)
             title, says = f"the rectangle of {name(cell)}", SHAPES[word]
             yield OneOf("rectangle", title, beyond, others, "within reach")
-            pictures = tuple(picture(rectangle, places) for rectangle in some)
-            yield Pattern("rectangle", title, places, says, pictures, value=i)
+            yield Pattern("rectangle", title, places, says, pictures(some, places), value=i)
 
     def word_of(self, area: Sequence[Place]) -> str:
         return _shape(len({r for r, _ in area}), len({c for _, c in area}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise, product
 
@@ -12,7 +13,12 @@ from test_kinds import EXAMPLES, STATUS, name_example, read
 from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
+from uniclue.constraints.different import Permutation
+from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never
+from uniclue.constraints.seen import FirstSeen, Seen
+from uniclue.constraints.total import Enclosed, Total
+from uniclue.core.model import Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
 from uniclue.propagation import narrowing as module
@@ -22,9 +28,9 @@ from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.sat import Loaded
 
 COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
-COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "heyawake", "kuromasu", "yajilin"}
-NARROWED = {"easyabc", "kakurasu", "kenken", "makaro", "renban", "ripple", "skyscrapers", "str8ts"}
-NARROWED |= {"suguru"}
+COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "hashi", "heyawake", "kuromasu", "yajilin"}
+NARROWED = {"doppelblock", "easyabc", "hidoku", "kakurasu", "kenken", "makaro", "renban", "ripple"}
+NARROWED |= {"skyscrapers", "str8ts", "suguru"}
 
 
 @pytest.mark.parametrize(
@@ -70,8 +76,14 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == []
     narrowing.can = [1, 3]
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
-    narrowing.keep_apart(0, 1)
+    narrowing.keep_apart([(0, 1, -1)])
     assert narrowing.solutions(2) == [[1, 2]]
+
+
+def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
+    for total in (0, 3):
+        rule = Total("c", "t", (), total, total)
+        assert Total.narrow(Narrowing(1), [rule], (1, 2, 3), {}) == rule.is_kept(())
 
 
 def test_it_is_given_up_after_some_work() -> None:
@@ -83,20 +95,48 @@ def test_it_is_given_up_after_some_work() -> None:
         narrowing.solutions(10**9)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_constraints_of_the_same_places_are_narrowed_together(seed: int) -> None:
-    rng = random.Random(seed)
-    domain = ("a", "b", "c", ".")[: rng.randint(2, 4)]
-    places: tuple[Point, ...] = tuple((0, i) for i in range(4))
-    rules: list[Constraint] = [Never("c", "t", p, ("a",)) for p in pairwise(places)]
-    rules += [Exactly("c", "t", places, rng.randint(1, 2), "", value) for value in domain[1:]]
-    narrowing, index = Narrowing(4), {place: i for i, place in enumerate(places)}
-    for cls, which in blocks_of(rules):
-        assert cls.narrow(narrowing, [rules[i] for i in which], domain, index)
-    narrowing.can = [(1 << len(domain)) - 1] * 4
-    right = [
-        [1 << domain.index(value) for value in values]
-        for values in product(domain, repeat=4)
-        if all(c.is_kept([values[index[p]] for p in c.places]) for c in rules)
-    ]
-    assert sorted(narrowing.solutions(10**6)) == sorted(right)
+TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint]]] = {
+    "Never": lambda r, p: [
+        *(Never("c", "t", pair, ("a",)) for pair in pairwise(p)),
+        *(Exactly("c", "t", p, r.randint(1, 2), "", value) for value in "ab"),
+    ],
+    "Seen": lambda r, p: [Permutation("c", "t", p), Seen("c", "t", p, r.randint(0, 4))],
+    "FirstSeen": lambda r, p: [
+        *(Exactly("c", "t", p, 1, "", value) for value in "ab"),
+        FirstSeen("c", "t", p, r.choice("abc"), "x"),
+    ],
+    "Enclosed": lambda r, p: [
+        *(Exactly("c", "t", p, 1, "", value) for value in (1, 2, 3)),
+        Enclosed("c", "t", p, r.randint(0, 6), "x"),
+    ],
+    "Sandwiched": lambda r, p: [
+        Permutation("c", "t", p),
+        Sandwiched("c", "t", p, r.randint(0, 6), (1, 4)),
+    ],
+}
+DOMAINS: dict[str, tuple[Value, ...]] = {
+    "Never": ("a", "b", "c"),
+    "FirstSeen": ("x", "a", "b", "c"),
+    "Enclosed": ("x", 1, 2, 3),
+}
+
+
+@pytest.mark.parametrize("word", TOGETHER)
+def test_constraints_of_the_same_places_are_narrowed_together(word: str) -> None:
+    for seed in range(20):
+        rng, domain = random.Random(seed), DOMAINS.get(word, (1, 2, 3, 4))
+        places: tuple[Point, ...] = tuple((0, i) for i in range(4 + ("x" in domain)))
+        rules, index = TOGETHER[word](rng, places), {p: i for i, p in enumerate(places)}
+        narrowing = Narrowing(len(places))
+        for cls, which in blocks_of(rules):
+            assert cls.narrow(narrowing, [rules[i] for i in which], domain, index)
+        can = [rng.randint(1, (1 << len(domain)) - 1) | 1 << rng.randrange(4) for _ in places]
+        narrowing.can = [a & (1 << len(domain)) - 1 for a in can]
+        every = ([1 << i for i in range(len(domain)) if a >> i & 1] for a in can)
+        right = [
+            [*held]
+            for held in product(*every)
+            for values in [[domain[bit.bit_length() - 1] for bit in held]]
+            if all(c.is_kept([values[index[p]] for p in c.places]) for c in rules)
+        ]
+        assert sorted(narrowing.solutions(10**6)) == sorted(right), (rules, can)

@@ -103,11 +103,11 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
-        if "add" in vars(cls) and "tell" not in vars(cls):
-            cls.tell = Constraint.tell  # type: ignore[method-assign]
         if {"violations", "add"} & vars(cls).keys():
             for name in {"narrower", "narrow"} - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
+        if "add" in vars(cls) and "tell" not in vars(cls):
+            cls.tell = Constraint.tell  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -222,16 +222,11 @@ class Constraint(_Named, frozen=True):
         """
         return None
 
-    def tell(self, counts: Counts) -> None:
-        """Tells it in counts, for puzzles that are decided so.
-
-        Args:
-            counts: Takes them.
-
-        Raises:
-            UntoldError: It cannot be told so.
-        """
-        raise UntoldError
+    @classmethod
+    def can_narrow(cls) -> bool:
+        """Whether there is any narrower."""
+        own = cls.narrow.__func__, cls.narrower  # type: ignore[attr-defined]
+        return own != (Constraint.narrow.__func__, Constraint.narrower)  # type: ignore[attr-defined]
 
     @classmethod
     def narrow(
@@ -260,6 +255,17 @@ class Constraint(_Named, frozen=True):
             if at and narrower is not unchanged:
                 narrowing.add(narrower, at)
         return True
+
+    def tell(self, counts: Counts) -> None:
+        """Tells it in counts, for puzzles that are decided so.
+
+        Args:
+            counts: Takes them.
+
+        Raises:
+            UntoldError: It cannot be told so.
+        """
+        raise UntoldError
 
     def literals(self, model: Model) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""

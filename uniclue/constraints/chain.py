@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
-from uniclue.core.model import Ints, Model
+from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
+from uniclue.propagation.narrowing import NOTHING, Narrowing, every
+
+CALLS = 200
+"""A chain is narrowed so often; each time takes as long as a hundred other constraints."""
 
 
 class Chain(Constraint, frozen=True):
@@ -50,6 +55,26 @@ class Chain(Constraint, frozen=True):
                 model.clauses(group, np.column_stack([-x[:-1], y[beside]]))
                 model.clauses(group, np.column_stack([-y[:-1], x[beside]]))
 
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """By numbers: where each can stand, as bits of a board with a free column beside it."""
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            slots = _slots(tuple(place for place in c.places if place in index))
+            if c.layer or not slots or domain != tuple(range(1, c.last + 1)):
+                return False
+            stand_once = narrowing.once.get(frozenset(at), 0) == (1 << len(domain)) - 1
+            beside = _Beside(slots, c.slanting)
+            narrowing.add(partial(_chained, slots, beside, c.last, stand_once), at)
+            narrowing.spare = CALLS
+        return True
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if None in values:
             return
@@ -59,3 +84,93 @@ class Chain(Constraint, frozen=True):
             for other in (number - 1, number + 1):
                 if 1 <= other <= self.last and other not in near:
                     yield f"{self.sentence()}; not {number} at {name(place)}", [place]
+
+
+class _Slots(NamedTuple):
+    """Where places stand on a board, row by row, with a free column at its right.
+
+    Attributes:
+        at: The slot of every place.
+        places: In every slot, from the last one, the position of its place; -1: none.
+        width: How many slots a row has.
+        board: The slots with a place, as bits.
+    """
+
+    at: list[int]
+    places: list[int]
+    width: int
+    board: int
+
+
+class _Beside(dict[int, int]):
+    """By some slots, as bits, those beside one of them.
+
+    Args:
+        slots: Where places stand.
+        slanting: Whether a place that shares only a corner is beside, too.
+    """
+
+    def __init__(self, slots: _Slots, slanting: bool) -> None:
+        super().__init__()
+        self._width, self._board, self._slanting = slots.width, slots.board, slanting
+
+    def __missing__(self, a: int) -> int:
+        across, width = a << 1 | a >> 1, self._width
+        column = a | across if self._slanting else a
+        self[a] = (across | column << width | column >> width) & self._board
+        return self[a]
+
+
+@lru_cache(maxsize=8)
+def _slots(places: tuple[Point, ...]) -> _Slots | None:
+    """None where places do not stand in rows and columns."""
+    if not places:
+        return None
+    top, left = (min(some) for some in zip(*places, strict=True))
+    away = [(r - top, c - left) for r, c in places]
+    if any(r % 1 or c % 1 for r, c in away):
+        return None
+    width = int(max(c for _, c in away)) + 2
+    at = [int(r * width + c) for r, c in away]
+    of = dict(zip(at, range(len(at)), strict=True))
+    slots = [of.get(slot, -1) for slot in reversed(range(max(at) + 1))]
+    return _Slots(at, slots, width, sum(1 << slot for slot in at))
+
+
+def _columns(texts: Sequence[str], size: int) -> Sequence[int]:
+    """Of numbers written with so many binary digits, the digits of each place, from the last."""
+    text = "".join(texts)
+    return [int(text[i::size], 2) for i in reversed(range(size))]
+
+
+def _chained(
+    slots: _Slots, beside: _Beside, last: int, stand_once: bool, can: tuple[int, ...]
+) -> Sequence[int]:
+    """Numbers from 1 on stand beside the next one and the one before.
+
+    Args:
+        slots: Where the places stand.
+        beside: What is beside them.
+        last: The last number.
+        stand_once: Whether every number stands in one place.
+        can: What the places can hold.
+    """
+    texts = [*[f"{a:0{last}b}" for a in can], "0" * last]
+    stands = before = _columns([texts[i] for i in slots.places], last)
+    board = slots.board
+    changed = True
+    while changed:
+        start, stands = stands, [*stands]
+        for i in range(1, last):
+            stands[i] &= beside[stands[i - 1]]
+        for i in range(last - 1, 0, -1):
+            stands[i - 1] &= beside[stands[i]]
+        stands = [*every(board, board, tuple(stands))] if stand_once else stands
+        if not all(stands):
+            return NOTHING
+        changed = stands != start
+    if stands == before:
+        return can
+    size = len(slots.places)
+    places = _columns([f"{a:0{size}b}" for a in reversed(stands)], size)
+    return [places[slot] for slot in slots.at]

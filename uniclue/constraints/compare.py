@@ -213,6 +213,11 @@ class Between(Constraint, frozen=True):
                             clauses += [[-way, -x, -y] for y in other[: i + 1]]
             model.clause_lists(group, clauses)
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        numbers = [value for value in domain if isinstance(value, int)]
+        is_all = asked == len(self.places) and len(numbers) == len(domain)
+        return _between if is_all and numbers == sorted(numbers) else None
+
     def violations(self, values: Values) -> Iterator[Broken]:
         first, *inner, last = values
         if isinstance(first, int) and isinstance(last, int):
@@ -224,6 +229,24 @@ class Between(Constraint, frozen=True):
             ]
             if wrong:
                 yield f"{self.sentence()}; not so at {name(wrong[0])}", wrong
+
+
+def _between(can: tuple[int, ...]) -> Sequence[int]:
+    """Values between those at the ends, whichever of these is greater."""
+    first, *inner, last = can
+    if not inner:
+        return can
+    greatest = min([1 << a.bit_length() for a in inner])  # of one of them, at most
+    least = max([a & -a for a in inner])
+    left = [0] * len(can)
+    for low, high, way in ((first, last, 1), (last, first, -1)):
+        low, high = low & (greatest >> 1) - 1, high & -(least << 1)
+        within = -((low & -low) << 1) & ((1 << high.bit_length()) - 1 >> 1)
+        row = [low, *[a & within for a in inner], high]
+        if all(row):
+            row[0], row[-1] = row[0 :: len(row) - 1][::way]
+            left = [*map(int.__or__, left, row)]
+    return can if all(map(int.__eq__, left, can)) else left
 
 
 class Element(Constraint, frozen=True):

@@ -18,7 +18,7 @@ from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
 from uniclue.propagation.counts import Counts, opposite
-from uniclue.propagation.narrowing import Narrower, Narrowing, counted, every
+from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -40,7 +40,7 @@ class Counted(Constraint, frozen=True):
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
         bounds = np.array([c.bounds for c in constraints], np.int32)
         starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
-        for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
+        for i, (least, most) in enumerate(bounds.tolist() if model.numbers else ()):
             own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
             number = model.numbers.get((0, *own), ())
             told[i] = 0 < least <= len(number)
@@ -63,9 +63,6 @@ class Counted(Constraint, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(counted, bits(domain, (self.counted,)), *self.bounds)
 
-    def tell(self, counts: Counts) -> None:
-        counts.add(counts.at(self.places, self.counted), *self.bounds)
-
     @classmethod
     def narrow(
         cls,
@@ -81,10 +78,13 @@ class Counted(Constraint, frozen=True):
             is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
             if at and sum(is_once) > 1:
                 values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
-                narrowing.add(partial(every, values, values), at)
+                narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
         return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.add(counts.at(self.places, self.counted), *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

@@ -28,14 +28,7 @@ from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
 from uniclue.propagation.counts import Counts, UntoldError, opposite
-from uniclue.propagation.narrowing import (
-    Narrower,
-    Narrowing,
-    different,
-    every,
-    straight,
-    unchanged,
-)
+from uniclue.propagation.narrowing import Narrower, Narrowing, different, straight, unchanged
 
 
 class Different(Constraint, frozen=True):
@@ -85,11 +78,6 @@ class Different(Constraint, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         return partial(different, bits(domain, self.but))
 
-    def tell(self, counts: Counts) -> None:
-        for value in counts.domain:
-            if value not in self.but:
-                counts.add(counts.at(self.places, value), self.least, 1)
-
     @classmethod
     def narrow(
         cls,
@@ -99,13 +87,21 @@ class Different(Constraint, frozen=True):
         index: Mapping[Point, int],
     ) -> bool:
         """Pairs of places are kept apart."""
-        others = []
+        others, pairs = [], list[tuple[int, int, int]]()
         for c in constraints:
-            if cls.least or c.but or c.layer or len(c.places) != 2:
+            if c.but or c.layer or len(c.places) != 2:
                 others.append(c)
-            elif c.places[0] in index and c.places[1] in index:
-                narrowing.keep_apart(*[index[place] for place in c.places])
+                continue
+            one, other = c.places
+            if one in index and other in index:
+                pairs.append((index[one], index[other], -1))
+        narrowing.keep_apart(pairs)
         return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        for value in counts.domain:
+            if value not in self.but:
+                counts.add(counts.at(self.places, value), self.least, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
@@ -152,8 +148,20 @@ class Permutation(Different, frozen=True):
         x = cells_of(model, constraints).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(every, -1, (1 << len(domain)) - 1)
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            narrowing.add_once((1 << len(domain)) - 1, at)
+        return True
 
     tell = Different.tell
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.compare import Related
+from uniclue.constraints.total import narrow_between
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.words import either
+from uniclue.propagation.narrowing import Narrower, Narrowing, steps, summed
 
 
 class Apart(Related, frozen=True):
@@ -71,6 +74,9 @@ class Copied(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return clauses(sum(len(c.places) for c in constraints) * values, 2)
 
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        return _copied if asked == len(self.places) else None
+
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2
         for i, (one, other) in enumerate(zip(values[:half], values[half:], strict=True)):
@@ -98,6 +104,15 @@ class SumOf(Walk, frozen=True):
 
     def ends(self, state: Hashable) -> bool:
         return state == 0
+
+    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+        numbers = [value if isinstance(value, int) else -1 for value in domain]
+        most = max(numbers)
+        if min(numbers) < 0 or not asked:
+            return None
+        first = steps(tuple([most - number for number in numbers]))
+        others = [steps(tuple(numbers))] * (asked - 1)
+        return partial(summed, [first, *others], (2 << most) - 1, 1 << most)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         total, *others = [value for value in values if value != OUTSIDE] or [1]
@@ -139,6 +154,19 @@ class Sandwiched(Walk, frozen=True):
     def ends(self, state: Any) -> bool:
         return bool(state == ("both", 0))
 
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        return all(
+            narrow_between(narrowing, c, c.number, (c.ends_at, c.ends_at[::-1]), domain, index)
+            for c in constraints
+        )
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
             at = sorted(i for i, value in enumerate(values) if value in self.ends_at)
@@ -146,3 +174,10 @@ class Sandwiched(Walk, frozen=True):
             is_once = sorted(map(str, (values[i] for i in at))) == sorted(map(str, self.ends_at))
             if total != self.number or not is_once:
                 yield f"{self.sentence()}; it is {total}", self.places
+
+
+def _copied(can: tuple[int, ...]) -> Sequence[int]:
+    """The second half of the places holds what the first half holds."""
+    half = len(can) // 2
+    both = [*map(int.__and__, can[:half], can[half:])]
+    return [*both, *both, *can[2 * half :]]

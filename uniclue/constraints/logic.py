@@ -104,9 +104,6 @@ class Never(AnyOf, frozen=True):
         is_all = asked == len(self.places) and self.values[0] in domain
         return partial(not_all, bits(domain, self.values)) if is_all else unchanged
 
-    def tell(self, counts: Counts) -> None:
-        counts.not_all(counts.each(self.places, self.values))
-
     @classmethod
     def narrow(
         cls,
@@ -117,13 +114,19 @@ class Never(AnyOf, frozen=True):
     ) -> bool:
         """Pairs of places that do not hold the same value are kept apart."""
         others, bit = [], {value: 1 << i for i, value in enumerate(domain)}
+        pairs = list[tuple[int, int, int]]()
         for c in constraints:
             if len(c.places) != 2 or len(c.values) > 1:
                 others.append(c)
-            elif c.places[0] in index and c.places[1] in index and c.values[0] in bit:
-                one, other = c.places
-                narrowing.keep_apart(index[one], index[other], bit[c.values[0]])
+                continue
+            one, other = c.places
+            if one in index and other in index and c.values[0] in bit:
+                pairs.append((index[one], index[other], bit[c.values[0]]))
+        narrowing.keep_apart(pairs)
         return super().narrow(narrowing, others, domain, index)
+
+    def tell(self, counts: Counts) -> None:
+        counts.not_all(counts.each(self.places, self.values))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -250,11 +253,12 @@ class NotAlike(Constraint, frozen=True):
         """Pairs of places are kept apart; nothing is said where a place is not asked."""
         if any(c.layer or len(c.places) != 2 for c in constraints):
             return False
-        for c in constraints:
-            one, other = c.places
-            if one in index and other in index:
-                values = bits(domain, c.values) if c.values else -1
-                narrowing.keep_apart(index[one], index[other], values)
+        narrowing.keep_apart(
+            (index[one], index[other], bits(domain, c.values) if c.values else -1)
+            for c in constraints
+            for one, other in [c.places]
+            if one in index and other in index
+        )
         return True
 
     def tell(self, counts: Counts) -> None:
@@ -341,6 +345,9 @@ class OneOf(Constraint, frozen=True):
         wrong = [p for p, value in zip(self.places, values, strict=True) if value not in allowed]
         if wrong:
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong
+
+    def is_kept(self, values: Values) -> bool:
+        return all(map(self.values.__contains__, values)) or super().is_kept(values)
 
 
 class InReach(OneOf, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Self
@@ -21,8 +21,9 @@ from uniclue.constraints.base import (
 )
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
+from uniclue.core.places import Point
 from uniclue.core.words import number_of
-from uniclue.propagation.narrowing import NOTHING, Narrower
+from uniclue.propagation.narrowing import NOTHING, Narrowing
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -123,14 +124,29 @@ class Seen(SeenAlong, frozen=True):
     def weight(self, height: int) -> int:
         return 1
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Where the greatest height stands for sure, it is seen."""
         numbers = [value for value in domain if isinstance(value, int)]
         if len(numbers) < len(domain) or numbers != sorted(numbers):
-            return None
-        return partial(_seen, self.number, sum(value <= 0 for value in numbers))
+            return False
+        flat, highest = sum(value <= 0 for value in numbers), 1 << len(domain) - 1
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            stands = narrowing.once.get(frozenset(at), 0) & highest
+            narrowing.add(partial(_seen, c.number, flat, stands), at)
+        return True
 
 
-def _seen(number: int, flat: int, can: tuple[int, ...]) -> Sequence[int]:
+def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequence[int]:
     """So many towers are seen.
 
     By how many are seen so far, the heights that the highest of them can have are bits, like those
@@ -139,6 +155,7 @@ def _seen(number: int, flat: int, can: tuple[int, ...]) -> Sequence[int]:
     Args:
         number: How many are seen.
         flat: How many values are no towers; those of towers follow in order.
+        highest: The greatest value, if it stands there for sure; else 0.
         can: What the places can hold.
     """
     so_far, reached = [1] + [0] * number, list[list[int]]()
@@ -148,7 +165,8 @@ def _seen(number: int, flat: int, can: tuple[int, ...]) -> Sequence[int]:
         reached.append(so_far)
         seen = [0, *[towers & -((top & -top) << 1) for top in so_far[:-1]]]
         so_far = [top & -low | new for top, new in zip(so_far, seen, strict=True)]
-    good, left = [0] * number + so_far[-1:], list[int]()
+    ends = highest >> flat << 1 or -1
+    good, left = [0] * number + [so_far[-1] & ends], list[int]()
     for a, before in zip(reversed(can), reversed(reached), strict=True):
         flats, towers = a & (1 << flat) - 1, a >> flat << 1
         low = 1 if flats else towers & -towers
@@ -205,8 +223,23 @@ class FirstSeen(Constraint, frozen=True):
                     for i, other in enumerate(literals(model, places, value, c.layer)):
                         model.clauses(group, [-other, *x[:i]])
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(_first_seen, bits(domain, (self.value,)), bits(domain, (self.blank,)))
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        """Where other values stand once, they need places behind it."""
+        for c in constraints:
+            at = [index[place] for place in c.places if place in index]
+            if c.layer or not at:
+                return False
+            value, blank = bits(domain, (c.value,)), bits(domain, (c.blank,))
+            others = narrowing.once.get(frozenset(at), 0) & ~(value | blank)
+            narrowing.add(partial(_first_seen, value, blank, others.bit_count()), at)
+        return True
 
     def violations(self, values: Values) -> Iterator[Broken]:
         asked = [value for value in values if value != OUTSIDE]
@@ -216,10 +249,10 @@ class FirstSeen(Constraint, frozen=True):
             yield f"{self.sentence()}; {comes}", self.places
 
 
-def _first_seen(value: int, blank: int, can: tuple[int, ...]) -> Sequence[int]:
-    """The first value that is no blank is this one: the places before it are blank."""
+def _first_seen(value: int, blank: int, behind: int, can: tuple[int, ...]) -> Sequence[int]:
+    """The first value that is no blank is this one, and there are some behind it."""
     first = last = -1
-    for i, a in enumerate(can):
+    for i, a in enumerate(can[: len(can) - behind]):
         if a & value:
             first, last = first if first >= 0 else i, i
         if not a & blank:

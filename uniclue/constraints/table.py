@@ -126,8 +126,19 @@ class Table(OneRow, frozen=True):
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
     """The picture of some places, all that hold the value and no others."""
-    held = {*held}
-    return "".join(["01"[place in held] for place in places])
+    return pictures([held], places)[0]
+
+
+def pictures(sets: Iterable[Iterable[Point]], places: Sequence[Point]) -> tuple[str, ...]:
+    """The pictures of some sets of places."""
+    index = {place: i for i, place in enumerate(places)}
+    drawn = []
+    for held in sets:
+        looks = bytearray(b"0" * len(places))
+        for place in held:
+            looks[index[place]] = ord("1")
+        drawn.append(looks.decode())
+    return tuple(drawn)
 
 
 class Pattern(OneRow, frozen=True):
@@ -185,3 +196,7 @@ class Pattern(OneRow, frozen=True):
             for picture in self.plain
         ):
             yield f"{self.sentence()}; not so", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        looks = "".join(["1" if v == self.value else "0" for v in values])
+        return (looks in self.pictures and None not in values) or super().is_kept(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isqrt, prod
 from typing import Any, Self
@@ -14,7 +14,17 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
-from uniclue.propagation.narrowing import Narrower, either, multiplied, steps, summed
+from uniclue.core.places import Point
+from uniclue.propagation.narrowing import (
+    Narrower,
+    Narrowing,
+    either,
+    enclosed,
+    multiplied,
+    sets_of,
+    steps,
+    summed,
+)
 
 
 class Total(Constraint, frozen=True):
@@ -209,6 +219,19 @@ class Enclosed(Walk, frozen=True):
     def ends(self, state: Any) -> bool:
         return bool(state == (2, self.number))
 
+    @classmethod
+    def narrow(
+        cls,
+        narrowing: Narrowing,
+        constraints: Sequence[Self],
+        domain: tuple[Value, ...],
+        index: Mapping[Point, int],
+    ) -> bool:
+        return all(
+            narrow_between(narrowing, c, c.number, ((c.end, c.end),), domain, index)
+            for c in constraints
+        )
+
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
             at = [i for i, value in enumerate(values) if value == self.end]
@@ -216,3 +239,42 @@ class Enclosed(Walk, frozen=True):
             total = sum(value for value in between if isinstance(value, int))
             if len(at) < 2 or total != self.number:
                 yield f"{self.sentence()}; it is {total}", self.places
+
+
+MOST_SETS = 10
+"""Numbers whose sets are looked at one by one."""
+
+
+def narrow_between(
+    narrowing: Narrowing,
+    c: Constraint,
+    number: int,
+    ends: tuple[tuple[Value, Value], ...],
+    domain: tuple[Value, ...],
+    index: Mapping[Point, int],
+) -> bool:
+    """Adds that the numbers between two ends add up to so much, where every number stands once.
+
+    Args:
+        narrowing: What narrows values.
+        c: The constraint.
+        number: The sum.
+        ends: The first end and the second; one or the other pair.
+        domain: The values.
+        index: The positions of the places that are asked.
+
+    Returns:
+        Whether it could be added.
+    """
+    at = [index[place] for place in c.places if place in index]
+    bit = {value: 1 << i for i, value in enumerate(domain)}
+    bar = {end for pair in ends for end in pair}
+    numbers = tuple((bit[v], v) for v in domain if isinstance(v, int) and v not in bar and v > 0)
+    stand_once = sum(b for b, _ in numbers) & narrowing.once.get(frozenset(at), 0)
+    if c.layer or stand_once != (1 << len(domain)) - 1 - sum(bit.get(end, 0) for end in bar):
+        return False
+    if not at or len(numbers) > MOST_SETS:
+        return False
+    pairs = [(bit.get(one, 0), bit.get(other, 0)) for one, other in ends]
+    narrowing.add(partial(enclosed, pairs, sets_of(numbers, number)), at)
+    return True

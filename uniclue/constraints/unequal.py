@@ -130,3 +130,9 @@ class SomeAlike(Constraint, frozen=True):
         held = [value for value in values if value != OUTSIDE]
         if None not in held and len({*held}) == len(held):
             yield f"{self.sentence()}; {names(self.places)} are", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        some = {*values}
+        return (len(some) < len(values) and some.isdisjoint((None, OUTSIDE))) or super().is_kept(
+            values
+        )

@@ -11,7 +11,7 @@ asked for last are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby
 from math import isqrt
@@ -218,8 +218,8 @@ def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
     return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
 
 
-def free_in_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tuple[int, int]]:
-    """For every row the first and the last column that a rectangle around a cell can have.
+def free_to_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tuple[int, int]]:
+    """The first and the last column that a rectangle from a cell to each of the rows can have.
 
     Args:
         place: The cell.
@@ -230,18 +230,24 @@ def free_in_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tu
         Columns, both counted from 0; the first is past the last if another stands in its column.
     """
     first, last = [0] * shape[0], [shape[1] - 1] * shape[0]
+    row, column = place
     for r, c in others:
         if (r, c) != place:
-            if c <= place[1]:
-                first[r] = max(first[r], c + 1)
-            if c >= place[1]:
-                last[r] = min(last[r], c - 1)
+            if c <= column and c >= first[r]:
+                first[r] = c + 1
+            if c >= column and c <= last[r]:
+                last[r] = c - 1
+    for rows in (range(row - 1, -1, -1), range(row + 1, shape[0])):
+        low, high = first[row], last[row]
+        for r in rows:
+            low = first[r] = max(low, first[r])
+            high = last[r] = min(high, last[r])
     return [*zip(first, last, strict=True)]
 
 
-def free_columns(rows: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The first and the last column that are free in all of some rows."""
-    return max([first for first, _ in rows]), min([last for _, last in rows])
+def free_columns(top: tuple[int, int], bottom: tuple[int, int]) -> tuple[int, int]:
+    """The first and the last column that are free up to the top row and down to the bottom row."""
+    return max(top[0], bottom[0]), min(top[1], bottom[1])
 
 
 # -- lines and areas -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ write their rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
@@ -40,10 +40,14 @@ class Narrowing:
 
     Attributes:
         can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
+        spare: How often narrowers are asked at most, besides some times for each.
+        once: The values, as bits, that stand once in some places, by the positions of these.
     """
 
     def __init__(self, places: int) -> None:
         self.can = [-1] * places
+        self.spare = SPARE
+        self.once = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
         self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
@@ -57,11 +61,18 @@ class Narrowing:
             self._uses[place].append(number)
         self._all.append((narrow, _getter(at), at))
 
-    def keep_apart(self, one: int, other: int, values: int = -1) -> None:
-        """Adds that two places do not both hold the same of some values, given as bits."""
-        self._clash = True
-        self._clashes[one].append((other, values))
-        self._clashes[other].append((one, values))
+    def add_once(self, values: int, at: list[int]) -> None:
+        """Adds that values, as bits, stand once in places, and others as often as they like."""
+        self.once[frozenset(at)] = values
+        self.add(partial(every, values, values), at)
+
+    def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
+        """Adds of two places each that they do not both hold the same of some values, as bits."""
+        clashes = self._clashes
+        for one, other, values in pairs:
+            clashes[one].append((other, values))
+            clashes[other].append((one, values))
+        self._clash = any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
         """So many solutions, or all if there are no more: of each what every place holds.
@@ -73,7 +84,7 @@ class Narrowing:
             OpenError: It takes more work than is worthwhile.
         """
         solutions: list[list[int]] = []
-        self._work = SPARE + WORTHWHILE * len(self._all)
+        self._work = self.spare + WORTHWHILE * len(self._all)
         cases: list[tuple[list[int], list[int], Iterable[int]]] = []
         if all(self.can):
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
@@ -331,6 +342,8 @@ def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) 
             after |= so_far << length
         so_far = after & within
     so_far &= ends
+    if not so_far:
+        return NOTHING
     left: list[int] = []
     for step, a, before in zip(reversed(ways), reversed(can), reversed(reached), strict=True):
         values = back = 0
@@ -341,6 +354,60 @@ def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) 
         left.append(values)
         so_far = back & before
     left.reverse()
+    return can if all(map(int.__eq__, left, can)) else left
+
+
+@lru_cache(maxsize=256)
+def sets_of(numbers: tuple[tuple[int, int], ...], total: int) -> dict[int, list[int]]:
+    """The sets of numbers that add up to so much, as bits, by how many numbers they are.
+
+    Args:
+        numbers: The bit of each number, and the number.
+        total: The sum.
+    """
+    sets = [(0, 0)]
+    for bit, number in numbers:
+        sets += [(some | bit, n + number) for some, n in sets if n + number <= total]
+    of = dict[int, list[int]]()
+    for some, n in sets:
+        if n == total:
+            of.setdefault(some.bit_count(), []).append(some)
+    return of
+
+
+def enclosed(
+    ends: Sequence[tuple[int, int]], sets: dict[int, list[int]], can: tuple[int, ...]
+) -> Sequence[int]:
+    """Between two ends stands one of some sets of values, of which none stands twice in the places.
+
+    Args:
+        ends: What the first end and the second can be.
+        sets: The sets, as bits, by how many values they are.
+        can: What the places can hold.
+    """
+    bar = 0
+    for one, other in ends:
+        bar |= one | other
+    at, left = [i for i, a in enumerate(can) if a & bar], [0] * len(can)
+    for n, i in enumerate(at):
+        for j in at[n + 1 :]:
+            union = 0
+            for a in can[i + 1 : j]:
+                union |= a
+            some = [each for each in sets.get(j - i - 1, ()) if not each & ~union]
+            for one, other in ends if some else ():
+                if one & can[i] and other & can[j]:
+                    after = -1 if one == other else ~bar
+                    for each in some:
+                        row = [a & ~(bar | each) for a in can[:i]]
+                        row += [one, *[a & each for a in can[i + 1 : j]], other]
+                        row += [a & ~each & after for a in can[j + 1 :]]
+                        if all(row):
+                            left = [*map(int.__or__, left, row)]
+            if not can[j] & ~bar:
+                break
+        if not can[i] & ~bar:
+            break
     return can if all(map(int.__eq__, left, can)) else left
 
 

@@ -53,20 +53,23 @@ def cut(
         for some, can in zip(pieces, allowed, strict=True)
     ]
     corners = None if crossing else _Corners(places[-1][1] + 1, len(places), choices)
-    settled = _settled(choices, whole, corners)
+    spans = [*map(_span, choices)]
+    settled = _settled(choices, spans, whole, corners)
     solutions: list[Choices] = []
-    todo, nodes = [settled], 0
+    todo, nodes = [(settled, spans)], 0
     while todo and len(solutions) < 2 and nodes < NODES:
         nodes += 1
-        here = todo.pop()
+        here, spans = todo.pop()
         open_ = [i for i, some in enumerate(here) if len(some) > 1]
         if not open_:
             solutions.append(here)
             continue
         at = min(open_, key=lambda i: len(here[i]))
         for one in here[at]:
+            case, parts = here.copy(), spans.copy()
+            case[at], parts[at] = [one], (one, one)
             try:
-                todo.append(_settled([*here[:at], [one], *here[at + 1 :]], whole, corners))
+                todo.append((_settled(case, parts, whole, corners), parts))
             except Contradiction:
                 continue
     if not (todo or solutions):
@@ -106,38 +109,48 @@ class _Corners:
         return not self._inner & ~joined
 
 
-def _settled(choices: Choices, whole: int, corners: _Corners | None = None) -> Choices:
+def _span(some: Sequence[int]) -> tuple[int, int]:
+    """The cells that all of some sets have, and those that any has; (-1, 0) if there is none."""
+    every, any_ = -1, 0
+    for cells in some:
+        every &= cells
+        any_ |= cells
+    return every, any_
+
+
+def _settled(
+    choices: Choices, spans: list[tuple[int, int]], whole: int, corners: _Corners | None = None
+) -> Choices:
     """What is left: no piece takes what another has for sure, and each has what it alone reaches.
+
+    Args:
+        choices: What every piece can be; changed.
+        spans: Of each the cells that it has for sure, and those that it reaches; changed.
+        whole: All cells.
+        corners: The corners in which pieces may not meet.
 
     Raises:
         Contradiction: A piece can be nothing, two have one cell, a cell is out of reach, or four
             pieces meet.
     """
-    while True:
+    is_same = False
+    while not is_same:
         once = twice = taken = 0
-        sure, reach = [], []
-        for some in choices:
-            every, any_ = whole, 0
-            for cells in some:
-                every &= cells
-                any_ |= cells
-            if not some or every & taken:
+        for sure, reach in spans:
+            if sure & taken or not reach:
                 raise Contradiction
-            taken |= every
-            twice |= once & any_
-            once |= any_
-            sure.append(every)
-            reach.append(any_)
+            taken |= sure
+            twice |= once & reach
+            once |= reach
         if once != whole:
             raise Contradiction
         alone, is_same = once & ~twice, True
-        for i, some in enumerate(choices):
-            if len(some) > 1:
-                others, needs = taken & ~sure[i], reach[i] & alone
-                if others & reach[i] or needs & ~sure[i]:
-                    choices[i] = [c for c in some if not c & others and c & needs == needs]
-                    is_same = False
-        if is_same:
-            if corners and not corners.can_be_kept(choices):
-                raise Contradiction
-            return choices
+        for i, (sure, reach) in enumerate(spans):
+            if reach & (taken | alone) & ~sure:
+                others, needs = taken & ~sure, reach & alone
+                some = [c for c in choices[i] if not c & others and c & needs == needs]
+                choices[i], spans[i] = some, _span(some)
+                is_same = False
+    if corners and not corners.can_be_kept(choices):
+        raise Contradiction
+    return choices
