@@ -18,7 +18,7 @@ from uniclue.solvers.sat import Loaded
 if TYPE_CHECKING:
     from uniclue.solvers.decide import Session
 
-MOST, MOST_WITH_CUTS = Limits(conflicts=1000), Limits(conflicts=300)
+MOST = Limits(conflicts=1000)
 """What it takes at most before another session goes on."""
 
 
@@ -78,7 +78,6 @@ class CountedSession:
             open_ = np.flatnonzero(value == 0)[1:]
             number[open_] = np.arange(1, len(open_) + 1)
             cuts = Cuts(counts, number, value)
-        self._most = MOST if cuts is None else MOST_WITH_CUTS
         self._loaded = Loaded(formula, NATIVE_SOLVERS[0], cuts=cuts)
         self._last: list[int] = []
         self._solution: list[Value] = []
@@ -112,7 +111,7 @@ class CountedSession:
             LimitReachedError: A limit stopped the search.
         """
         if self.session is None:
-            has_model = self._loaded.attempt((), clock, self._most)
+            has_model = self._loaded.attempt((), clock, MOST)
             if has_model is not None:
                 return self._values() if has_model else None
             clock.check()
