@@ -10,7 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtLeast, AtMost, Exactly
 from uniclue.core.fields import TextGrid, Tokens, items, numbers
 from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Layer, Shape, around, cells, name, rows_and_columns, stretches
 
 if TYPE_CHECKING:
@@ -37,14 +37,18 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         return Layer(cell for cell in cells(self.size) if cell not in walls)
 
     def rules(self) -> Iterator[Constraint]:
-        sight = {cell: {cell} for cell in cells(self.size) if cell in self.asked.index}
+        across: dict[Place, tuple[Place, ...]] = {}
+        sight: dict[Place, tuple[Place, ...]] = {}
         for title, line in rows_and_columns(self.size):
-            for run in stretches(line, sight):
+            for run in stretches(line, self.asked.index):
                 yield AtMost("lamps", f"{title} from {name(run[0])}", run, 1, "lamp")
-                for cell in run:
-                    sight[cell].update(run)
-        for cell, seen in sight.items():
-            yield AtLeast("dark", f"in sight of {name(cell)}", sorted(seen), 1, "lamp")
+                for i, cell in enumerate(run):
+                    if cell in across:
+                        sight[cell] = run[:i] + across[cell] + run[i + 1 :]
+                    else:
+                        across[cell] = run
+        for cell in across:
+            yield AtLeast("dark", f"in sight of {name(cell)}", sight[cell], 1, "lamp")
 
     def clues(self) -> Iterator[Constraint]:
         for cell, number in numbers(self.grid):

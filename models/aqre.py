@@ -24,6 +24,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
         number: a number says how many cells of its region are shaded
     """
 
+    rules_by_size = True
     recipe_version = 5
     designs = "rules"
     pzpr = "aqre"

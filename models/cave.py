@@ -25,6 +25,7 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
         number: from a number, which is in the cave, so many white cells are seen, itself too
     """
 
+    rules_by_size = True
     pzpr = "cave"
     janko = "corral cave > x=0 -=1"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

@@ -22,6 +22,7 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
         number: a number says how many cells are shaded around its corner
     """
 
+    rules_by_size = True
     pzpr = "creek"
     janko = "creek"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

@@ -25,6 +25,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
         number: a number says how many lines meet at its corner
     """
 
+    rules_by_size = True
     pzpr = "gokigen > 1=1 2=0"
     janko = "gokigen-naname"
     marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.bridges import Bridge, bridge_model, bridges_of
+from uniclue.constraints.bridges import Bridge, BridgeCounts, bridges_of
 from uniclue.constraints.logic import Crossing
 from uniclue.constraints.rooted import Joined
 from uniclue.constraints.total import Total
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import bridges, rows_of
-from uniclue.core.model import Model, Place
+from uniclue.core.model import Place
 from uniclue.core.places import Layer, Shape, around, name
-from uniclue.core.puzzle import Grid
+from uniclue.propagation.counts import Counts
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -62,14 +62,11 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
             yield Total("number", f"bridges at {name(cell)}", near, number, number)
 
-    def narrowed(self) -> Model | None:
+    def counts(self) -> Counts | None:
         """With the variables of each bridge once, where nothing is given."""
         if self.givens is not None or not self.bridges:
             return None
-        return bridge_model(self.bridges, self.islands, self.asked.index)
-
-    def varied(self, grid: Grid) -> Grid | None:
-        return None
+        return BridgeCounts(self.bridges, self.islands, self.asked.index)
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

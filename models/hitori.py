@@ -28,6 +28,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         twice: no number is left twice in a row or column
     """
 
+    rules_by_size = True
     designs = "rules"
     pzpr = "hitori grid:dense"
     janko = "hitori"

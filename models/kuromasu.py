@@ -24,6 +24,7 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
         number: from a white number so many white cells are seen in its row and column, itself too
     """
 
+    rules_by_size = True
     pzpr = "kurodoko"
     janko = "kuromasu"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

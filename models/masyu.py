@@ -28,6 +28,7 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
             turns in a black circle and goes straight before and after it
     """
 
+    rules_by_size = True
     pzpr = "mashu"
     janko = "masyu | 1=w 2=b"
 

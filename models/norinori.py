@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
@@ -28,6 +28,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         region: two cells of every region are shaded
     """
 
+    rules_by_size = True
     recipe_version = 6
     designs = "rules"
     pzpr = "norinori"
@@ -35,9 +36,6 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-
-    def rules_key(self) -> Hashable:
-        return self.size
 
     def rules(self) -> Iterator[Constraint]:
         for cell in cells(self.size):

@@ -31,6 +31,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
         number: w3 says that both straight pieces of the line from its circle are 3 links together
     """
 
+    rules_by_size = True
     janko = "shingoki"
     clue_words = tuple(f"{colour}{n}" for n in range(2, 30) for colour in "wb")
 

@@ -21,6 +21,7 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
         number: a number says how many sides of its cell are drawn
     """
 
+    rules_by_size = True
     pzpr = "slither grid:fours"
     janko = "slitherlink"
 

@@ -44,6 +44,7 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
         circle: a printed circle stays as it is
     """
 
+    rules_by_size = True
     pzpr = "yinyang > 1=0 2=1"
     janko = "yin-yang"
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}

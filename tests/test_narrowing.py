@@ -28,7 +28,7 @@ from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.sat import Loaded
 
 COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
-COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "heyawake", "kuromasu", "yajilin"}
+COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "hashi", "heyawake", "kuromasu", "yajilin"}
 NARROWED = {"doppelblock", "easyabc", "hidoku", "kakurasu", "kenken", "makaro", "renban", "ripple"}
 NARROWED |= {"skyscrapers", "str8ts", "suguru"}
 

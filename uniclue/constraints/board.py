@@ -31,7 +31,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import MOST_TOLD, Counts, UntoldError
+from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     extras: ClassVar[Mapping[str, str]] = {}
     """Further rules that puzzles may be made with, by their names: the members that say them.
     :meth:`blank` takes the names of those chosen then."""
+    rules_by_size: ClassVar[bool] = False
+    """Whether the same is asked, by the same rules, in all puzzles of one size."""
     clue_words: ClassVar[Sequence[Value]] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
 
@@ -229,6 +231,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is asked, as :meth:`answer` says, once."""
         if not self._says_what_is_asked:
             return Layer(self.places, self.domain)
+        if self.rules_by_size:
+            return recent(_layers, (type(self), self.size), self.answer)
         return self.answer()
 
     def refuse_unless_square(self, path: str, most: int) -> None:
@@ -290,6 +294,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def rules_key(self) -> Hashable:
         """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
+        if self.rules_by_size:
+            return self.size
         if type(self).rules is Board.rules:
             return None
         return self._own_rules_key
@@ -340,10 +346,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self._is_narrowed:
             return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
-        for c in chain(self._rules.all, self._clues.all):
+        for c in (*self._rules.all, *self._clues.all):
             alike[type(c)].append(c)
-        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
-        if is_small or not all(cls.can_narrow() for cls in alike):
+        is_worthwhile = len(self.domain) >= LEAST_VALUES or any(cls.is_dear for cls in alike)
+        if not is_worthwhile or not all(cls.is_narrowed for cls in alike):
             return None
         narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
         if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):
@@ -366,7 +372,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             for clue in clues.all:
                 clue.tell(counts)
-                counts.refuse_too_large()
         except UntoldError:
             return None
         known = self.known_cells()
@@ -462,7 +467,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def _rules(self) -> _Constraints:
         """The rules; those of the last four keys are shared."""
-        if type(self).rules_key is Board.rules_key:
+        if type(self).rules_key is Board.rules_key and not self.rules_by_size:
             return _Constraints(self.rules(), self)
         key = self.rules_key()
         if key is None:
@@ -590,7 +595,8 @@ class _Constraints:
         """Whether all of them may be told in counts, of a board that is not too large."""
         puzzle, kinds = self._puzzle, {type(c) for c in self.all}
         return (
-            len(puzzle.places) * len(puzzle.domain) <= MOST_TOLD
+            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            and values * len(self.all) <= MOST_BITS
             and all(cls.tell is not Constraint.tell for cls in kinds)
             and not any(c.layer for c in self.all)
         )
@@ -601,7 +607,6 @@ class _Constraints:
         counts = Counts(self._puzzle._points, self._puzzle.domain)
         for constraint in self.all:
             constraint.tell(counts)
-            counts.refuse_too_large()
         return counts
 
     @cached_property
@@ -641,6 +646,7 @@ class _Entries(dict[Point, int]):
 
 
 _shared: dict[Hashable, _Constraints] = {}
+_layers: dict[Hashable, Layer] = {}
 
 
 class _RulesKey:

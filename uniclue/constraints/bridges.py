@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from uniclue.constraints.reach import ALWAYS, Reach
-from uniclue.core.model import Group, Ints, Model, Place
+from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point, Shape, links, rows_and_columns
+from uniclue.propagation.counts import NOBODY, Counts
 
 MOST = 2
 """So many bridges join two islands at most."""
@@ -40,39 +39,57 @@ def bridges_of(shape: Shape, islands: Mapping[Place, int]) -> Iterator[Bridge]:
             yield Bridge((line[i], line[j]), line[i + 1 : j], links(line[i : j + 1]))
 
 
-def bridge_model(
-    bridges: Sequence[Bridge], islands: Mapping[Place, int], asked: Mapping[Point, int]
-) -> Model:
-    """A model with the variables of each bridge once, which all its links share.
+class BridgeCounts(Counts):
+    """A puzzle of bridges told in counts: of each, whether it is there, and whether it is double.
 
     Args:
         bridges: All bridges, one at least.
         islands: The islands, and how many bridges end at each.
         asked: The positions of the links of all bridges.
     """
-    model = Model()
-    group = model.group("rule", "bridges join all islands and do not cross")
-    x = model.vars("bridges", (len(bridges), MOST + 1))
-    bridge_of_link = np.zeros(len(asked), np.int32)
-    bridge_of_link[[asked[link] for bridge in bridges for link in bridge.links]] = np.repeat(
-        np.arange(len(bridges)), [len(bridge.links) for bridge in bridges]
-    )
-    model.domain, model.cells = tuple(range(MOST + 1)), x[bridge_of_link]
-    model.exactly_one(group, x)
 
-    number = {island: i for i, island in enumerate(islands)}
-    ends = [[number[end] for end in bridge.ends] for bridge in bridges]
-    at: list[list[int]] = [[] for _ in islands]
-    for i, some in enumerate(ends):
-        for end in some:
-            at[end].append(i)
-    _add_totals(model, group, x, zip(at, islands.values(), strict=True))
-    if crossing := _crossing(bridges):
-        model.clauses(group, x[np.array(crossing), 0])
-    nodes = [ALWAYS] * len(at) + (-x[:, 0]).tolist()
-    near = [[len(at) + i for i in some] for some in at] + ends
-    model.lazy.append(Reach(group, nodes, near))
-    return model
+    def __init__(
+        self, bridges: Sequence[Bridge], islands: Mapping[Place, int], asked: Mapping[Point, int]
+    ) -> None:
+        super().__init__({(i, 0): i for i in range(MOST * len(bridges))}, (0, 1))
+        self._of_link = [0] * len(asked)
+        there = [1 << 2 * MOST * i for i in range(len(bridges))]
+        node = {island: i for i, island in enumerate(islands)}
+        ends = [[node[end] for end in bridge.ends] for bridge in bridges]
+        at: list[list[int]] = [[] for _ in islands]
+        for i, bridge in enumerate(bridges):
+            self.implies(there[i] << 2, [there[i]])
+            for end in ends[i]:
+                at[end].append(i)
+            for link in bridge.links:
+                self._of_link[asked[link]] = i
+        for some, number in zip(at, islands.values(), strict=True):
+            self.add(sum([there[i] | there[i] << 2 for i in some]), number, number)
+        for i, j in _crossing(bridges):
+            self.add(there[i] | there[j], 0, 1)
+        near = [[len(at) + i for i in some] for some in at] + ends
+        nodes = [ALWAYS] * len(at) + [MOST * i + 1 for i in range(len(bridges))]
+        self.lazy.append(Reach(NOBODY, nodes, near))
+
+    @property
+    def decided(self) -> int:
+        """How many links are."""
+        open_ = {variable // MOST for variable in self.open_cells()}
+        return sum([i not in open_ for i in self._of_link])
+
+    def values(self, true: int) -> list[Value]:
+        """How many bridges lead along each link."""
+        said = super().values(true)
+        number = [
+            int(bool(one)) + int(bool(two)) for one, two in zip(said[::2], said[1::2], strict=True)
+        ]
+        return [number[i] for i in self._of_link]
+
+    def candidates(self) -> Bools:
+        """How many can lead along each link; shape (links, 3)."""
+        can = super().candidates()
+        none, one, two = can[::2, 0], can[::2, 1] & can[1::2, 0], can[1::2, 1]
+        return np.stack([none, one, two], axis=1)[self._of_link]
 
 
 def _crossing(bridges: Iterable[Bridge]) -> list[tuple[int, int]]:
@@ -82,43 +99,3 @@ def _crossing(bridges: Iterable[Bridge]) -> list[tuple[int, int]]:
         (first.setdefault(p, i), i) for i, bridge in enumerate(bridges) for p in bridge.between
     )
     return [(one, other) for one, other in pairs if one != other]
-
-
-def _add_totals(
-    model: Model, group: Group, x: Ints, islands: Iterable[tuple[list[int], int]]
-) -> None:
-    """Adds how many bridges end at each island.
-
-    Args:
-        model: The model.
-        group: The group of the clauses.
-        x: Shape (bridges, 3). That none, one or two are there.
-        islands: The bridges at each island, and the total.
-    """
-    none, two = x[:, 0], x[:, 2]
-    compared = np.stack([0 * none, none, -two, -none, two], axis=1)
-    alike: dict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for at, total in islands:
-        alike[len(at), total].append(at)
-    for (places, total), which in alike.items():
-        clauses = _totals(places, total)
-        literals = compared[np.array(which, np.int32)].reshape(len(which), 5 * places)[:, clauses]
-        model.clauses(group, literals.reshape(len(which) * len(clauses), places))
-
-
-@cache
-def _totals(places: int, total: int) -> Ints:
-    """Clauses that so many bridges end at an island.
-
-    Where numbers add up to one more than the total, a place has less than its number; where they
-    add up to one less, a place has more.
-
-    Returns:
-        Shape (clauses, places). Positions among the literals that say, place by place: nothing,
-        less than one, less than two, more than none, more than one.
-    """
-    total = min(total, MOST * places + 1)  # which is too much already
-    numbers = [*product(range(MOST + 1), repeat=places)]
-    less = [[5 * i + n for i, n in enumerate(v)] for v in numbers if sum(v) == total + 1]
-    more = [[5 * i + (n + 3) % 5 for i, n in enumerate(v)] for v in numbers if sum(v) == total - 1]
-    return np.array(less + more, np.int32).reshape(len(less + more), places)

@@ -89,11 +89,11 @@ class Related(Constraint, frozen=True):
         domain = counts.domain
         each = [counts.each(self.places, (value,)) for value in domain]
         asked = [literals for literals in zip(*each, strict=True) if all(literals)]
+        suits = [[self.relates(a, b) for b in domain] for a in domain]
+        barring = [(v, fits) for v, fits in enumerate(suits) if not all(fits)]
         for ones, others in pairwise(asked):
-            for a, one in zip(domain, ones, strict=True):
-                suits = [self.relates(a, b) for b in domain]
-                if not all(suits):
-                    counts.add(opposite(one) | sum(compress(others, suits)), 1)
+            for v, fits in barring:
+                counts.add(opposite(ones[v]) | sum(compress(others, fits)), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)

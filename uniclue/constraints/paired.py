@@ -32,7 +32,11 @@ class Paired(Constraint, frozen=True):
     def _near(self) -> dict[Point, list[Point]]:
         """The partners beside each place."""
         there = frozenset(self.partners)
-        return {place: [p for p in around(place) if p in there] for place in self.places}
+        beside = {place for partner in there for place in around(partner)}
+        return {
+            place: [p for p in around(place) if p in there] if place in beside else []
+            for place in self.places
+        }
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -56,14 +60,20 @@ class Paired(Constraint, frozen=True):
             model.linear(owners[: len(sums)], sums, [1] * (sums.shape[1] - 1) + [-1], 0, 0)
 
     def tell(self, counts: Counts) -> None:
-        of = dict.fromkeys(self.partners, 0)
-        stand = counts.each(self.places, (1,))
-        for (_, near), literal in zip(self._near().items(), stand, strict=True):
-            if literal:
-                pairs = counts.new(len(near))
-                for partner, pair in zip(near, pairs, strict=True):
+        of, alone = dict.fromkeys(self.partners, 0), 0
+        stand = zip(counts.each(self.places, (1,)), self._near().values(), strict=True)
+        beside = [(literal, near) for literal, near in stand if literal]
+        pairs = iter(counts.new(sum([len(near) for _, near in beside])))
+        for literal, near in beside:
+            if near:
+                mask = opposite(literal)
+                for partner, pair in zip(near, pairs, strict=False):
                     of[partner] |= pair
-                counts.add(sum(pairs, opposite(literal)), 1, 1)
+                    mask |= pair
+                counts.add(mask, 1, 1)
+            else:
+                alone |= literal
+        counts.add(alone, 0, 0)
         for some in of.values():
             counts.add(some, 1, 1)
 

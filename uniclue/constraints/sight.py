@@ -81,11 +81,11 @@ class Sight(Constraint, frozen=True):
         for arm in self.arms:
             some, line = line[:arm], line[arm:]
             some = some[: some.index(0)] if 0 in some else some
-            mask = 0
+            before = 0
             for here, open_ in zip(counts.new(len(some)), some, strict=True):
-                mask |= open_
-                counts.alls.append((here, mask))
+                counts.alls.append((here, before | open_))
                 counted |= here
+                before = here
         counts.add(counted, self.number - 1, self.number - 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:

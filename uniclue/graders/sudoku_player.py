@@ -167,6 +167,7 @@ class _Grid:
         side: Cells in a unit.
         lines: The rows, then the columns.
         boxes: The boxes.
+        units: Shape (units, cells). The cells of all units.
         of: Shape (cells, 3). The row, column and box of a cell.
         peers: Shape (cells, peers). The cells that share a unit with a cell.
         sees: Shape (cells, cells). Whether two cells share a unit.
@@ -177,6 +178,7 @@ class _Grid:
     side: int
     lines: tuple[_Units, _Units]
     boxes: _Units
+    units: Longs
     of: Longs
     peers: Longs
     sees: Bools
@@ -193,8 +195,8 @@ def _grid(box: tuple[int, int]) -> _Grid:
     """The grid with boxes of this size."""
     own, (height, width) = layout(box), box
     n = own.side
-    of, peers = np.array(own.units_of), np.array(own.peers)
-    rows, columns, boxes = np.array(own.units).reshape(3, n, n)
+    of, peers, units = np.array(own.units_of), np.array(own.peers), np.array(own.units)
+    rows, columns, boxes = units.reshape(3, n, n)
     by_row = rows.reshape(n, height, width)
     by_column = columns.reshape(n, width, height)
     by_box = boxes.reshape(n, height, width)
@@ -209,6 +211,7 @@ def _grid(box: tuple[int, int]) -> _Grid:
             _Units(n, by_column, of[by_column[:, :, 0], 2], None),
         ),
         _Units(2 * n, by_box, of[by_box[:, :, 0], 0], of[by_box[:, 0, :], 1]),
+        units,
         of,
         peers,
         sees,
@@ -264,8 +267,7 @@ class _Boards(People):
             blank[[cell for cell, _ in known], i] = False
             draws[:, i] = draws_of((puzzle.box, known), cells, runs, seed)
         set_of = np.where(blank, grid.bits(0), answer)
-        units = np.concatenate([u.cells.reshape(n, n) for u in grid.every])
-        placed = np.bitwise_or.reduce(set_of[units], axis=1)
+        placed = np.bitwise_or.reduce(set_of[grid.units], axis=1)
         seen = np.bitwise_or.reduce(placed[grid.of], axis=1)
         can = np.where(blank, ~seen & grid.bits((1 << n) - 1), grid.bits(0))
         repeat = functools.partial(np.repeat, repeats=runs, axis=1)
@@ -278,7 +280,7 @@ class _Boards(People):
             repeat(answer),
             repeat(can),
             repeat(placed),
-            repeat(blank[units].sum(axis=1)),
+            repeat(blank[grid.units].sum(axis=1)),
             repeat(blank),
         )
 
@@ -290,7 +292,11 @@ class _Boards(People):
 
     def ways(self) -> Ways:
         parameters = self.parameters
-        parts = [self._hidden(units, parameters) for units in self.grid.every]
+        lone, n = self._lone(), self.grid.side
+        parts = [
+            self._hidden(units, lone[units.first : units.first + n], parameters)
+            for units in self.grid.every
+        ]
         parts.append(self._naked(parameters))
         members = [np.concatenate(member) for member in zip(*parts, strict=True)]
         board, cell, sort, ease = members
@@ -301,20 +307,23 @@ class _Boards(People):
         same &= self.answer[before, board] == self.answer[cell, board]
         return Ways(board, cell, sort, np.where(same, ease * parameters.same, ease))
 
-    def _hidden(self, units: _Units, parameters: Parameters) -> tuple[Any, ...]:
-        """Digits with one cell left in a unit: boards, cells, sorts and eases."""
-        n, boards = self.grid.side, len(self.before)
-        table = units.cells.reshape(n, n)
-        here = self.can[table]
+    def _lone(self) -> Sets:
+        """The digits that no other cell of a unit can hold. Shape (units, cells, boards)."""
+        here = self.can[self.grid.units]
         once, twice = here[:, 0].copy(), np.zeros_like(here[:, 0])
-        for i in range(1, n):
+        for i in range(1, self.grid.side):
             twice |= once & here[:, i]
             once |= here[:, i]
-        once &= ~twice
-        found = np.flatnonzero(here & once[:, None])
+        here &= (once & ~twice)[:, None]
+        return here
+
+    def _hidden(self, units: _Units, lone: Sets, parameters: Parameters) -> tuple[Any, ...]:
+        """Digits with one cell left in a unit: boards, cells, sorts and eases."""
+        n, boards = self.grid.side, len(self.before)
+        found = np.flatnonzero(lone)
         place, board = np.divmod(found, boards)
         unit, spot = np.divmod(place, n)
-        cell, bit = table[unit, spot], here.ravel()[found] & once[unit, board]
+        cell, bit = units.cells.reshape(n, n)[unit, spot], lone.ravel()[found]
         others = self.open[units.first + unit, board] - 1
         copies = self._copies(units, unit, spot, board, bit)
         ease = _eases(parameters, n, units.down is not None)
@@ -398,9 +407,8 @@ class _Boards(People):
 
     def _pairs(self, can: Sets) -> Sets:
         """What naked and hidden pairs strike."""
-        n, bits = self.grid.side, self.grid.bits
-        units = np.concatenate([u.cells.reshape(n, n) for u in self.grid.every])
-        here, digits = can[units], bits(1) << np.arange(n, dtype=bits)
+        units, bits = self.grid.units, self.grid.bits
+        here, digits = can[units], bits(1) << np.arange(self.grid.side, dtype=bits)
         hidden = _transposed(_twins(_transposed(here, digits)), digits)
         struck = np.zeros_like(can)
         for cells, strikes in zip(units, _twins(here) | hidden, strict=True):

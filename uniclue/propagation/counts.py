@@ -12,6 +12,8 @@ false. Of two values a place has one variable, true for the second; of more, one
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,8 @@ MOST_BITS = 50_000_000
 """No more variables times counts, those that constraints add among them."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
+BLOCK, FEW = 16, 500
+"""So many counts are passed over at once where none of their literals has changed, if not few."""
 NEVER: Row = (3, 3, 3)
 """What cannot be kept, for of a literal and its opposite one is true."""
 
@@ -108,7 +112,7 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self.literals(value).__getitem__, places))
+        mask = sum(map(self._bits.get(value, NOWHERE).__getitem__, places))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
         return mask
@@ -126,19 +130,20 @@ class Counts:
         return [bits[place] for bits, place in pairs]
 
     def new(self, number: int) -> list[int]:
-        """So many further variables."""
+        """So many further variables.
+
+        Raises:
+            UntoldError: These are too many.
+        """
         first, self.variables = self.variables, self.variables + number
+        if self.variables * (len(self.rows) + len(self.alls) + number) > MOST_BITS:
+            raise UntoldError
         return [1 << 2 * i for i in range(first, self.variables)]
 
     def add(self, mask: int, least: int, most: int = MANY) -> None:
         """At least and at most so many of some literals are true."""
         if mask or least > 0:
             self.rows.append((mask, least, most) if mask else NEVER)
-
-    def refuse_too_large(self) -> None:
-        """Raises UntoldError for so much that masks of all of it take too long."""
-        if self.variables * (len(self.rows) + len(self.alls)) > MOST_BITS:
-            raise UntoldError
 
     def not_all(self, literals: Sequence[int]) -> None:
         """Not all of these literals are true; nothing, if something is not asked."""
@@ -178,7 +183,9 @@ class Counts:
         """
         positive = ((1 << 2 * self.variables) - 1) // 3
         self._known = self.true | self._opposites(self.true, positive)
-        changed = -1
+        rows, changed = self.rows, -1
+        size = BLOCK if len(rows) > FEW else FEW
+        self._blocks = [(-1, rows[i : i + size]) for i in range(0, len(rows), size)]
         while changed:
             while changed:
                 changed = self._narrow_rows(changed, positive)
@@ -186,6 +193,7 @@ class Counts:
             changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
+        self.rows = [row for _, block in self._blocks for row in block]
 
     @staticmethod
     def _opposites(literals: int, positive: int) -> int:
@@ -193,32 +201,37 @@ class Counts:
 
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
-        true, known, open_ = self.true, self._known, list[Row]()
-        changed, touched = 0, before
-        for row in self.rows:
-            mask, least, most = row
-            if not mask & touched:
+        true, known = self.true, self._known
+        changed, touched, blocks = 0, before, list[tuple[int, list[Row]]]()
+        for block in self._blocks:
+            union, rows = block
+            if not union & touched:
+                blocks.append(block)
+                continue
+            open_ = list[Row]()
+            for row in rows:
+                mask, least, most = row
+                if mask & touched:
+                    rest = mask & ~known
+                    sure, number = (mask & true).bit_count(), rest.bit_count()
+                    if sure >= least and sure + number <= most:
+                        continue
+                    if sure > most or sure + number < least:
+                        raise ContradictionError
+                    if sure + number == least or sure == most:
+                        new = rest if sure + number == least else self._opposites(rest, positive)
+                        true |= new
+                        new |= self._opposites(new, positive)
+                        known |= new
+                        changed |= new
+                        touched |= new
+                        continue
                 open_.append(row)
-                continue
-            rest = mask & ~known
-            sure, number = (mask & true).bit_count(), rest.bit_count()
-            if sure >= least and sure + number <= most:
-                continue
-            if sure + number == least and sure <= most:
-                new = rest
-            elif sure == most and sure + number >= least:
-                new = (rest & positive) << 1 | rest >> 1 & positive
-            elif sure > most or sure + number < least:
-                raise ContradictionError
-            else:
-                open_.append(row)
-                continue
-            true |= new
-            new |= (new & positive) << 1 | new >> 1 & positive
-            known |= new
-            changed |= new
-            touched |= new
-        self.rows, self.true, self._known = open_, true, known
+            if open_:
+                if union < 0 and len(open_) <= BLOCK:
+                    union = reduce(or_, [mask for mask, _, _ in open_])
+                blocks.append((union, open_))
+        self._blocks, self.true, self._known = blocks, true, known
         return changed
 
     def _narrow_alls(self, positive: int) -> int:
