@@ -31,6 +31,8 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
 
     pzpr = "fillomino > borders"
     janko = "fillomino"
+    redrawn_for = ("lookahead",)  # the rating takes up to ten times as long as making
+    recipe_version = 6
 
     grid: Annotated[TextGrid, Printed()]
 

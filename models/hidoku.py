@@ -25,6 +25,8 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
 
     janko = "hidoku"
     only_known_cells = True
+    redrawn_for = ()  # lookahead solved all of 115 hard ones
+    recipe_version = 6
 
     grid: Annotated[TextGrid, Printed()]
 

@@ -45,7 +45,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     """
 
     janko = "sternenhimmel | may_be_free:0"
-    recipe_version = 5
+    recipe_version = 6
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=ARROWS, drawn="arrow")]

@@ -21,7 +21,7 @@ from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import BELOW, Options, blank_of, is_solved, make, size_of
-from uniclue.generators.dropping import Thinning, dropped_by, dropped_in_leaps
+from uniclue.generators.dropping import Thinning, dropped_by
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
@@ -74,13 +74,12 @@ def test_counts_left_to_the_solver_tell_the_same_by_propagation(kind: str) -> No
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 1.0])
-def test_clues_dropped_in_leaps_are_those_dropped_by_halves(share: float) -> None:
+def test_clues_dropped_many_at_once_are_those_dropped_one_by_one(share: float) -> None:
     rng = np.random.default_rng(7)
     clues = [Clue("grid", (0, i), 1) for i in range(60)]
     for _ in range(20):
         needed = {clue for clue in clues if rng.random() < share}
-        dropped = [by(needed.issubset, clues) for by in (dropped_by, dropped_in_leaps)]
-        assert dropped == [[clue for clue in clues if clue in needed]] * 2
+        assert dropped_by(needed.issubset, clues) == [c for c in clues if c in needed]
 
 
 def test_levels_hold_and_are_told() -> None:

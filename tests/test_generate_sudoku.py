@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import slow
 from making import puzzles
 
 from uniclue.core.puzzle import ChoiceError
@@ -18,7 +19,7 @@ from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, ord
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_dig import RATINGS
 from uniclue.generators.sudoku_technique import hardest
-from uniclue.graders import sudoku_level, sudoku_technique
+from uniclue.graders import sudoku_level, sudoku_planes, sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
@@ -173,14 +174,42 @@ def test_names_of_the_levels(alias: str, level: str) -> None:
 # -- the other recipes -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", ["hidden-single-in-box", "naked-single", "claiming", "above"])
-def test_the_technique_is_needed_and_suffices(level: str) -> None:
-    puzzle = next(made("technique", level))
+@pytest.mark.parametrize(
+    ("level", "symmetry"),
+    [
+        *(("hidden-single-in-box", "none"), ("naked-single", "none"), ("claiming", "none")),
+        *(("x-wing", "rotational"), ("above", "none")),
+    ],
+)
+def test_the_technique_is_needed_and_suffices(level: str, symmetry: str) -> None:
+    puzzle = next(made("technique", level, symmetry=symmetry))
     assert_unique(puzzle)
-    assert sudoku_technique.rate(puzzle, Limits()).label == level.replace("-", " ")
+    label = sudoku_technique.rate(puzzle, Limits()).label or ""
+    assert label.replace(" ", "-") == level
     digits = [digit for row in puzzle.grid for digit in row]
     below = max((r for r in RATINGS.values() if r < RATINGS[level]), default=0.0)
     assert hardest(digits, below) is None
+
+
+@pytest.mark.parametrize(
+    "level", ["x-wing", "hidden-triple", *map(slow, ("claiming", "naked-triple", "swordfish"))]
+)
+def test_techniques_on_many_puzzles_at_once(level: str) -> None:
+    rng = np.random.default_rng(1)
+    grids = [dig.terminal_grid((3, 3), rng) for _ in range(8)]
+    many = np.repeat(grids, 8, axis=0)
+    for row in rng.permuted(np.tile(np.arange(81), (len(many), 1)), axis=1).T:
+        holes = np.where(np.arange(81) == row[:, None], 0, many)
+        done, _ = sudoku_planes.solved(holes, level)
+        many = np.where(done[:, None], holes, many)
+    rated = [hardest(digits, RATINGS[level]) for digits in many[::8].tolist()]
+    too_many = np.where(rng.random(many.shape) < 0.03, 0, many)
+    for digits in (many, too_many):
+        done, needs = sudoku_planes.solved(digits, level)
+        some = [*range(0, len(many), 8), *np.flatnonzero(needs)]
+        rated = [hardest(digits[i].tolist(), RATINGS[level]) for i in some]
+        assert done[some].tolist() == [rating is not None for rating in rated]
+        assert needs[some].tolist() == [rating == RATINGS[level] for rating in rated]
 
 
 def test_digging_can_need_a_technique() -> None:

@@ -17,7 +17,7 @@ from uniclue.constraints.different import Permutation
 from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never
 from uniclue.constraints.seen import FirstSeen, Seen
-from uniclue.constraints.total import Enclosed
+from uniclue.constraints.total import Enclosed, Total
 from uniclue.core.model import Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
@@ -78,6 +78,12 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
     narrowing.keep_apart([(0, 1, -1)])
     assert narrowing.solutions(2) == [[1, 2]]
+
+
+def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
+    for total in (0, 3):
+        rule = Total("c", "t", (), total, total)
+        assert Total.narrow(Narrowing(1), [rule], (1, 2, 3), {}) == rule.is_kept(())
 
 
 def test_it_is_given_up_after_some_work() -> None:

@@ -67,3 +67,10 @@ def test_variants_combine() -> None:
 def test_what_is_no_variant_is_refused(members: dict[str, Any], path: str) -> None:
     with refused(path):
         from_members({"kind": "variant"} | members)
+
+
+def test_sums_of_more_than_nine_digits() -> None:
+    grid, cages = ["." * 10] * 10, ["aa" + "." * 8, *["." * 10] * 9]
+    killer = {"kind": "variant", "grid": grid, "cages": cages, "sums": {"a": 19}}
+    (solution,) = decide.solve(from_members(killer)).solutions
+    assert {*solution[0][:2]} == {9, 10}

@@ -91,8 +91,6 @@ class Constraint(_Named, frozen=True):
     """Whether :meth:`settle` is there."""
     is_dear: ClassVar[bool] = False
     """Whether its rows take long to become clauses."""
-    is_narrowed: ClassVar[bool] = False
-    """Whether :meth:`narrower` or :meth:`narrow` is there."""
 
     code: str
     title: str
@@ -105,12 +103,8 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
-        if "add" in vars(cls) and "tell" not in vars(cls):
-            cls.tell = Constraint.tell  # type: ignore[method-assign]
-        if changed := {"violations", "add", "narrower", "narrow"} & vars(cls).keys():
-            cls.is_narrowed = not changed.isdisjoint({"narrower", "narrow"})
-        if {"violations", "add"} & changed:
-            for name in {"narrower", "narrow"} - changed:
+        if {"violations", "add"} & vars(cls).keys():
+            for name in {"narrower", "narrow"} - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
         if "add" in vars(cls) and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
@@ -227,6 +221,12 @@ class Constraint(_Named, frozen=True):
             asked: How many of its places are asked; it is about those alone.
         """
         return None
+
+    @classmethod
+    def can_narrow(cls) -> bool:
+        """Whether there is any narrower."""
+        own = cls.narrow.__func__, cls.narrower  # type: ignore[attr-defined]
+        return own != (Constraint.narrow.__func__, Constraint.narrower)  # type: ignore[attr-defined]
 
     @classmethod
     def narrow(

@@ -70,6 +70,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
+    """For what another layout is drawn: a rating by steps below the level (left out where that
+    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
@@ -113,8 +116,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return self.clues()
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Generator) -> Board:
         """A board to be solved before it has clues, its layout drawn at random.
+
+        It may be of another kind.
 
         Args:
             shape: Rows and columns.
@@ -346,10 +351,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self._is_narrowed:
             return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
-        for c in (*self._rules.all, *self._clues.all):
+        for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        is_worthwhile = len(self.domain) >= LEAST_VALUES or any(cls.is_dear for cls in alike)
-        if not is_worthwhile or not all(cls.is_narrowed for cls in alike):
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
+        if is_small or not all(cls.can_narrow() for cls in alike):
             return None
         narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
         if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):

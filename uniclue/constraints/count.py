@@ -40,7 +40,7 @@ class Counted(Constraint, frozen=True):
         lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
         bounds = np.array([c.bounds for c in constraints], np.int32)
         starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
-        for i, (least, most) in enumerate(c.bounds for c in constraints if model.numbers):
+        for i, (least, most) in enumerate(bounds.tolist() if model.numbers else ()):
             own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
             number = model.numbers.get((0, *own), ())
             told[i] = 0 < least <= len(number)

@@ -139,7 +139,7 @@ def _size(length: int, total: int, digits: int, form: str) -> Size:
     sets = len(digit_sets(length, total, digits))
     if not sets:
         return clauses(1, 1)
-    if form != "sets":
+    if form in ("diagram", "table"):
         return (_diagram if form == "diagram" else _table)(length, total).size
     if sets == 1:
         return clauses(digits, length)

@@ -171,9 +171,9 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
             continue
         if puzzle is not None:
             ease = Ease.of(puzzle, solution, level, rates=options.rated == "above")
-            if best is None or [*map(bool, ease)] <= [*map(bool, best[2])]:
+            if best is None or ease.faults(cls) <= best[2].faults(cls):
                 best = puzzle, solution, ease
-            if not any(ease):
+            if not any(ease.faults(cls)):
                 break
         if best is not None and draw >= MORE[level]:
             break
@@ -190,7 +190,7 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
 
 
 class Ease(NamedTuple):
-    """How a puzzle is easier than its level; less is better.
+    """How a puzzle is easier than its level.
 
     Attributes:
         is_below: Whether the rating by steps calls it by the word of a level below; None: it was
@@ -206,9 +206,14 @@ class Ease(NamedTuple):
         """That of a puzzle which was made for a level."""
         from uniclue.graders import steps
 
-        rates = rates and level in BELOW and puzzle.model().n_vars <= MOST_VARIABLES
+        rates = rates and level in BELOW and "rating" in puzzle.redrawn_for
+        rates = rates and puzzle.model().n_vars <= MOST_VARIABLES
         is_below = not steps.is_harder(puzzle, BELOW[level]) if rates else None
         return cls(is_below, level == "hard" and is_solved(puzzle, solution))
+
+    def faults(self, kind: type[Board]) -> list[bool]:
+        """For what another layout of a kind is drawn; less is better."""
+        return [bool(self.is_below), self.is_solved and "lookahead" in kind.redrawn_for]
 
 
 def is_rated(puzzle: Board, level: str) -> bool:

@@ -123,30 +123,13 @@ class Thinning:
                 return False
             return look.solves(on, quickly=True, left=left)
 
-        needed = (dropped_by if self.model.lazy else dropped_in_leaps)(suffice, self.clues)
+        needed = dropped_by(suffice, self.clues)
         look.close()
         return needed
 
 
 def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]) -> list[Clue]:
-    """What is left of clues that are dropped while the rest suffices, many at once at first."""
-    needed, size = [*clues], max(1, len(clues) // 8)
-    blocks = [[*clues[i : i + size]] for i in range(0, len(clues), size)][::-1]
-    while blocks:
-        block = blocks.pop()
-        rest = [clue for clue in needed if clue not in block]
-        if suffice(rest):
-            needed = rest
-        elif len(block) > 1:
-            half = len(block) // 2
-            blocks += [block[half:], block[:half]]
-    return needed
-
-
-def dropped_in_leaps(
-    suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]
-) -> list[Clue]:
-    """As :func:`dropped_by`, in fewer questions, where more clues never suffice less.
+    """What is left of clues that are dropped in their order while the rest suffices.
 
     Twice as many are dropped at once as went well before; where that does not, the first clue that
     is needed is looked for by halving.

@@ -19,9 +19,10 @@ from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, Guarded, guarded
 from uniclue.generators.session import SOLVER
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.sat import Formula, Loaded
+from uniclue.solvers.sat import Loaded
 
 SOON = Limits(conflicts=300)
 """The most that another solution is looked for."""
@@ -45,6 +46,7 @@ class Lookahead:
         formula = guarded(model, rules="native", rows_alone=True)
         self.selectors = formula.selectors
         owners = dict(zip(formula.clues, formula.selectors, strict=True))
+        self._cuts = Cuts(model, selectors=owners) if model.lazy else None
         self._lazy = [
             (each, np.abs(each.literals()), owners.get(each.group.id, 0)) for each in model.lazy
         ]
@@ -52,8 +54,8 @@ class Lookahead:
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
         # A solver does not tell what follows from unit clauses; they are assumed.
-        self._facts, rest = without_units(formula.cnf)
-        self._loaded = self._load(rest)
+        self._facts, self._rest = without_units(formula.cnf)
+        self._loaded = self._load(self._rest)
         self._other: Loaded | None = None
         self._solution = true = model.literals_in(solution)
         false = -model.cells.ravel() if model.onehot else true[:0]
@@ -76,14 +78,12 @@ class Lookahead:
         return [selector + more for selector in clues.selectors]
 
     def has_other(self, on: Iterable[int]) -> bool:
-        """Whether another solution is met soon; never if there are lazy constraints.
+        """Whether another solution is met soon.
 
         It is asked of a solver of its own, since what one learns would tell lookahead more.
         """
-        if self._lazy:
-            return False
         if self._other is None:
-            self._other = self._load(self._loaded.cnf)
+            self._other = self._load(self._rest, self._cuts)
             self._other.add_clause((-self._solution).tolist())
         try:
             return self._other.solve([*self._facts, *on], Clock(SOON))
@@ -125,8 +125,9 @@ class Lookahead:
         return left
 
     @staticmethod
-    def _load(cnf: Formula) -> Loaded:
-        return Loaded(cnf, NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER, repeatable=True)
+    def _load(cnf: Cnf, cuts: Cuts | None = None) -> Loaded:
+        name = NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER
+        return Loaded(cnf, name, cuts=cuts, repeatable=True)
 
     def _pass(
         self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool

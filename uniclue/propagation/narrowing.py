@@ -344,6 +344,8 @@ def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) 
             after |= so_far << length
         so_far = after & within
     so_far &= ends
+    if not so_far:
+        return NOTHING
     left: list[int] = []
     for step, a, before in zip(reversed(ways), reversed(can), reversed(reached), strict=True):
         values = back = 0
