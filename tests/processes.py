@@ -18,13 +18,32 @@ from conftest import start as start
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
-def wait_until(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    """Waits until something is true; the process must not end before."""
+def wait_until(
+    condition: Callable[[], bool], process: subprocess.Popen[bytes], every: float = 0.01
+) -> None:
+    """Waits until something is true, looking every so many seconds; the process must not end."""
     end = time.monotonic() + 60
     while not condition():
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end
-        time.sleep(0.01)
+        time.sleep(every)
+
+
+def worked(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Waits until a command and its children have worked so long, however busy the machine is."""
+
+    def has_worked() -> bool:
+        words = ["ps", "-A", "-o", "pid=,ppid=,time="]
+        rows = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split("\n")
+        family = (row.split() for row in rows if str(process.pid) in row.split()[:2])
+        return sum(seconds_of(time) for *_, time in family) >= seconds
+
+    wait_until(has_worked, process, every=0.1)
+
+
+def seconds_of(time: str) -> float:
+    """Of a time such as ``00:01:05``."""
+    return sum(float(part) * 60.0**i for i, part in enumerate(reversed(time.split(":"))))
 
 
 def lines_of(path: Path) -> int:

@@ -16,7 +16,7 @@ import conftest
 import pytest
 from conftest import LEVEL50, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
-from processes import POSIX, lines_of, wait_until
+from processes import POSIX, lines_of, wait_until, worked
 
 from uniclue.asking import listing
 from uniclue.commands import kinds
@@ -441,8 +441,7 @@ def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
     path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), *[EASY] * 5)
     process = start("unique", path, "--jobs", "2", "--out", out)
     wait_until(lambda: lines_of(out) >= 1, process)
-    wait_until(lambda: lines_of(ahead(out)) >= 1, process)
-    time.sleep(1)  # the other worker has answered the easy ones by now
+    wait_until(lambda: lines_of(ahead(out)) == 5, process)  # the easy ones
     workers = children(process.pid)
     assert len(workers) == 2
     for worker in workers:
@@ -474,14 +473,14 @@ def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> Non
     wait_until(lambda: lines_of(out) >= 2, process)
     if jobs == "2":  # the last line waits for the hard one; the second may have waited, too
         assert soon(lambda: ahead(out).exists() and b"several" in ahead(out).read_bytes(), 60)
+    workers = children(process.pid)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err == b"uniclue: interrupted\n"
     kept = statuses(out.read_text())
     assert kept == (["unique", "none"] if jobs == "1" else ["unique", "none", "several"])
-    time.sleep(0.2)
-    assert children(process.pid) == []
+    assert soon(lambda: not any(map(lives, workers)))
     # The same command goes on from there: with a limit now, to come to an end.
     more = ["--jobs", jobs, "--out", out, "--conflict-limit", "50"]
     assert run("unique", tmp_path / "many.txt", *more).returncode == 30
@@ -496,12 +495,12 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     run("unique", path, "--conflict-limit", "20", "--out", out)
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out)
-    time.sleep(2)
+    worked(process, 2)
     process.kill()
     process.wait()
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out, "--jobs", "2")
-    time.sleep(4)
+    worked(process, 2)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130
     assert statuses(out.read_text()) == ["unique", "none", "several"]
@@ -524,7 +523,7 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Pa
 @pytest.mark.slow
 def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
     process = start("unique", hard, *extra)
-    time.sleep(3)
+    worked(process, 2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
@@ -536,7 +535,7 @@ def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(SEVERAL)
     process = start("count", path)
-    time.sleep(4)
+    worked(process, 2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, b"")

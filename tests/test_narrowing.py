@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from test_kinds import EXAMPLES, STATUS, name_example, read
@@ -15,7 +16,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.different import Permutation
 from uniclue.constraints.lines import Sandwiched
-from uniclue.constraints.logic import Never
+from uniclue.constraints.logic import Never, OneOf
 from uniclue.constraints.seen import FirstSeen, Seen
 from uniclue.constraints.total import Enclosed, Total
 from uniclue.core.model import Value
@@ -68,6 +69,13 @@ def test_another_session_takes_over_where_counts_take_long(
     asked = decide.unique(puzzle)
     assert asked.status == counted.status
     assert asked.status != "unique" or asked.solutions == counted.solutions
+
+
+@pytest.mark.parametrize("name", ["add", "literals"])
+def test_a_class_with_rows_of_its_own_is_not_told_as_its_base_class_is(name: str) -> None:
+    cls: Any = type("Other", (OneOf,), {name: vars(OneOf)[name]}, frozen=True)
+    assert OneOf.tell is not Constraint.tell
+    assert cls.tell is Constraint.tell
 
 
 def test_what_cannot_hold_anything_is_no_solution() -> None:

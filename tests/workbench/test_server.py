@@ -194,7 +194,7 @@ def test_a_worker_that_overruns_is_killed(served: Served) -> None:
     answer = served.ask("ask?seconds=0.3", count)
     assert answer["command"] == "count"
     assert not answer["complete"]
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30  # and not 60
 
 
 def test_two_questions_at_once_and_few_may_wait(served: Served) -> None:
@@ -224,7 +224,7 @@ def test_work_ends_when_nobody_waits(served: Served, path: str, body: Any) -> No
             time.sleep(0.1)
     started = time.monotonic()
     assert served.ask("ask", ASK)["status"] == "unique"
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30  # and not 60
 
 
 def test_too_many_requests(served: Served) -> None:

@@ -106,7 +106,7 @@ class Constraint(_Named, frozen=True):
         if {"violations", "add"} & vars(cls).keys():
             for name in {"narrower", "narrow"} - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
-        if "add" in vars(cls) and "tell" not in vars(cls):
+        if {"add", "literals"} & vars(cls).keys() and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:

@@ -21,8 +21,9 @@ that agrees with the cells. Where the sources are silent, these choices are made
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial, wraps
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial, wraps
+from itertools import cycle
 
 from uniclue.core.puzzle import Contradiction
 from uniclue.search.nonogram_lines import (
@@ -147,9 +148,15 @@ def both_ways(rule: Rule) -> Rule:
     @wraps(rule)
     def both(line: RangedLine) -> None:
         rule(line)
+        before, line.changed = line.changed, False
+        here = line.runs, line.black, line.white, line.first, line.last
         line.flip()
         rule(line)
-        line.flip()
+        if line.changed:
+            line.flip()
+        else:
+            line.runs, line.black, line.white, line.first, line.last = here
+            line.changed = before
 
     return both
 
@@ -369,20 +376,83 @@ def reason(line: RangedLine, steps: StepLog, name: str = "line") -> None:
     Raises:
         Contradiction: The line has no arrangement left.
     """
+    if not steps.traced:
+        _reason_untraced(line, steps)
+        return
+    before = line.copy()
+    for number in _effects(line):
+        steps.count(_COUNTER[number])
+        if number:
+            steps.note(partial(_change_words, name, number, before, line.copy()))
+        before = line.copy()
+
+
+_COUNTER = {"": "passes"} | {number: f"rule {number}" for number in RULES}
+
+
+def _effects(line: RangedLine) -> Iterator[str]:
+    """Runs the rules over a line; yields each one that has an effect, and "" before each pass."""
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
-    progressed = True
-    while progressed and line.unknown:
-        steps.count("passes")
-        progressed = False
+    idle = 0  # rules in a row that changed nothing: once it is all of them, none ever will
+    while idle < len(RULES) and line.unknown:
+        yield ""
         for number, rule in RULES.items():
-            before = line.copy() if steps.traced else line
             line.changed = False
             rule(line)
+            idle += 1
             if line.changed:
-                progressed = True
-                steps.count(f"rule {number}")
-                steps.note(partial(_change_words, name, number, before, line.copy()))
+                idle = 0
+                yield number
+            elif idle == len(RULES):
+                break
+
+
+def _reason_untraced(line: RangedLine, steps: StepLog) -> None:
+    """The same; a search comes upon most lines many times, and they are remembered."""
+    state = line.black, line.white, tuple(line.first), tuple(line.last)
+    effects, after = _reasoned(line.runs, line.size, *state)
+    for number in effects:
+        steps.count(_COUNTER[number])
+    if after is None:
+        raise Contradiction
+    line.black, line.white, first, last = after
+    line.first, line.last = list(first), list(last)
+
+
+State = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+
+
+@lru_cache(maxsize=2**12)
+def _reasoned(runs: Runs, size: int, *state: *State) -> tuple[tuple[str, ...], State | None]:
+    """The effects of the rules on a line, and its cells and ranges after; None if it has none."""
+    line, effects = RangedLine(runs, size, *state[:2]), list[str]()
+    line.first, line.last = [*state[2]], [*state[3]]
+    try:
+        effects.extend(_effects(line))
+    except Contradiction:
+        return tuple(effects), None
+    return tuple(effects), (line.black, line.white, tuple(line.first), tuple(line.last))
+
+
+def reach(line: RangedLine, black: int, white: int) -> None:
+    """Runs the rules over a line until no other cells are unknown, or none changes anything.
+
+    Args:
+        line: The line; it is changed.
+        black: The cells that can become black.
+        white: Those that can become white.
+
+    Raises:
+        Contradiction: The line has no arrangement left.
+    """
+    idle = 0
+    for rule in cycle(RULES.values()):
+        if idle == len(RULES) or (line.black, line.white) == (black, white):
+            return
+        line.changed = False
+        rule(line)
+        idle = 0 if line.changed else idle + 1
 
 
 def _change_words(name: str, number: str, before: RangedLine, after: RangedLine) -> str:
