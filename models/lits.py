@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self, cast
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
@@ -87,5 +87,5 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
         """Of some layouts that with the most regions: along it few cells are left over."""
-        layouts = [super(Lits, cls).blank(shape, rng) for _ in range(LAYOUTS)]
+        layouts = [cast("Self", super(Lits, cls).blank(shape, rng)) for _ in range(LAYOUTS)]
         return max(layouts, key=lambda blank: len(areas(blank.regions)))
