@@ -20,6 +20,7 @@ from msgspec.structs import replace as with_members
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
+from uniclue.core.memory import chosen_limit
 from uniclue.core.model import Bools, Model, Value, View
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
@@ -271,7 +272,8 @@ def _narrow(puzzle: Puzzle, method: Method) -> Session:
         return _ask_sat(puzzle, method, brief=True)
     narrowing = puzzle.narrowing()
     if narrowing is None:
-        return _count(puzzle, method, puzzle.counts())
+        told = puzzle.counts() if chosen_limit() is None else None  # a limit is for models
+        return _count(puzzle, method, told)
     try:
         domain = puzzle.domain
         solutions = [[domain[a.bit_length() - 1] for a in some] for some in narrowing.solutions(2)]
