@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Self, cast
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.logic import AnyOf, Never
 from uniclue.constraints.shaded import Shaded
 from uniclue.constraints.table import Table
-from uniclue.core.fields import Areas, TextGrid, items
+from uniclue.core.fields import Areas, TextGrid, areas, items
 from uniclue.core.model import Place
-from uniclue.core.places import Layer, blocks, cells, name, names, pairs
+from uniclue.core.places import Layer, Shape, blocks, cells, name, names, pairs
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LAYOUTS = 16
+"""How many layouts are drawn for one."""
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
 """Their cells, row and column."""
 
@@ -49,12 +54,12 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    recipe_version = 6
+    recipe_version = 7
     designs = "board"
     pzpr = "lits > tetrominoes"
     janko = "lits | @=."
 
-    regions: Annotated[TextGrid, Areas(filled=False, usual=range(4, 7))]
+    regions: Annotated[TextGrid, Areas(filled=False, usual=range(5, 7))]
 
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
@@ -78,3 +83,9 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
                     if None not in there:
                         rows.append(tuple(letter if i in there else "." for i in at.values()))
         yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))
+
+    @classmethod
+    def blank(cls, shape: Shape, rng: Generator) -> Self:
+        """Of some layouts that with the most regions: along it few cells are left over."""
+        layouts = [cast("Self", super(Lits, cls).blank(shape, rng)) for _ in range(LAYOUTS)]
+        return max(layouts, key=lambda blank: len(areas(blank.regions)))

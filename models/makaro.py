@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -45,7 +45,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
             if number > largest:
                 raise PuzzleError(f"$.grid[{r}][{c}]", f"expected 1 to {largest}, got {number}")
 
-    @property
+    @cached_property
     def areas(self) -> dict[str, tuple[Place, ...]]:
         """The regions, without black cells."""
         black = dict(letters(self.grid))

@@ -28,7 +28,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
 
     pzpr = "nondango regions:areas grid:holes > in"
     janko = "nondango"
-    recipe_version = 5
+    recipe_version = 6
     designs = "board"
     marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
 

@@ -29,7 +29,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     """
 
     rules_by_size = True
-    recipe_version = 6
+    recipe_version = 7
     designs = "rules"
     pzpr = "norinori"
     janko = "norinori"

@@ -31,6 +31,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     """
 
     janko = "straights str8t"
+    recipe_version = 6
 
     grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="wall")]
 
@@ -68,5 +69,5 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Black cells, for a fifth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))
+        """Black cells, for as much of the board as in published ones."""
+        return cls(grid=rows_of(scattered(shape, rng, "x", 0.28), shape))

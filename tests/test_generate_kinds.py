@@ -20,7 +20,7 @@ from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
-from uniclue.generators.drawn import BELOW, Options, blank_of, is_solved, make, size_of
+from uniclue.generators.drawn import BELOW, Options, blank_of, drawn, is_solved, make, size_of
 from uniclue.generators.dropping import Thinning, dropped_by
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.placing import other_ways
@@ -229,6 +229,16 @@ def test_what_the_level_below_solves_is_drawn_again() -> None:
         ratings.add(tuple(is_harder))
     assert (False, True) in ratings
     assert (True, False) not in ratings
+
+
+def test_a_kind_says_for_what_other_layouts_are_drawn() -> None:
+    """A hidoku for nothing, though lookahead solves it; neither is rated, small as they are."""
+    options, seed = Options(size="4x4"), 1
+    puzzle = make("hidoku", "hard", options, np.random.default_rng(seed))
+    _, solution = drawn(type(puzzle), "hard", options, np.random.default_rng(seed))
+    assert puzzle.extra["solution"] == solution
+    assert puzzle.extra["meta"] == {"lookahead": True}
+    assert "rated" not in small("fillomino", "hard").extra["meta"]
 
 
 def test_the_rating_can_accept() -> None:

@@ -24,6 +24,8 @@ from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
+from uniclue.search.nonogram import PartialBoard
+from uniclue.search.steps import StepLog
 from uniclue.solvers import decide
 
 
@@ -91,6 +93,17 @@ PICTURES = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
         st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]
     ).map(lambda cells: np.array(cells).reshape(shape))
 )
+
+
+@pytest.mark.parametrize("size", [(15, 15), (6, 19)])
+def test_rules_leave_the_cells_open_that_whole_passes_leave_open(size: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    for share in np.linspace(0.35, 0.7, 12):
+        drawn = rng.random(size) < share
+        board = PartialBoard(puzzle_of(drawn))
+        board.reason(StepLog(limit=None))
+        unknown = [cell is None for row in board.grid() for cell in row]
+        assert open_to_rules(drawn).tolist() == np.flatnonzero(unknown).tolist()
 
 
 @given(PICTURES)

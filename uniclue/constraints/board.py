@@ -45,8 +45,10 @@ _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 LEAST_VALUES = 4
 """With fewer, rows are short, and it takes many cases."""
-MOST_VALUES = 4
+MOST_VALUES = 5
 """With more, counts have many variables, most of which rows would never mention."""
+MOST_BESIDE_LAZY = 450
+"""Larger boards with lazy constraints take more conflicts than are tried with counts."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
@@ -375,6 +377,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return None
         try:
             counts = rules.counts.copy()
+            if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
+                return None
             for clue in clues.all:
                 clue.tell(counts)
         except UntoldError:

@@ -270,6 +270,9 @@ class NotAlike(Constraint, frozen=True):
         if not others and first not in (None, OUTSIDE) and first in (self.values or (first,)):
             yield f"{self.sentence()}; {names(self.places)} hold {first}", self.places
 
+    def is_kept(self, values: Values) -> bool:
+        return len({*values}) > 1 or super().is_kept(values)
+
 
 def alike(constraints: Sequence[NotAlike]) -> list[list[int]]:
     """The positions of those that have as many places, and are about the same values."""

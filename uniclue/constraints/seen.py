@@ -23,7 +23,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
-from uniclue.propagation.narrowing import NOTHING, Narrowing
+from uniclue.propagation.narrowing import NOTHING, SPARE_DEAR, Narrowing
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -136,17 +136,21 @@ class Seen(SeenAlong, frozen=True):
         numbers = [value for value in domain if isinstance(value, int)]
         if len(numbers) < len(domain) or numbers != sorted(numbers):
             return False
-        flat, highest = sum(value <= 0 for value in numbers), 1 << len(domain) - 1
+        flat = sum(value <= 0 for value in numbers)
+        highest = 1 << len(domain) - 1 if flat < len(domain) else 0
+        narrowing.spare = SPARE_DEAR
         for c in constraints:
             at = [index[place] for place in c.places if place in index]
             if c.layer or not at:
                 return False
-            stands = narrowing.once.get(frozenset(at), 0) & highest
-            narrowing.add(partial(_seen, c.number, flat, stands), at)
+            is_there = bool(narrowing.once.get(frozenset(at), 0) & highest)
+            narrowing.add(partial(_seen, c.number, flat, highest, is_there), at)
         return True
 
 
-def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequence[int]:
+def _seen(
+    number: int, flat: int, highest: int, is_there: bool, can: tuple[int, ...]
+) -> Sequence[int]:
     """So many towers are seen.
 
     By how many are seen so far, the heights that the highest of them can have are bits, like those
@@ -155,9 +159,14 @@ def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequenc
     Args:
         number: How many are seen.
         flat: How many values are no towers; those of towers follow in order.
-        highest: The greatest value, if it stands there for sure; else 0.
+        highest: The greatest height; 0 if there is none.
+        is_there: Whether it stands there for sure.
         can: What the places can hold.
     """
+    rest: tuple[int, ...] = ()
+    if highest in can:
+        end = can.index(highest) + 1
+        can, rest = can[:end], can[end:]
     so_far, reached = [1] + [0] * number, list[list[int]]()
     for a in can:
         towers = a >> flat << 1
@@ -165,13 +174,16 @@ def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequenc
         reached.append(so_far)
         seen = [0, *[towers & -((top & -top) << 1) for top in so_far[:-1]]]
         so_far = [top & -low | new for top, new in zip(so_far, seen, strict=True)]
-    ends = highest >> flat << 1 or -1
+    ends = highest >> flat << 1 if is_there else -1
     good, left = [0] * number + [so_far[-1] & ends], list[int]()
     for a, before in zip(reversed(can), reversed(reached), strict=True):
         flats, towers = a & (1 << flat) - 1, a >> flat << 1
         low = 1 if flats else towers & -towers
         values, hidden, good_before = 0, 0, list[int]()
         for top, same, higher in zip(before, good, [*good[1:], 0], strict=True):
+            if not top:
+                good_before.append(0)
+                continue
             hides, new = top & same & -low, towers & higher & -((top & -top) << 1)
             values |= new
             hidden |= hides
@@ -180,7 +192,7 @@ def _seen(number: int, flat: int, highest: int, can: tuple[int, ...]) -> Sequenc
         left.append(values >> 1 << flat | (flats if hidden else 0))
         good = good_before
     left.reverse()
-    return can if all(map(int.__eq__, left, can)) else left
+    return [*left, *rest]
 
 
 class SeenSum(SeenAlong, frozen=True):

@@ -11,6 +11,7 @@ from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, around
+from uniclue.propagation.counts import NOBODY, Counts, number
 
 
 class Shaded(Constraint, frozen=True, kw_only=True):
@@ -48,6 +49,11 @@ class Shaded(Constraint, frozen=True, kw_only=True):
             literal = {place: -lit for place, lit in x if lit}
             reach = Reach(model.groups[owner], literal.values(), beside(literal))
             model.lazy.append(reach)
+
+    def tell(self, counts: Counts) -> None:
+        x = zip(self.places, counts.each(self.places, (self.blank,)), strict=True)
+        literal = {place: -number(lit) for place, lit in x if lit}
+        counts.lazy.append(Reach(NOBODY, literal.values(), beside(literal)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = {self.blank: 0, None: None, OUTSIDE: 0}

@@ -99,7 +99,7 @@ class Cutting:
         best = self._grown(rng)
         for _ in range(AGAIN):
             if not best:
-                return self._board(self.parts)
+                break
             kept = self.parts
             self._release(best, 2 + int(rng.integers(3)))
             left = self._grown(rng)
@@ -107,7 +107,7 @@ class Cutting:
                 best = left
             else:
                 self.parts = kept
-        return None
+        return None if best else self._board(self.parts)
 
     def _grown(self, rng: Rng) -> list[Part]:
         """Joins areas as long as that goes; the cells left over."""

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from uniclue.core.model import Bools
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
-from uniclue.propagation.lines import Lines
+from uniclue.propagation.lines import Lines, settle
 
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
@@ -68,12 +68,14 @@ def drawn(picture: Bools) -> list[str]:
 
 
 def open_to_rules(picture: Bools) -> Cells:
-    """The cells that the line rules of Chen 2016 do not decide."""
+    """The cells that the line rules of Chen 2016 do not decide.
+
+    The rules are run on a line only until it has what follows from its clue and its cells.
+    """
     from uniclue.search.nonogram import PartialBoard
-    from uniclue.search.steps import StepLog
 
     board = PartialBoard(puzzle_of(picture))
-    board.reason(StepLog(limit=None))
+    board.reach(settle)
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])
 
 
@@ -196,8 +198,11 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
     now, open_cells, stalls = picture, aim.open_cells(picture), 0
     while open_cells.size:
         proposals = [_changed(now, open_cells, partner, rng) for _ in range(PROPOSALS)]
-        best = min(proposals, key=lambda one: aim.quickly(one).size)
-        opened = aim.open_cells(best)
+        compared = [aim.quickly(one) for one in proposals]
+        i = min(range(PROPOSALS), key=lambda i: compared[i].size)
+        best, opened = proposals[i], compared[i]
+        if aim.open_cells is not aim.quickly:
+            opened = aim.open_cells(best)
         if opened.size >= open_cells.size:
             stalls += 1
             if stalls > MOST_STALLS:

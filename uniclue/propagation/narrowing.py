@@ -24,6 +24,8 @@ left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
 """Narrowers are asked so often, and each so often on average; then a solver is asked."""
+SPARE_DEAR = 800
+"""Where some of them take ten times as long as others."""
 NOTHING = (0,)
 """What is left where a constraint cannot be kept: to its first place nothing."""
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial, wraps
+from itertools import cycle
 
 from uniclue.core.puzzle import Contradiction
 from uniclue.search.nonogram_lines import (
@@ -147,9 +148,15 @@ def both_ways(rule: Rule) -> Rule:
     @wraps(rule)
     def both(line: RangedLine) -> None:
         rule(line)
+        before, line.changed = line.changed, False
+        here = line.runs, line.black, line.white, line.first, line.last
         line.flip()
         rule(line)
-        line.flip()
+        if line.changed:
+            line.flip()
+        else:
+            line.runs, line.black, line.white, line.first, line.last = here
+            line.changed = before
 
     return both
 
@@ -387,16 +394,18 @@ def _effects(line: RangedLine) -> Iterator[str]:
     """Runs the rules over a line; yields each one that has an effect, and "" before each pass."""
     for j in range(len(line.runs)):
         line.refuse_short_range(j)
-    progressed = True
-    while progressed and line.unknown:
+    idle = 0  # rules in a row that changed nothing: once it is all of them, none ever will
+    while idle < len(RULES) and line.unknown:
         yield ""
-        progressed = False
         for number, rule in RULES.items():
             line.changed = False
             rule(line)
+            idle += 1
             if line.changed:
-                progressed = True
+                idle = 0
                 yield number
+            elif idle == len(RULES):
+                break
 
 
 def _reason_untraced(line: RangedLine, steps: StepLog) -> None:
@@ -424,6 +433,26 @@ def _reasoned(runs: Runs, size: int, *state: *State) -> tuple[tuple[str, ...], S
     except Contradiction:
         return tuple(effects), None
     return tuple(effects), (line.black, line.white, tuple(line.first), tuple(line.last))
+
+
+def reach(line: RangedLine, black: int, white: int) -> None:
+    """Runs the rules over a line until no other cells are unknown, or none changes anything.
+
+    Args:
+        line: The line; it is changed.
+        black: The cells that can become black.
+        white: Those that can become white.
+
+    Raises:
+        Contradiction: The line has no arrangement left.
+    """
+    idle = 0
+    for rule in cycle(RULES.values()):
+        if idle == len(RULES) or (line.black, line.white) == (black, white):
+            return
+        line.changed = False
+        rule(line)
+        idle = 0 if line.changed else idle + 1
 
 
 def _change_words(name: str, number: str, before: RangedLine, after: RangedLine) -> str:
