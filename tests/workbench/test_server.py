@@ -57,7 +57,8 @@ def test_requests_of_others_are_refused(
     served: Served, headers: dict[str, str | None], status: int
 ) -> None:
     sent: dict[str, Any] = headers
-    assert served.send("ask", ASK, **sent)[0] == status
+    body = b"" if status == 400 else ASK  # a connection that is closed unread may be reset
+    assert served.send("ask", body, **sent)[0] == status
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE"])
