@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby, repeat, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
@@ -91,6 +91,8 @@ class Constraint(_Named, frozen=True):
     """Whether :meth:`settle` is there."""
     is_dear: ClassVar[bool] = False
     """Whether its rows take long to become clauses."""
+    is_narrowed: ClassVar[bool] = False
+    """Whether :meth:`narrower` or :meth:`narrow` is there."""
 
     code: str
     title: str
@@ -103,8 +105,11 @@ class Constraint(_Named, frozen=True):
                 cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
             if "all_kept" not in vars(cls):
                 cls.judges_many = False
+        faces = {"narrower", "narrow"}
+        if {"violations", "add", *faces} & vars(cls).keys():
+            cls.is_narrowed = not faces.isdisjoint(vars(cls))
         if {"violations", "add"} & vars(cls).keys():
-            for name in {"narrower", "narrow"} - vars(cls).keys():
+            for name in faces - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
         if {"add", "literals"} & vars(cls).keys() and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
@@ -223,33 +228,19 @@ class Constraint(_Named, frozen=True):
         return None
 
     @classmethod
-    def can_narrow(cls) -> bool:
-        """Whether there is any narrower."""
-        own = cls.narrow.__func__, cls.narrower  # type: ignore[attr-defined]
-        return own != (Constraint.narrow.__func__, Constraint.narrower)  # type: ignore[attr-defined]
-
-    @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Adds many constraints to what narrows values: their narrowers, unless a class says more.
 
         Args:
             narrowing: The values of all places, and what narrows them.
-            constraints: Constraints of this class.
-            domain: The values.
-            index: The positions of the places that are asked.
+            constraints: Constraints of this class, none of them in a layer.
 
         Returns:
             Whether all of them could be added; not where one cannot be kept.
         """
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            narrower = None if c.layer else c.narrower(domain, len(at))
+            at = narrowing.at(c.places)
+            narrower = c.narrower(narrowing.domain, len(at))
             if narrower is None or (not at and narrower(())):
                 return False
             if at and narrower is not unchanged:

@@ -356,21 +356,19 @@ class Board(Puzzle, frozen=True, kw_only=True):
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
         is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
-        if is_small or not all(cls.can_narrow() for cls in alike):
+        if is_small or not all(cls.is_narrowed for cls in alike):
             return None
-        narrowing, index, domain = Narrowing(len(self.places)), self._points, self.domain
-        if not all(cls.narrow(narrowing, some, domain, index) for cls, some in alike.items()):
+        narrowing = Narrowing(self._points, self.domain)
+        if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
             return None
-        bits = [1 << i for i in range(len(domain))]
+        bits = [1 << i for i in range(len(self.domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         narrowing.can = [*map(int.__and__, narrowing.can, can)]
         return narrowing
 
     def counts(self) -> Counts | None:
         """What its rules and clues say, told in counts; None if it says more."""
-        kind = type(self)
-        is_all = (kind.add_rules, kind.add_clues) == (Board.add_rules, Board.add_clues)
-        if not is_all or len(self.domain) > MOST_VALUES:
+        if not self._is_said_by_constraints or len(self.domain) > MOST_VALUES:
             return None
         rules, clues = self._rules, self._clues
         if not rules.are_told or not clues.are_told:
@@ -391,11 +389,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return counts
 
     @property
+    def _is_said_by_constraints(self) -> bool:
+        """Whether constraints about the answer are all that the kind says."""
+        kind = type(self)
+        says = kind.add_rules, kind.add_clues, kind.layers
+        return says == (Board.add_rules, Board.add_clues, Board.layers)
+
+    @property
     def _is_narrowed(self) -> bool:
         """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
-        kind = type(self)
-        says = kind.add_rules, kind.add_clues, kind.rules_key
-        return says == (Board.add_rules, Board.add_clues, Board.rules_key)
+        return self._is_said_by_constraints and type(self).rules_key == Board.rules_key
 
     def estimate(self, form: str = "") -> Size:
         values = len(self.domain)
@@ -607,7 +610,6 @@ class _Constraints:
             (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
             and values * len(self.all) <= MOST_BITS
             and all(cls.tell is not Constraint.tell for cls in kinds)
-            and not any(c.layer for c in self.all)
         )
 
     @cached_property

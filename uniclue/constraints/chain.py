@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, Narrowing, every
 
@@ -56,20 +56,14 @@ class Chain(Constraint, frozen=True):
                 model.clauses(group, np.column_stack([-y[:-1], x[beside]]))
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """By numbers: where each can stand, as bits of a board with a free column beside it."""
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            slots = _slots(tuple(place for place in c.places if place in index))
-            if c.layer or not slots or domain != tuple(range(1, c.last + 1)):
+            at = narrowing.at(c.places)
+            slots = _slots(tuple(place for place in c.places if place in narrowing.index))
+            if not slots or narrowing.domain != tuple(range(1, c.last + 1)):
                 return False
-            stand_once = narrowing.once.get(frozenset(at), 0) == (1 << len(domain)) - 1
+            stand_once = narrowing.once_in(at) == narrowing.every
             beside = _Beside(slots, c.slanting)
             narrowing.add(partial(_chained, slots, beside, c.last, stand_once), at)
             narrowing.spare = CALLS

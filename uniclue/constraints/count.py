@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, compress, groupby
 from operator import attrgetter
@@ -64,24 +64,18 @@ class Counted(Constraint, frozen=True):
         return partial(counted, bits(domain, (self.counted,)), *self.bounds)
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Values that stand once in the same places are narrowed together."""
         others = []
         for places, same in groupby(constraints, key=attrgetter("places")):
-            some, at = [*same], [index[place] for place in places if place in index]
-            is_once = [c.bounds == (1, 1) and c.counted in domain and not c.layer for c in some]
+            some, at = [*same], narrowing.at(places)
+            is_once = [c.bounds == (1, 1) and c.counted in narrowing.domain for c in some]
             if at and sum(is_once) > 1:
-                values = bits(domain, tuple(c.counted for c in compress(some, is_once)))
+                values = bits(narrowing.domain, tuple(c.counted for c in compress(some, is_once)))
                 narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
-        return super().narrow(narrowing, others, domain, index)
+        return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
         counts.add(counts.at(self.places, self.counted), *self.bounds)

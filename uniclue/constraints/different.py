@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
@@ -24,7 +24,7 @@ from uniclue.constraints.base import (
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
-from uniclue.core.places import Point, names
+from uniclue.core.places import names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
 from uniclue.propagation.counts import Counts, UntoldError, opposite
@@ -79,24 +79,18 @@ class Different(Constraint, frozen=True):
         return partial(different, bits(domain, self.but))
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Pairs of places are kept apart."""
-        others, pairs = [], list[tuple[int, int, int]]()
+        others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
         for c in constraints:
-            if c.but or c.layer or len(c.places) != 2:
+            if c.but or len(c.places) != 2:
                 others.append(c)
                 continue
             one, other = c.places
             if one in index and other in index:
                 pairs.append((index[one], index[other], -1))
         narrowing.keep_apart(pairs)
-        return super().narrow(narrowing, others, domain, index)
+        return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
         for value in counts.domain:
@@ -149,18 +143,12 @@ class Permutation(Different, frozen=True):
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            if c.layer or not at:
+            at = narrowing.at(c.places)
+            if not at:
                 return False
-            narrowing.add_once((1 << len(domain)) - 1, at)
+            narrowing.add_once(narrowing.every, at)
         return True
 
     tell = Different.tell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any, Self
 
@@ -14,7 +14,7 @@ from uniclue.constraints.total import narrow_between
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import Point, names
+from uniclue.core.places import names
 from uniclue.core.words import either
 from uniclue.propagation.narrowing import Narrower, Narrowing, steps, summed
 
@@ -155,15 +155,9 @@ class Sandwiched(Walk, frozen=True):
         return bool(state == ("both", 0))
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         return all(
-            narrow_between(narrowing, c, c.number, (c.ends_at, c.ends_at[::-1]), domain, index)
+            narrow_between(narrowing, c, c.number, (c.ends_at, c.ends_at[::-1]))
             for c in constraints
         )
 

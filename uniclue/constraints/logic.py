@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any, Self
@@ -21,7 +21,7 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import FEW, Ints, Model, Value, running
-from uniclue.core.places import Point, names
+from uniclue.core.places import names
 from uniclue.core.words import the
 from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
@@ -105,16 +105,10 @@ class Never(AnyOf, frozen=True):
         return partial(not_all, bits(domain, self.values)) if is_all else unchanged
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Pairs of places that do not hold the same value are kept apart."""
-        others, bit = [], {value: 1 << i for i, value in enumerate(domain)}
-        pairs = list[tuple[int, int, int]]()
+        bit = {value: 1 << i for i, value in enumerate(narrowing.domain)}
+        others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
         for c in constraints:
             if len(c.places) != 2 or len(c.values) > 1:
                 others.append(c)
@@ -123,7 +117,7 @@ class Never(AnyOf, frozen=True):
             if one in index and other in index and c.values[0] in bit:
                 pairs.append((index[one], index[other], bit[c.values[0]]))
         narrowing.keep_apart(pairs)
-        return super().narrow(narrowing, others, domain, index)
+        return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
         counts.not_all(counts.each(self.places, self.values))
@@ -243,16 +237,11 @@ class NotAlike(Constraint, frozen=True):
             model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Pairs of places are kept apart; nothing is said where a place is not asked."""
-        if any(c.layer or len(c.places) != 2 for c in constraints):
+        if any(len(c.places) != 2 for c in constraints):
             return False
+        domain, index = narrowing.domain, narrowing.index
         narrowing.keep_apart(
             (index[one], index[other], bits(domain, c.values) if c.values else -1)
             for c in constraints
@@ -321,23 +310,15 @@ class OneOf(Constraint, frozen=True):
         """Nothing: literals say it all."""
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """They tell all at once."""
         can, allowed = narrowing.can, dict[tuple[Value, ...], int]()
         for c in constraints:
             if c.values not in allowed:
-                allowed[c.values] = bits(domain, c.values)
-            values = allowed[c.values]
-            for place in c.places:
-                if place in index:
-                    can[index[place]] &= values
-        return not any(c.layer for c in constraints)
+                allowed[c.values] = bits(narrowing.domain, c.values)
+            for i in narrowing.at(c.places):
+                can[i] &= allowed[c.values]
+        return True
 
     def tell(self, counts: Counts) -> None:
         for value in {*counts.domain}.difference(self.values):

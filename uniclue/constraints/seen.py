@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Self
@@ -21,7 +21,6 @@ from uniclue.constraints.base import (
 )
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import Point
 from uniclue.core.words import number_of
 from uniclue.propagation.narrowing import NOTHING, SPARE_DEAR, Narrowing
 
@@ -125,14 +124,9 @@ class Seen(SeenAlong, frozen=True):
         return 1
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Where the greatest height stands for sure, it is seen."""
+        domain = narrowing.domain
         numbers = [value for value in domain if isinstance(value, int)]
         if len(numbers) < len(domain) or numbers != sorted(numbers):
             return False
@@ -140,10 +134,10 @@ class Seen(SeenAlong, frozen=True):
         highest = 1 << len(domain) - 1 if flat < len(domain) else 0
         narrowing.spare = SPARE_DEAR
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            if c.layer or not at:
+            at = narrowing.at(c.places)
+            if not at:
                 return False
-            is_there = bool(narrowing.once.get(frozenset(at), 0) & highest)
+            is_there = bool(narrowing.once_in(at) & highest)
             narrowing.add(partial(_seen, c.number, flat, highest, is_there), at)
         return True
 
@@ -236,20 +230,15 @@ class FirstSeen(Constraint, frozen=True):
                         model.clauses(group, [-other, *x[:i]])
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         """Where other values stand once, they need places behind it."""
+        domain = narrowing.domain
         for c in constraints:
-            at = [index[place] for place in c.places if place in index]
-            if c.layer or not at:
+            at = narrowing.at(c.places)
+            if not at:
                 return False
             value, blank = bits(domain, (c.value,)), bits(domain, (c.blank,))
-            others = narrowing.once.get(frozenset(at), 0) & ~(value | blank)
+            others = narrowing.once_in(at) & ~(value | blank)
             narrowing.add(partial(_first_seen, value, blank, others.bit_count()), at)
         return True
 

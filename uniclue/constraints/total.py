@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from math import isqrt, prod
 from typing import Any, Self
@@ -14,7 +14,6 @@ from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
-from uniclue.core.places import Point
 from uniclue.propagation.narrowing import (
     SPARE_DEAR,
     Narrower,
@@ -221,17 +220,8 @@ class Enclosed(Walk, frozen=True):
         return bool(state == (2, self.number))
 
     @classmethod
-    def narrow(
-        cls,
-        narrowing: Narrowing,
-        constraints: Sequence[Self],
-        domain: tuple[Value, ...],
-        index: Mapping[Point, int],
-    ) -> bool:
-        return all(
-            narrow_between(narrowing, c, c.number, ((c.end, c.end),), domain, index)
-            for c in constraints
-        )
+    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+        return all(narrow_between(narrowing, c, c.number, ((c.end, c.end),)) for c in constraints)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values:
@@ -247,12 +237,7 @@ MOST_SETS = 10
 
 
 def narrow_between(
-    narrowing: Narrowing,
-    c: Constraint,
-    number: int,
-    ends: tuple[tuple[Value, Value], ...],
-    domain: tuple[Value, ...],
-    index: Mapping[Point, int],
+    narrowing: Narrowing, c: Constraint, number: int, ends: tuple[tuple[Value, Value], ...]
 ) -> bool:
     """Adds that the numbers between two ends add up to so much, where every number stands once.
 
@@ -261,18 +246,16 @@ def narrow_between(
         c: The constraint.
         number: The sum.
         ends: The first end and the second; one or the other pair.
-        domain: The values.
-        index: The positions of the places that are asked.
 
     Returns:
         Whether it could be added.
     """
-    at = [index[place] for place in c.places if place in index]
-    bit = {value: 1 << i for i, value in enumerate(domain)}
+    at = narrowing.at(c.places)
+    bit = {value: 1 << i for i, value in enumerate(narrowing.domain)}
     bar = {end for pair in ends for end in pair}
-    numbers = tuple((bit[v], v) for v in domain if isinstance(v, int) and v not in bar and v > 0)
-    stand_once = sum(b for b, _ in numbers) & narrowing.once.get(frozenset(at), 0)
-    if c.layer or stand_once != (1 << len(domain)) - 1 - sum(bit.get(end, 0) for end in bar):
+    numbers = tuple((b, v) for v, b in bit.items() if isinstance(v, int) and v not in bar and v > 0)
+    stand_once = sum(b for b, _ in numbers) & narrowing.once_in(at)
+    if stand_once != narrowing.every - sum(bit.get(end, 0) for end in bar):
         return False
     if not at or len(numbers) > MOST_SETS:
         return False

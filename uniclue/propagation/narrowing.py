@@ -8,13 +8,14 @@ write their rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools
+from uniclue.core.model import Bools, Value
+from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
 """Takes what its places can hold, and gives back what is left; the same object if that is all.
@@ -38,23 +39,37 @@ class Narrowing:
     """Places and the constraints that narrow what they can hold.
 
     Args:
-        places: How many places there are.
+        index: The positions of its places.
+        domain: The values.
 
     Attributes:
+        index: As above.
+        domain: As above.
+        every: All values, as bits.
         can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
         spare: How often narrowers are asked at most, besides some times for each.
-        once: The values, as bits, that stand once in some places, by the positions of these.
     """
 
-    def __init__(self, places: int) -> None:
-        self.can = [-1] * places
+    def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
+        places = len(index)
+        self.index, self.domain, self.every = index, domain, (1 << len(domain)) - 1
+        self.can = [self.every] * places
         self.spare = SPARE
-        self.once = dict[frozenset[int], int]()
+        self._once = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
         self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
         self._clash = False
         self._work = 0
+
+    def at(self, places: Iterable[Point]) -> list[int]:
+        """The positions of those of some places that are asked."""
+        index = self.index
+        return [index[place] for place in places if place in index]
+
+    def once_in(self, at: Iterable[int]) -> int:
+        """The values, as bits, that are known to stand once in places at positions."""
+        return self._once.get(frozenset(at), 0)
 
     def add(self, narrow: Narrower, at: list[int]) -> None:
         """Adds a constraint: its narrower, and the positions of its places."""
@@ -65,11 +80,11 @@ class Narrowing:
 
     def add_once(self, values: int, at: list[int]) -> None:
         """Adds that values, as bits, stand once in places, and others as often as they like."""
-        self.once[frozenset(at)] = values
+        self._once[frozenset(at)] = values
         self.add(partial(every, values, values), at)
 
     def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
-        """Adds of two places each that they do not both hold the same of some values, as bits."""
+        """Adds of two places each, by position, that they do not hold the same of some values."""
         clashes = self._clashes
         for one, other, values in pairs:
             clashes[one].append((other, values))
