@@ -53,11 +53,13 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
 @lru_cache(maxsize=4)
 def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
     """That every two equal numbers of a line keep their distance."""
+    numbers = [(n, (n,), f"not both {n}") for n in range(1, largest + 1)]
     return tuple(
-        Never("distance", title[other], (cell, other), (number,), f"not both {number}")
+        Never("distance", title, pair, values, says)
         for _, line in rows_and_columns(shape)
         for i, cell in enumerate(line)
-        for title in [{other: names((cell, other)) for other in line[i + 1 : i + 1 + largest]}]
-        for number in range(1, largest + 1)
-        for other in line[i + 1 : i + 1 + number]
+        for pairs in [[(cell, other) for other in line[i + 1 : i + 1 + largest]]]
+        for near in [[(names(pair), pair) for pair in pairs]]
+        for number, values, says in numbers
+        for title, pair in near[:number]
     )

@@ -627,7 +627,9 @@ class _Constraints:
         if not self._puzzle._says_what_is_asked:
             return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
         entry = _Entries(self._puzzle._entries, outside=prod(shape)).__getitem__
-        return [_getter([*map(entry, each.places)]) for each in self.all]
+        places = {id(each.places): each.places for each in self.all}  # which many may share
+        getters = {key: _getter([*map(entry, some)]) for key, some in places.items()}
+        return [getters[id(each.places)] for each in self.all]
 
     @cached_property
     def judge_many(self) -> bool:
