@@ -222,6 +222,44 @@ def test_the_command_line_names_every_command() -> None:
         assert f"[`{command}`](" in page, command
 
 
+PAGE_OF = {"draw": "show", "serve": "workbench", "verify": "certificates"} | {
+    "combinations": "search-kakuro",
+    "study fit": "study-predict",
+    "study people": "study-predict",
+    "formats": "convert",
+}
+
+
+def options_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+    """Every option of a command and of those in it, with the command's name."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            within = command.get_command(context, each)
+            assert within is not None
+            yield from options_of(within, f"{name} {each}".strip())
+        return
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.hidden:
+            yield name, next(o for o in option.opts if o.startswith("--"))
+
+
+def test_every_option_stands_on_its_page() -> None:
+    """There, or among the options that commands share, where the page links to these."""
+    docs = ROOT / "docs"
+    table = (docs / "cli.md").read_text("utf-8").partition("## Options that")[2]
+    shared = {*re.findall(r"`(--[a-z-]+)", table.partition("## Limits")[0])}
+    missing = set()
+    for name, option in options_of(app, ""):
+        page = docs / f"{PAGE_OF.get(name, name).replace(' ', '-')}.md"
+        text = page.read_text("utf-8")
+        of_all = option in shared and "cli.md#options-that-commands-share" in text
+        alike = option == "--output" and "-o" in text
+        if not (of_all or alike or re.search(rf"{option}(?![\w-])", text)):
+            missing.add(f"{page.name}: {name} {option}")
+    assert not missing
+
+
 def test_the_two_commands_are_those_of_ci() -> None:
     ci = [line.strip() for line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()]
     commands = [b.text.strip() for b in blocks(ROOT / "README.md") if b.language == "sh"]
