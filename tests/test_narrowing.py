@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -100,6 +100,13 @@ def test_it_is_given_up_after_some_work() -> None:
         narrowing.add(partial(different, 0), [i, i + 1])
     with pytest.raises(OpenError):
         narrowing.solutions(10**9)
+
+
+def test_cases_are_work_where_places_are_only_kept_apart() -> None:
+    narrowing = Narrowing({(0, i): i for i in range(12)}, tuple(range(11)))
+    narrowing.keep_apart((i, j, -1) for i, j in combinations(range(12), 2))
+    with pytest.raises(OpenError):
+        narrowing.solutions(1)
 
 
 TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint]]] = {

@@ -24,7 +24,7 @@ Where nothing is left to some place, the constraint cannot be kept. Where every 
 left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
-"""Narrowers are asked so often, and each so often on average; then a solver is asked."""
+"""So many looks and cases, and so many more for each narrower; then a solver is asked."""
 SPARE_DEAR = 800
 """Where some of them take ten times as long as others."""
 NOTHING = (0,)
@@ -47,7 +47,7 @@ class Narrowing:
         domain: As above.
         every: All values, as bits.
         can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
-        spare: How often narrowers are asked at most, besides some times for each.
+        spare: How many looks and cases there are at most, besides some for each narrower.
     """
 
     def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
@@ -107,6 +107,9 @@ class Narrowing:
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
             cases.append((self.can, known, range(len(self._all))))
         while cases:
+            if not self._work:
+                raise OpenError
+            self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
             can, known, first = cases.pop()
             if not self._narrow(can, known, first):
                 continue
