@@ -27,6 +27,8 @@ SPARE, WORTHWHILE = 2000, 3
 """So many looks and cases, and so many more for each narrower; then a solver is asked."""
 SPARE_DEAR = 800
 """Where some of them take ten times as long as others."""
+MOST_REMEMBERED = 1 << 16
+"""All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
 NOTHING = (0,)
 """What is left where a constraint cannot be kept: to its first place nothing."""
 
@@ -301,7 +303,9 @@ class Images(dict[int, int]):
 
     def __missing__(self, values: int) -> int:
         low = values & -values
-        image = self[values] = self[low] | self[values ^ low]
+        image = self[low] | self[values ^ low]
+        if len(self) < MOST_REMEMBERED:
+            self[values] = image
         return image
 
 
@@ -337,9 +341,10 @@ class Steps(dict[int, tuple[tuple[int, int], ...]]):
         self._lengths = [(1 << i, length) for i, length in enumerate(lengths)]
 
     def __missing__(self, values: int) -> tuple[tuple[int, int], ...]:
-        steps = [(bit, n) for bit, n in self._lengths if bit & values and n is not None]
-        self[values] = tuple(steps)
-        return self[values]
+        steps = tuple([(bit, n) for bit, n in self._lengths if bit & values and n is not None])
+        if len(self) < MOST_REMEMBERED:
+            self[values] = steps
+        return steps
 
 
 steps = lru_cache(maxsize=256)(Steps)
