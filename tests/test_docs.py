@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
 import pytest
 import test_kinds
 from bruteforce import solutions
@@ -29,6 +30,7 @@ from conftest import ROOT, Run, run_here
 
 from benchmarks import kinds_page
 from uniclue import from_members
+from uniclue.cli import app
 from uniclue.constraints.base import Constraint
 from uniclue.core import kinds, plugins
 from uniclue.core import puzzle as puzzle_module
@@ -212,6 +214,12 @@ def test_every_page_can_be_reached() -> None:
             links = LINK.findall(prose(page))
             todo += [(page.parent / link.partition("#")[0]).resolve() for link in links]
     assert set(PAGES) <= seen
+
+
+def test_the_command_line_names_every_command() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Files")[0]
+    for command in app.list_commands(click.Context(app)):
+        assert f"[`{command}`](" in page, command
 
 
 def test_the_two_commands_are_those_of_ci() -> None:
