@@ -23,9 +23,9 @@ from uniclue.core.places import Point
 MANY = 1 << 30
 """More than any count comes to: no bound."""
 MOST_TOLD = 6000
-"""Of so many values of places at most, for a mask takes two bits each."""
+"""So many values of places at most: a mask of them takes 1.5 kB, and every count has one."""
 MOST_BITS = 50_000_000
-"""No more variables times counts, those that constraints add among them."""
+"""Variables times counts, with those that constraints add: at two bits each 12 MB of masks."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
 NEVER: Row = (3, 3, 3)
