@@ -48,7 +48,7 @@ LEAST_VALUES = 4
 MOST_VALUES = 5
 """Of values that are told in counts; with more, rows never mention most variables."""
 MOST_BESIDE_LAZY = 450
-"""Cells of a board with lazy constraints; on larger ones MiniCard mostly gives up, which makes them
+"""Cells of a board with lazy constraints; on larger ones MiniCard gives up, which makes them
 1.2 times slower."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
