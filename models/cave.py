@@ -11,6 +11,7 @@ from uniclue.constraints.connected import Connected
 from uniclue.constraints.logic import OneOf
 from uniclue.constraints.rooted import Rooted
 from uniclue.constraints.sight import Sight
+from uniclue.constraints.unary import NUMBERS
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.model import Value
 from uniclue.core.places import ARROWS, around, cells, name, ray
@@ -26,6 +27,9 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     """
 
     rules_by_size = True
+    forms = ("counts", NUMBERS)
+    ladder = forms[:1]
+    decided_in = NUMBERS
     pzpr = "cave"
     janko = "corral cave > x=0 -=1"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

@@ -10,6 +10,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.sight import Sight
+from uniclue.constraints.unary import NUMBERS
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.model import Value
 from uniclue.core.places import ARROWS, cells, name, names, pairs, ray
@@ -25,6 +26,9 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     """
 
     rules_by_size = True
+    forms = ("counts", NUMBERS)
+    ladder = forms[:1]
+    decided_in = NUMBERS
     pzpr = "kurodoko"
     janko = "kuromasu"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

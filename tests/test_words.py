@@ -136,6 +136,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "SeenSum": ((0, 1, 3), None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
     "FirstSeen": (LETTERS, None, lambda r, p: FirstSeen("c", "t", p, "b", ".")),
     "Sight": (BITS, 5, lambda r, p: Sight("c", "t", p, (1, 0, 3), r.randint(1, 5))),
+    "Sight four ways": (BITS, 7, lambda r, p: Sight("c", "t", p, (1, 2, 1, 2), r.randint(1, 7))),
     "AnyOf": (DIGITS, None, lambda r, p: AnyOf("c", "t", p, of(r, DIGITS, p))),
     "Never": (DIGITS, None, lambda r, p: Never("c", "t", p, (r.choice(DIGITS),))),
     "Implies": (DIGITS, 4, lambda r, p: Implies("c", "t", p, of(r, DIGITS, p), "", 2)),
@@ -188,12 +189,15 @@ def allowed(constraint: Constraint, index: dict[Point, int], domain: Sequence[Va
     return {v for v in every if is_kept(constraint, given_to(constraint, index, v))}
 
 
-@pytest.mark.parametrize("word", WORDS)
-def test_rows_and_judge_agree(word: str) -> None:
+IN_NUMBERS = [(word, NUMBERS) for word in ("Sight", "Sight four ways", "Unequal")]
+
+
+@pytest.mark.parametrize(("word", "form"), [*((word, "") for word in WORDS), *IN_NUMBERS])
+def test_rows_and_judge_agree(word: str, form: str) -> None:
     shares = set()
     for seed in range(25):
         constraint, index, domain = drawn(word, seed)
-        model = Model()
+        model = Model(form=form)
         model.cell_vars([(0, i) for i in range(len(index))], domain)
         model.positions = index
         add(model, "clue", [constraint])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
 from uniclue.constraints.situation import Because, Situation
-from uniclue.core.model import Ints, Model, Value
+from uniclue.constraints.unary import NUMBERS, add_up
+from uniclue.core.model import Ints, Model, Value, View
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
 from uniclue.propagation.counts import Counts
@@ -54,25 +56,31 @@ class Sight(Constraint, frozen=True):
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """seen[i]: the place and all between are open; ends where nothing is asked."""
+        """seen[i]: the place and all between are open; ends where nothing is asked.
+
+        So what is seen in a direction is a number in unary; a form adds these up.
+        """
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            (own, *x), counted = literals(model, c.places, c.value, c.layer), []
+            (own, *x), seen_in = literals(model, c.places, c.value, c.layer), list[list[int]]()
             clauses = [[own]] if own or c.places[0] in model.positions else []
             for arm in c.arms:
                 some, x = x[:arm], x[arm:]
                 some = some[: some.index(0)] if 0 in some else some
+                some = some[: c.number] if model.form == NUMBERS else some  # one too many
                 seen = model.vars(f"seen, {c.label}", len(some), model.groups[group]).tolist()
                 for i, (open_, here) in enumerate(zip(some, seen, strict=True)):
                     before = seen[i - 1 : i] if i else []
                     clauses += [[-here, open_], [here, -open_, *(-lit for lit in before)]]
                     clauses += [[-here, lit] for lit in before]
-                counted += seen
+                seen_in.append(seen)
             model.clause_lists(group, clauses)
-            rest = c.number - 1
-            if counted:
-                model.linear(group, counted, 1, rest, rest)
-            elif rest:
+            counted, rest = [*chain(*seen_in)], c.number - 1
+            if rest and not counted:
                 model.contradiction(model.groups[group])
+            is_added = model.form == NUMBERS
+            model.linear(group, counted, 1, rest, rest, View.LP if is_added else View.BOTH)
+            if is_added:
+                add_up(model, group, seen_in, rest)
 
     def tell(self, counts: Counts) -> None:
         (own, *line), counted = counts.each(self.places, (self.value,)), 0

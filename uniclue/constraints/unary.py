@@ -7,10 +7,10 @@ from functools import cache
 
 from uniclue.core.lazy import Clause
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Model
+from uniclue.core.model import Model, View
 
 NUMBERS = "numbers"
-"""The form of a model in which constraints share numbers."""
+"""The form of a model in which constraints share numbers, or add them up."""
 
 
 def number_of_times(
@@ -62,14 +62,50 @@ def _totalizer(n: int) -> tuple[Sequence[Clause], int, Sequence[int]]:
         one, other = counted(some[:middle]), counted(some[middle:])
         total = range(top + 1, top + 1 + len(some))
         top = total[-1]
-        for i in range(len(one) + 1):
-            for j in range(len(other) + 1):
-                if i + j:
-                    less = [-one[i - 1]] * bool(i) + [-other[j - 1]] * bool(j)
-                    rows.append([*less, total[i + j - 1]])
-                if i + j < len(some):
-                    rows.append([*one[i : i + 1], *other[j : j + 1], -total[i + j]])
+        rows.extend(_sum(one, other, total))
         return total
 
     last = counted(range(1, n + 1))
     return rows, top, last
+
+
+def add_up(model: Model, owner: int, numbers: Sequence[Sequence[int]], total: int) -> None:
+    """Adds clauses, for solvers of clauses, that numbers in unary come to a total.
+
+    Args:
+        model: The model.
+        owner: The id of the group of the clauses.
+        numbers: The variables of each that say that it is at least 1, 2, 3, ...; no more of them
+            than one above the total.
+        total: The total.
+    """
+    clauses, numbers = list[Clause](), [number for number in numbers if number]
+    while len(numbers) > 2:
+        one, other, *numbers = sorted(numbers, key=len)
+        size = min(len(one) + len(other), total + 1)
+        both = model.vars("number", size, model.groups[owner]).tolist()
+        clauses += _sum(one, other, both)
+        numbers.append(both)
+    one, other = (*numbers, (), ())[:2]
+    model.clause_lists(owner, clauses + _sum_is(one, other, total), View.CNF)
+
+
+def _sum(one: Sequence[int], other: Sequence[int], both: Sequence[int]) -> list[Clause]:
+    """That a number in unary is the sum of two, as far as it goes; none of them is empty."""
+    clauses = list[Clause]()
+    for i in range(len(one) + 1):
+        for j in range(min(len(other), len(both) - i) + 1):
+            if i + j:
+                less = [-one[i - 1]] * bool(i) + [-other[j - 1]] * bool(j)
+                clauses.append([*less, both[i + j - 1]])
+            if i + j < len(both):
+                clauses.append([*one[i : i + 1], *other[j : j + 1], -both[i + j]])
+    return clauses
+
+
+def _sum_is(one: Sequence[int], other: Sequence[int], total: int) -> list[Clause]:
+    """That two numbers in unary add up to a total."""
+    least = [[*one[i : i + 1], *other[total - i - 1 : total - i]] for i in range(total)]
+    not_one, not_other = ([[], *([-x] for x in number)] for number in (one, other))
+    ways = range(max(total + 1 - len(other), 0), min(len(one), total + 1) + 1)
+    return least + [not_one[i] + not_other[total + 1 - i] for i in ways]

@@ -540,31 +540,40 @@ class Model:
         lower = 1 - (lits < 0).sum(axis=1)
         self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
 
-    def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
+    def clause_lists(
+        self,
+        group: Group | ArrayLike,
+        clauses: Sequence[Sequence[int]],
+        use: View = View.BOTH,
+    ) -> None:
         """Adds clauses of different lengths as one block, in their order.
 
         Args:
             group: One group for all clauses, or m group ids.
             clauses: Literals; 0 is left out. A clause without any is the empty clause.
+            use: The view the clauses belong to.
         """
         m = len(clauses)
         if m <= FEW:
-            self._wait(group, clauses, View.BOTH)
+            self._wait(group, clauses, use)
             return
         length = np.fromiter(map(len, clauses), np.int32, m)
         lits = np.fromiter(chain.from_iterable(clauses), np.int32, length.sum())
-        self.flat_clauses(group, lits, length)
+        self.flat_clauses(group, lits, length, use)
 
-    def flat_clauses(self, group: Group | ArrayLike, lits: Ints, length: Ints) -> None:
+    def flat_clauses(
+        self, group: Group | ArrayLike, lits: Ints, length: Ints, use: View = View.BOTH
+    ) -> None:
         """Adds clauses of different lengths, one after the other, as one block.
 
         Args:
             group: One group for all clauses, or m group ids.
             lits: Shape (sum of the lengths,). Literals; 0 is left out.
             length: Shape (m,). How many literals each clause has, 0 among them.
+            use: The view the clauses belong to.
         """
         upper = np.full(len(length), NO_BOUND, np.int32)
-        self._flat(group, lits, length, 1 - _negative(lits, length), upper)
+        self._flat(group, lits, length, 1 - _negative(lits, length), upper, use)
 
     def flat_counts(
         self,
