@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
 import pytest
 import test_kinds
 from bruteforce import solutions
@@ -29,6 +30,7 @@ from conftest import ROOT, Run, run_here
 
 from benchmarks import kinds_page
 from uniclue import from_members
+from uniclue.cli import app
 from uniclue.constraints.base import Constraint
 from uniclue.core import kinds, plugins
 from uniclue.core import puzzle as puzzle_module
@@ -212,6 +214,50 @@ def test_every_page_can_be_reached() -> None:
             links = LINK.findall(prose(page))
             todo += [(page.parent / link.partition("#")[0]).resolve() for link in links]
     assert set(PAGES) <= seen
+
+
+def test_the_command_line_names_every_command() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8").partition("## Files")[0]
+    for command in app.list_commands(click.Context(app)):
+        assert f"[`{command}`](" in page, command
+
+
+PAGE_OF = {"draw": "show", "serve": "workbench", "verify": "certificates"} | {
+    "combinations": "search-kakuro",
+    "study fit": "study-predict",
+    "study people": "study-predict",
+    "formats": "convert",
+}
+
+
+def options_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+    """Every option of a command and of those in it, with the command's name."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            within = command.get_command(context, each)
+            assert within is not None
+            yield from options_of(within, f"{name} {each}".strip())
+        return
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.hidden:
+            yield name, next(o for o in option.opts if o.startswith("--"))
+
+
+def test_every_option_stands_on_its_page() -> None:
+    """There, or among the options that commands share, where the page links to these."""
+    docs = ROOT / "docs"
+    table = (docs / "cli.md").read_text("utf-8").partition("## Options that")[2]
+    shared = {*re.findall(r"`(--[a-z-]+)", table.partition("## Limits")[0])}
+    missing = set()
+    for name, option in options_of(app, ""):
+        page = docs / f"{PAGE_OF.get(name, name).replace(' ', '-')}.md"
+        text = page.read_text("utf-8")
+        of_all = option in shared and "cli.md#options-that-commands-share" in text
+        alike = option == "--output" and "-o" in text
+        if not (of_all or alike or re.search(rf"{option}(?![\w-])", text)):
+            missing.add(f"{page.name}: {name} {option}")
+    assert not missing
 
 
 def test_the_two_commands_are_those_of_ci() -> None:

@@ -68,6 +68,20 @@ def test_convert_there_and_back(stars: tuple[str, str]) -> None:
         assert json.loads(Path("c.jsonl").read_bytes()) == example("sudoku", 1)
 
 
+def test_a_link_shares_the_puzzle_alone() -> None:
+    """What is carried beside it is no loss, and is told once; what the puzzle says is."""
+    made = example("sudoku", 1) | {"meta": {"seed": 1}, "solution": ["1"]}
+    lines = (json.dumps(made), json.dumps(made | {"id": 7}))
+    done = run_here("convert", "-", "--url", stdin="\n".join(lines).encode())
+    assert (done.returncode, done.stdout.count("https://puzz.link/p?sudoku/4/4/")) == (0, 2)
+    note = "a link shares the puzzle alone, without meta, solution and id"
+    assert done.stderr == f"uniclue: convert: {note}\n"
+    given = json.dumps(made | {"givens": [[None, 2, None, None], *[[None] * 4] * 3]})
+    done = run_here("convert", "-", "--url", stdin=given.encode())
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "puzzlink would lose givens; --lossy" in done.stderr
+
+
 def test_formats_that_look_alike_are_named(stars: tuple[str, str]) -> None:
     Path("also.py").write_text(STARS.replace("{name}", "also"))
     Path("one").write_text(f"stars\n{ONE}\n")

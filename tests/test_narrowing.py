@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from test_kinds import EXAMPLES, STATUS, name_example, read
 
 from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
+from uniclue.constraints.count import CountIn, Exactly
 from uniclue.constraints.different import Permutation
 from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never, OneOf
@@ -23,7 +23,8 @@ from uniclue.core.model import Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
 from uniclue.propagation import narrowing as module
-from uniclue.propagation.narrowing import Narrowing, OpenError, different
+from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.narrowing import Images, Narrowing, OpenError, Steps, different
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.sat import Loaded
@@ -100,6 +101,29 @@ def test_it_is_given_up_after_some_work() -> None:
         narrowing.add(partial(different, 0), [i, i + 1])
     with pytest.raises(OpenError):
         narrowing.solutions(10**9)
+
+
+def test_cases_are_work_where_places_are_only_kept_apart() -> None:
+    narrowing = Narrowing({(0, i): i for i in range(12)}, tuple(range(11)))
+    narrowing.keep_apart((i, j, -1) for i, j in combinations(range(12), 2))
+    with pytest.raises(OpenError):
+        narrowing.solutions(1)
+
+
+def test_no_more_sets_of_values_are_remembered_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [(2 * a | a >> 3) & 15 for a in range(16)]
+    monkeypatch.setattr(module, "MOST_REMEMBERED", 7)
+    images, steps = Images([2, 4, 8, 1]), Steps([0, 1, 2, 3])
+    assert [images[a] for a in range(16)] == wanted
+    assert [sum(bit for bit, _ in steps[a]) for a in range(16)] == [*range(16)]
+    assert len(images) == len(steps) == 7
+
+
+def test_what_has_too_many_ways_is_not_told() -> None:
+    places: tuple[Point, ...] = tuple((0, i) for i in range(9))
+    counts = Counts({place: i for i, place in enumerate(places)}, (0, 1))
+    with pytest.raises(UntoldError):
+        CountIn("c", "t", places, (4,)).tell(counts)
 
 
 TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint]]] = {

@@ -352,7 +352,10 @@ def test_explain_writes_a_page_and_a_pdf(run: Run, file: Path, tmp_path: Path) -
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
     assert paper.read_bytes().startswith(b"%PDF")
     assert json.loads(lines.read_bytes())["steps"][0]["sentence"]
-    refused_command(64, "is of one puzzle", "explain", file, file, "-o", tmp_path / "y.html")
+    (line := tmp_path / "line.jsonl").write_bytes(file.read_bytes())
+    for files, many in (((file, file), "several files"), ((line,), f"{line}, one a line")):
+        said = f"is of one puzzle, not of {many}"
+        refused_command(64, said, "explain", *files, "-o", tmp_path / "y.html")
     assert not (tmp_path / "y.html").exists()
 
 

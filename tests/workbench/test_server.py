@@ -37,6 +37,12 @@ def test_every_question_is_asked(served: Served, question: str) -> None:
     assert json.loads(body)["kind"] == "sudoku"
 
 
+def test_a_link_shares_the_puzzle_alone(served: Served) -> None:
+    made = SUDOKU | {"id": 1, "meta": {"seed": 1}}
+    status, body, _ = served.send("write", {"to": "link", "puzzles": [made]})
+    assert (status, body) == (200, b"https://puzz.link/p?sudoku/4/4/1k3h1k2")
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

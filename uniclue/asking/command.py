@@ -79,7 +79,8 @@ def answer_files(
         if puzzles.alone is None:
             question.of_many()
             if out is not None and out.suffix.lower() in asked.endings:
-                raise asked.refusal(f"a file {out.suffix} is of one puzzle")
+                many = "several files" if len(files) > 1 else f"{name_of(files[0])}, one a line"
+                raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
         name = name_of(files[0])
         with puzzle_errors(name):

@@ -65,7 +65,7 @@ def convert(
     """Write puzzles in another format, or as links.
 
     What is written is read again and compared; a puzzle that would lose something is left out,
-    unless --lossy is given.
+    unless --lossy is given. A link shares the puzzle alone, without title, solution and the like.
 
     Exit code: 0 all is written, 65 some puzzles are not.
     """
@@ -97,17 +97,20 @@ class _Job:
     Attributes:
         format_of: The format to write a puzzle in.
         lossy: Whether something may be lost.
+        beside: The members carried along that links had no room for.
         code: The exit code so far.
         is_json: Whether what was written last is JSON.
     """
 
     def __init__(self, format_of: Callable[[Puzzle], Format], lossy: bool) -> None:
         self.format_of, self.lossy = format_of, lossy
+        self.beside: dict[str, None] = {}
         self.code, self.is_json = OK, False
 
     def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
         """The texts of the puzzles, with what stands between; says which cannot be written."""
         from uniclue.core.puzzle import PuzzleError
+        from uniclue.core.words import both
         from uniclue.formats.format import CannotWriteError
 
         before: bytes | None = b""
@@ -127,23 +130,24 @@ class _Job:
             yield before
             yield text + b"\n"
             before = chosen.joint
+        if self.beside:
+            say(f"convert: a link shares the puzzle alone, without {both(self.beside)}")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
         from uniclue.core.words import both
         from uniclue.formats.format import CannotWriteError
-        from uniclue.formats.sameness import differences
+        from uniclue.formats.sameness import written
 
         if puzzle.kind() not in chosen.kinds:
             raise CannotWriteError(f"{chosen.name} has no {puzzle.kind()}")
-        text = chosen.write(puzzle)
-        again = next(chosen.read(text))
-        lost = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
+        text, lost, beside = written(puzzle, chosen)
         if lost and not self.lossy:
             raise CannotWriteError(
                 f"{chosen.name} would lose {both(lost)}; --lossy writes it still"
             )
         if lost:
             say(f"{name}: lost {both(lost)}")
+        self.beside |= dict.fromkeys(beside)
         return text
 
 

@@ -91,6 +91,8 @@ def generate(
         raise Stop(USAGE, "generate: expected a KIND, or --list")
     if levels is not None and number > 1:
         raise Stop(USAGE, "generate: expected --levels or --number, got both")
+    if out is not None and out.suffix.lower() == ".json" and (levels or number) > 1:
+        raise Stop(USAGE, "generate: a file .json holds one puzzle; choose .jsonl for more")
     if max_time is not None and not 0 < max_time < math.inf:
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     load_kind_files(kind_file)

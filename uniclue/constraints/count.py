@@ -17,7 +17,7 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Model, Value, View, running
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.counts import Counts, opposite
+from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
@@ -251,6 +251,10 @@ class AtLeast(Exactly, frozen=True):
         return "at least"
 
 
+MOST_COUNTED_IN = 8
+"""So many places, for there are up to 2**n clauses."""
+
+
 class CountIn(Constraint, frozen=True):
     """The number of places that hold a value is one of several: ``at r2c3: 0 or 2 lines``.
 
@@ -281,8 +285,10 @@ class CountIn(Constraint, frozen=True):
         owners, clauses = [], []
         for c, group in zip(constraints, ids.tolist(), strict=True):
             x = [lit for lit in literals(model, c.places, c.value, c.layer) if lit]
-            if len(x) > 8:
-                raise ValueError(f"expected at most 8 places to count in, got {len(x)}")
+            if len(x) > MOST_COUNTED_IN:
+                raise ValueError(
+                    f"expected at most {MOST_COUNTED_IN} places to count in, got {len(x)}"
+                )
             for number in {*range(len(x) + 1)} - {*c.numbers}:
                 for some in combinations(x, number):
                     clauses.append([-lit if lit in some else lit for lit in x])
@@ -291,6 +297,8 @@ class CountIn(Constraint, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         literals = [*filter(None, counts.each(self.places, (self.value,)))]
+        if len(literals) > MOST_COUNTED_IN:
+            raise UntoldError  # and its rows say why
         for number in {*range(len(literals) + 1)}.difference(self.numbers):
             for some in combinations(literals, number):
                 rest = sum(literals) - sum(some)

@@ -1,4 +1,4 @@
-"""Whether two puzzles say the same, however they are typed.
+"""Whether two puzzles say the same, however they are typed; what a format would lose of one.
 
 ``"12"`` and ``[1, 2]`` are one row, areas are the same whatever their names, and so are their
 numbers wherever in an area they stand, and lists of cells in any order.
@@ -7,7 +7,7 @@ numbers wherever in an area they stand, and lists of cells in any order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import (
@@ -23,7 +23,35 @@ from uniclue.core.fields import (
 )
 from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle
+from uniclue.formats.format import Format
 from uniclue.models.variant import Digits
+
+
+class Written(NamedTuple):
+    """A puzzle in a format, read again and compared.
+
+    Attributes:
+        text: What is written.
+        lost: The members that the text does not hold.
+        beside: Those carried along that a link has no room for: it shares the puzzle alone.
+    """
+
+    text: bytes
+    lost: list[str]
+    beside: list[str]
+
+
+def written(puzzle: Puzzle, chosen: Format) -> Written:
+    """Writes a puzzle, and reads it again.
+
+    Raises:
+        CannotWriteError: The format cannot hold it.
+    """
+    text = chosen.write(puzzle)
+    again = next(chosen.read(text))
+    members = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
+    beside = [name for name in members if chosen.is_link and name in puzzle.extra]
+    return Written(text, [name for name in members if name not in beside], beside)
 
 
 def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:

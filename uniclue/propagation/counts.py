@@ -12,8 +12,6 @@ false. Of two values a place has one variable, true for the second; of more, one
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
-from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +23,11 @@ from uniclue.core.places import Point
 MANY = 1 << 30
 """More than any count comes to: no bound."""
 MOST_TOLD = 6000
-"""Of so many values of places at most, for a mask takes two bits each."""
+"""So many values of places at most: a mask of them takes 1.5 kB, and every count has one."""
 MOST_BITS = 50_000_000
-"""No more variables times counts, those that constraints add among them."""
+"""Variables times counts, with those that constraints add: at two bits each 12 MB of masks."""
 Row = tuple[int, int, int]
 """A count: the mask of its literals, and how many are true at least and at most."""
-BLOCK, FEW = 16, 500
-"""So many counts are passed over at once where none of their literals has changed, if not few."""
 NEVER: Row = (3, 3, 3)
 """What cannot be kept, for of a literal and its opposite one is true."""
 
@@ -183,9 +179,7 @@ class Counts:
         """
         positive = ((1 << 2 * self.variables) - 1) // 3
         self._known = self.true | self._opposites(self.true, positive)
-        rows, changed = self.rows, -1
-        size = BLOCK if len(rows) > FEW else FEW
-        self._blocks = [(-1, rows[i : i + size]) for i in range(0, len(rows), size)]
+        changed = -1
         while changed:
             while changed:
                 changed = self._narrow_rows(changed, positive)
@@ -193,7 +187,6 @@ class Counts:
             changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
-        self.rows = [row for _, block in self._blocks for row in block]
 
     @staticmethod
     def _opposites(literals: int, positive: int) -> int:
@@ -202,36 +195,26 @@ class Counts:
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
         true, known = self.true, self._known
-        changed, touched, blocks = 0, before, list[tuple[int, list[Row]]]()
-        for block in self._blocks:
-            union, rows = block
-            if not union & touched:
-                blocks.append(block)
-                continue
-            open_ = list[Row]()
-            for row in rows:
-                mask, least, most = row
-                if mask & touched:
-                    rest = mask & ~known
-                    sure, number = (mask & true).bit_count(), rest.bit_count()
-                    if sure >= least and sure + number <= most:
-                        continue
-                    if sure > most or sure + number < least:
-                        raise ContradictionError
-                    if sure + number == least or sure == most:
-                        new = rest if sure + number == least else self._opposites(rest, positive)
-                        true |= new
-                        new |= self._opposites(new, positive)
-                        known |= new
-                        changed |= new
-                        touched |= new
-                        continue
-                open_.append(row)
-            if open_:
-                if union < 0 and len(open_) <= BLOCK:
-                    union = reduce(or_, [mask for mask, _, _ in open_])
-                blocks.append((union, open_))
-        self._blocks, self.true, self._known = blocks, true, known
+        changed, touched, open_ = 0, before, list[Row]()
+        for row in self.rows:
+            mask, least, most = row
+            if mask & touched:
+                rest = mask & ~known
+                sure, number = (mask & true).bit_count(), rest.bit_count()
+                if sure >= least and sure + number <= most:
+                    continue
+                if sure > most or sure + number < least:
+                    raise ContradictionError
+                if sure + number == least or sure == most:
+                    new = rest if sure + number == least else self._opposites(rest, positive)
+                    true |= new
+                    new |= self._opposites(new, positive)
+                    known |= new
+                    changed |= new
+                    touched |= new
+                    continue
+            open_.append(row)
+        self.rows, self.true, self._known = open_, true, known
         return changed
 
     def _narrow_alls(self, positive: int) -> int:

@@ -24,9 +24,11 @@ Where nothing is left to some place, the constraint cannot be kept. Where every 
 left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
-"""Narrowers are asked so often, and each so often on average; then a solver is asked."""
+"""So many looks and cases, and so many more for each narrower; then a solver is asked."""
 SPARE_DEAR = 800
-"""Where some of them take ten times as long as others."""
+"""Where some narrowers take ten times as long as others: towers, sums between two ends."""
+MOST_REMEMBERED = 1 << 16
+"""All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
 NOTHING = (0,)
 """What is left where a constraint cannot be kept: to its first place nothing."""
 
@@ -47,7 +49,7 @@ class Narrowing:
         domain: As above.
         every: All values, as bits.
         can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
-        spare: How often narrowers are asked at most, besides some times for each.
+        spare: How many looks and cases there are at most, besides some for each narrower.
     """
 
     def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
@@ -107,6 +109,9 @@ class Narrowing:
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
             cases.append((self.can, known, range(len(self._all))))
         while cases:
+            if not self._work:
+                raise OpenError
+            self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
             can, known, first = cases.pop()
             if not self._narrow(can, known, first):
                 continue
@@ -298,7 +303,9 @@ class Images(dict[int, int]):
 
     def __missing__(self, values: int) -> int:
         low = values & -values
-        image = self[values] = self[low] | self[values ^ low]
+        image = self[low] | self[values ^ low]
+        if len(self) < MOST_REMEMBERED:
+            self[values] = image
         return image
 
 
@@ -334,9 +341,10 @@ class Steps(dict[int, tuple[tuple[int, int], ...]]):
         self._lengths = [(1 << i, length) for i, length in enumerate(lengths)]
 
     def __missing__(self, values: int) -> tuple[tuple[int, int], ...]:
-        steps = [(bit, n) for bit, n in self._lengths if bit & values and n is not None]
-        self[values] = tuple(steps)
-        return self[values]
+        steps = tuple([(bit, n) for bit, n in self._lengths if bit & values and n is not None])
+        if len(self) < MOST_REMEMBERED:
+            self[values] = steps
+        return steps
 
 
 steps = lru_cache(maxsize=256)(Steps)

@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from uniclue.solvers.decide import Session
 
 MOST = Limits(conflicts=1000)
-"""What it takes at most before another session goes on."""
+"""So much is tried before another session takes over. On 90 puzzles of 15 kinds 100 conflicts took
+1.3 times as long, 300 and 3000 about as long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class CountedFormula:
     """The open part of some counts, as a formula.
 
     Attributes:
         n_vars: Variables are 1..n_vars.
-        listed: Its clauses.
+        listed: Its clauses, apart from counts.
         atmosts: At most so many of these literals are true.
     """
 
@@ -71,7 +72,7 @@ class CountedSession:
 
     def __init__(self, counts: Counts, instead: Callable[[], Session]) -> None:
         self._counts, self._instead, self._open = counts, instead, counts.open_cells()
-        formula, cuts = Formula(*counts.open_part()), None
+        formula, cuts = CountedFormula(*counts.open_part()), None
         if counts.lazy:
             number = np.zeros(counts.n_vars + 1, np.int32)
             value = counts.value()

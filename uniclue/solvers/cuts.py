@@ -12,7 +12,7 @@ from uniclue.core.model import Bools, Ints, Model
 from uniclue.propagation.reduce import Reduced
 
 
-class Lazy(Protocol):
+class HasLazy(Protocol):
     """What has lazy constraints: a model, or counts."""
 
     @property
@@ -25,7 +25,7 @@ class Cuts:
     """Finds cuts for a formula made of a model.
 
     Args:
-        model: The model.
+        model: The model, or the counts in its place.
         number: Shape (n_vars + 1,). The formula's variable for each of the model's, 0 for those
             that it does not have; None: the same.
         value: What is known of the model's variables; None: nothing.
@@ -38,7 +38,7 @@ class Cuts:
 
     def __init__(
         self,
-        model: Lazy,
+        model: HasLazy,
         number: Ints | None = None,
         value: Value | None = None,
         selectors: Mapping[int, int] | None = None,

@@ -119,7 +119,7 @@ def _signal_ends_process() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class Formula(Protocol):
+class Loadable(Protocol):
     """What a solver is loaded with: a :class:`Cnf`, or what has no arrays."""
 
     @property
@@ -157,7 +157,7 @@ class Loaded:
 
     def __init__(
         self,
-        cnf: Formula,
+        cnf: Loadable,
         name: str = DEFAULT_SAT,
         *,
         forced: bool = False,

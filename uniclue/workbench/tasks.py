@@ -379,10 +379,10 @@ def write(request: Request) -> Reply:
 
 
 def _text(puzzle: Puzzle, to: str, name: str) -> Reply:
-    """A puzzle in another format, read again to see that nothing is lost."""
+    """A puzzle in another format, read again to see that nothing of it is lost."""
     from uniclue.core.words import both
     from uniclue.formats.format import FORMATS, CannotWriteError, find_format
-    from uniclue.formats.sameness import differences
+    from uniclue.formats.sameness import written
 
     try:
         if to == "link":
@@ -392,9 +392,7 @@ def _text(puzzle: Puzzle, to: str, name: str) -> Reply:
             chosen = links[0]
         else:
             chosen = find_format(to)
-        text = chosen.write(puzzle)
-        again = next(chosen.read(text))
-        lost = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
+        text, lost, _ = written(puzzle, chosen)
     except ValueError as error:
         raise ChoiceError(str(error)) from error
     if lost:
