@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from uniclue.files.lock import BusyError, locked
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import ClusterError, Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
-from uniclue.jobs.pool import START_FAILURES, Lost, WorkersError
+from uniclue.jobs.pool import START_FAILURES, Lost, WorkersError, ctrl_c_later
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,24 @@ def test_a_worker_that_does_not_suit_is_one_line() -> None:
 
 
 # -- kills -----------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
+    done = []
+
+    def start() -> None:
+        with ctrl_c_later():
+            signal.raise_signal(signal.SIGINT)
+            done.append("started")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start()
+        assert done == ["started"]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @POSIX

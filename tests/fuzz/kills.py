@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -105,8 +106,10 @@ def nonogram(seed: int, side: int) -> str:
 
 def lines_in(out: Path) -> set[bytes]:
     """The whole lines of a file, and of those that wait for their turn."""
-    files = [path for path in (out, out.with_name(out.name + ".ahead")) if path.exists()]
-    lines = [line for path in files for line in path.read_bytes().splitlines(keepends=True)]
+    lines = list[bytes]()
+    for path in (out, out.with_name(out.name + ".ahead")):
+        with suppress(FileNotFoundError):  # the second may go at any moment
+            lines += path.read_bytes().splitlines(keepends=True)
     return {line for line in lines if line.endswith(b"\n")}
 
 

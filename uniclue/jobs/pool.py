@@ -167,9 +167,9 @@ class _Pool(Generic[Task, Result]):
     def _start(self) -> Worker:
         from multiprocessing import get_context
 
-        with one_thread():
+        with one_thread(), ctrl_c_later():
             worker = start(get_context("spawn"), self._how, self._work)
-        self._workers.append(worker)
+            self._workers.append(worker)
         return worker
 
     def _collect(self, worker: Worker) -> Outcomes[Task, Result]:
@@ -215,6 +215,25 @@ class _Pool(Generic[Task, Result]):
         if code is None:
             return f"time limit of {self._how.seconds:g} s reached; the worker was stopped"
         return f"the worker process died ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
+
+
+@contextlib.contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Has Ctrl-C come afterwards: a worker whose start it breaks off complains."""
+    numbers, caught = list[int](), list[int]()
+    if threading.current_thread() is threading.main_thread():  # others may set no handlers
+        names = ("SIGINT", "SIGTERM", "SIGHUP")
+        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        numbers = [n for n in numbers if signal.getsignal(n) is signal.default_int_handler]
+    for number in numbers:
+        signal.signal(number, lambda number, frame: caught.append(number))
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.default_int_handler)
+    if caught:
+        signal.raise_signal(caught[0])
 
 
 @contextlib.contextmanager
