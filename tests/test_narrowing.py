@@ -28,11 +28,18 @@ from uniclue.propagation.narrowing import Images, Narrowing, OpenError, Steps, d
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.sat import Loaded
+from uniclue.solvers.verdict import Verdict
 
 COUNTED = {"akari", "battleships", "binairo", "magnets", "mosaic", "tents", "thermometers"}
 COUNTED |= {"castlewall", "cave", "chocona", "gokigen", "hashi", "heyawake", "kuromasu", "yajilin"}
 NARROWED = {"doppelblock", "easyabc", "hidoku", "kakurasu", "kenken", "makaro", "renban", "ripple"}
 NARROWED |= {"skyscrapers", "str8ts", "suguru"}
+
+
+def assert_decided_as(puzzle: Board, before: Verdict) -> None:
+    asked = decide.unique(puzzle)
+    assert asked.status == before.status
+    assert asked.status != "unique" or asked.solutions == before.solutions
 
 
 @pytest.mark.parametrize(
@@ -49,9 +56,7 @@ def test_a_solver_is_asked_where_it_is_given_up(
         assert narrowed.solver == PROPAGATION
     monkeypatch.setattr(module, "SPARE", 1)
     monkeypatch.setattr(module, "WORTHWHILE", 0)
-    asked = decide.unique(puzzle)
-    assert asked.status == narrowed.status
-    assert asked.status != "unique" or asked.solutions == narrowed.solutions
+    assert_decided_as(puzzle, narrowed)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +72,7 @@ def test_another_session_takes_over_where_counts_take_long(
     assert counted.status == STATUS[len(example.solutions)]
     answers, attempt = iter([True]), Loaded.attempt
     monkeypatch.setattr(Loaded, "attempt", lambda *of: next(answers, None) and attempt(*of))
-    asked = decide.unique(puzzle)
-    assert asked.status == counted.status
-    assert asked.status != "unique" or asked.solutions == counted.solutions
+    assert_decided_as(puzzle, counted)
 
 
 @pytest.mark.parametrize("name", ["add", "literals"])

@@ -80,9 +80,7 @@ class BridgeCounts(Counts):
     def values(self, true: int) -> list[Value]:
         """How many bridges lead along each link."""
         said = super().values(true)
-        number = [
-            int(bool(one)) + int(bool(two)) for one, two in zip(said[::2], said[1::2], strict=True)
-        ]
+        number = [pair.count(1) for pair in zip(said[::2], said[1::2], strict=True)]
         return [number[i] for i in self._of_link]
 
     def candidates(self) -> Bools:
