@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -23,6 +22,7 @@ from typing import Any, Protocol
 import numpy as np
 import pysat.solvers
 import pysolvers
+from msgspec.structs import replace
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
