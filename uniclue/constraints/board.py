@@ -350,12 +350,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """
         if not self._is_narrowed:
             return None
+        classes = self._rules.classes | self._clues.classes
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in classes)
+        if is_small or not all(cls.is_narrowed for cls in classes):
+            return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
-        if is_small or not all(cls.is_narrowed for cls in alike):
-            return None
         narrowing = Narrowing(self._points, self.domain)
         if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
             return None
@@ -592,6 +593,11 @@ class _Constraints:
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
 
+    @cached_property
+    def classes(self) -> frozenset[type[Constraint]]:
+        """The classes that they are of."""
+        return frozenset(map(type, self.all))
+
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
@@ -603,11 +609,11 @@ class _Constraints:
     @property
     def are_told(self) -> bool:
         """Whether all of them may be told in counts, of a board that is not too large."""
-        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        values = len(self._puzzle.places) * len(self._puzzle.domain)
         return (
-            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            values <= MOST_TOLD
             and values * len(self.all) <= MOST_BITS
-            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and all(cls.tell is not Constraint.tell for cls in self.classes)
         )
 
     @cached_property
