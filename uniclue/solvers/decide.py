@@ -294,7 +294,7 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
         return DeducedSession([], len(puzzle.places))
     if counts.is_decided:
         return DeducedSession([counts.values(counts.true)], len(puzzle.places))
-    return CountedSession(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
+    return CountedSession.of(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
 
 
 def _ask_sat(
@@ -570,13 +570,16 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     """
     how = how or Method()
     if how.encoder != "both":
-        return _unique(puzzle, how)
-    cnf, ilp = (_unique(puzzle, part) for part in how.parts())
+        return unique_by(open_narrowed, puzzle, how)
+    cnf, ilp = (unique_by(open_narrowed, puzzle, part) for part in how.parts())
     return _agreed(cnf, ilp, puzzle)
 
 
-def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
-    search = Enumeration(puzzle, method, 2, open_narrowed)
+def unique_by(
+    open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
+) -> verdict.Verdict:
+    """The same by a session of two solutions that is opened for it; not for ``both``."""
+    search = Enumeration(puzzle, method, 2, open_session)
     solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
