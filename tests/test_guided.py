@@ -11,12 +11,13 @@ import pytest
 from conftest import examples
 
 import uniclue
-from uniclue.core.model import Model
+from uniclue.core.model import Model, Value
 from uniclue.core.puzzle import Contradiction, Hints, Puzzle
 from uniclue.models.nonogram import Nonogram
 from uniclue.solvers import guided, sat
-from uniclue.solvers.decide import Method, unique
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.brief import BriefSession
+from uniclue.solvers.decide import DeducedSession, Method, unique
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +138,19 @@ def test_counts_as_they_are_and_counts_left_out(
             assert verdict.status == whole.status
             if whole.status == "unique":
                 assert verdict.solutions == whole.solutions
+
+
+def test_what_was_excluded_is_not_shown_again_by_who_takes_over() -> None:
+    class Tired(DeducedSession):
+        def next(self, clock: Clock) -> list[Value] | None:
+            if len(self._solutions) < 3:
+                raise LimitReachedError("tired")
+            return super().next(clock)
+
+    others = DeducedSession([[3], [1], [2]], 1)
+    session = BriefSession(Tired([[1], [2], [3]], 1), Limits(), lambda: others)
+    shown = []
+    while (values := session.next(Clock())) is not None:
+        shown.append(values)
+        session.exclude()
+    assert shown == [[1], [3], [2]]
