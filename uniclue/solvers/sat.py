@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from types import SimpleNamespace
@@ -24,6 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 import pysat.solvers
 import pysolvers
+from msgspec.structs import replace
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
