@@ -57,9 +57,14 @@ def pytest_sessionfinish() -> None:
     end_started()
 
 
-def cases(number: int) -> settings:
+def so_many(number: int) -> int:
     """So many random cases; fewer in a quick run."""
-    return settings(max_examples=max(3, number * settings().max_examples // 100))
+    return max(3, number * settings().max_examples // 100)
+
+
+def cases(number: int) -> settings:
+    """So many random cases of Hypothesis; fewer in a quick run."""
+    return settings(max_examples=so_many(number))
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -175,10 +175,7 @@ def _line(places: int, values: int, flat: int, seen: tuple[tuple[int, int], ...]
     """The narrower of a line of all heights: at its start (0) or end (1) so many are seen."""
     lines, *ends = _lines(places, values - flat)
     lines = lines[np.logical_and.reduce([ends[at] == number for at, number in seen])]
-    heights = np.arange(1 - flat, values + 1 - flat)
-    bits = np.packbits(lines.T[:, None] == heights[:, None], axis=2, bitorder="little")
-    holding = [[int.from_bytes(some.tobytes(), "little") for some in column] for column in bits]
-    return Tuples(holding, len(lines))
+    return Tuples(lines + flat - 1, values)
 
 
 def _seen(

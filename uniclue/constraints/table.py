@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Self
 
+import numpy as np
+
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
@@ -131,13 +133,9 @@ def _narrower(
     tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...], places: int
 ) -> Tuples:
     """The narrower of places that hold one of these tuples."""
-    columns = [[0] * len(domain) for _ in range(places)]
-    of = {value: (i,) for i, value in enumerate(domain)} | {None: tuple(range(len(domain)))}
-    for n, row in enumerate(tuples):
-        for column, value in zip(columns, row, strict=True):
-            for i in of.get(value, ()):
-                column[i] |= 1 << n
-    return Tuples(columns, len(tuples))
+    index = {value: i for i, value in enumerate(domain)} | {None: -1}
+    rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
+    return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools, Value
+from uniclue.core.model import Bools, Ints, Value
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
@@ -332,15 +332,17 @@ class Tuples:
     """The narrower of places that hold one of some tuples of values.
 
     Args:
-        holding: For every place, by value, the tuples that hold it there, as bits.
-        number: How many tuples there are.
+        tuples: Shape (tuples, places). The positions of the values in the domain; -1: any.
+        values: How many values there are.
     """
 
-    def __init__(self, holding: Sequence[Sequence[int]], number: int) -> None:
-        self._every = (1 << number) - 1
+    def __init__(self, tuples: Ints, values: int) -> None:
+        holds, anything = tuples.T[:, None] == np.arange(values)[:, None], tuples.T[:, None] < 0
+        bits = np.packbits(holds | anything, axis=2, bitorder="little")
+        holding = [[int.from_bytes(some.tobytes(), "little") for some in each] for each in bits]
+        self._every = (1 << len(tuples)) - 1
         self._columns = [
-            ([(1 << i, some) for i, some in enumerate(column)], Images(column))
-            for column in holding
+            ([(1 << i, some) for i, some in enumerate(each)], Images(each)) for each in holding
         ]
 
     def __call__(self, can: tuple[int, ...]) -> Sequence[int]:
