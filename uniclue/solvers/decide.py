@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
 from uniclue.core.memory import chosen_limit
-from uniclue.core.model import Bools, Model, Value, View
+from uniclue.core.model import Bools, Model, Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
@@ -509,7 +509,7 @@ class Enumeration:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
         session = None
         try:
-            session = self._session = self._open_session(self.puzzle, self.method)
+            session = self._session = self._opened()
             self._encoded = self._clock.elapsed()
             for _ in count_up() if self.wanted is None else range(self.wanted):
                 values = session.next(self._clock)
@@ -526,6 +526,13 @@ class Enumeration:
         finally:
             if session is not None:
                 session.close()
+
+    def _opened(self) -> Session:
+        """The session, made under the clock if there is a time limit."""
+        if self.method.limits.seconds is None:
+            return self._open_session(self.puzzle, self.method)
+        with watched(self._clock.check):
+            return self._open_session(self.puzzle, self.method)
 
     def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""
