@@ -160,6 +160,7 @@ def test_what_was_excluded_is_not_shown_again_by_who_takes_over() -> None:
 @pytest.mark.parametrize("kind", ["suguru", "akari", "slitherlink", "nurikabe", "hitori", "sudoku"])
 def test_a_clock_that_stops_a_session_anywhere_spoils_nothing(kind: str) -> None:
     """Each look at the clock is the last one once; the next time the verdict is the same."""
+    looks = 0
 
     def look() -> None:
         nonlocal looks
