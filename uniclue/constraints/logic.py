@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from itertools import chain, pairwise
-from operator import or_
+from operator import eq, or_
 from typing import Any, Self
 
 import numpy as np
@@ -165,6 +165,11 @@ class Implies(AnyOf, frozen=True):
         if all(so for _, so in held[: self.causes]) and not can_hold:
             there = [p for p, v in zip(self.places, values, strict=True) if v != OUTSIDE]
             yield f"{self.sentence()}; not so at {names(there)}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        held = [*map(eq, values, self.all_values)]
+        can_fail = all(held[: self.causes]) and not any(held[self.causes :])
+        return not can_fail or super().is_kept(values)
 
 
 class Same(Constraint, frozen=True):
