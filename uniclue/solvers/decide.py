@@ -20,7 +20,7 @@ from msgspec.structs import replace as with_members
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.memory import chosen_limit
+from uniclue.core.memory import chosen_limit, uncollected
 from uniclue.core.model import Bools, Model, Value, View
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
@@ -578,7 +578,8 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
 
 def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
     search = Enumeration(puzzle, method, 2, open_narrowed)
-    solutions = tuple(search.solutions())
+    with uncollected():
+        solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
