@@ -6,8 +6,8 @@ operations on numbers. What stays open is searched, as far as that goes quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TypeVar
 
 import numpy as np
@@ -25,8 +25,14 @@ Spans = list[tuple[int, int]]
 _State = TypeVar("_State")
 
 
+@lru_cache(maxsize=4096)
+def rectangle(height: int, width: int, columns: int) -> int:
+    """The rectangle of that size at the top left of a board of so many columns."""
+    return sum(((1 << width) - 1) << row * columns for row in range(height))
+
+
 def cut(
-    rectangles: Sequence[Sequence[Sequence[Place]]],
+    rectangles: Sequence[Mapping[int, Sequence[Place]]],
     places: Sequence[Place],
     candidates: Bools,
     *,
@@ -35,7 +41,7 @@ def cut(
     """Which piece can have which cell.
 
     Args:
-        rectangles: For every piece the rectangles that it can be.
+        rectangles: For every piece the rectangles that it can be, as bits: the cells of each.
         places: All cells, row by row.
         candidates: What is known: shape (places, pieces).
         crossing: Whether four pieces may meet in a corner.
@@ -47,24 +53,23 @@ def cut(
         Contradiction: The board cannot be cut.
     """
     bit = {place: 1 << i for i, place in enumerate(places)}
-    pieces = [{sum(map(bit.__getitem__, cells)): cells for cells in some} for some in rectangles]
     whole = (1 << len(places)) - 1
-    allowed = [whole] * len(pieces)
+    allowed = [whole] * len(rectangles)
     if not candidates.all():
         columns = candidates.T
         allowed = [sum(bit[places[i]] for i in np.flatnonzero(c).tolist()) for c in columns]
     choices = [
         [cells for cells in some if cells & can == cells]
-        for some, can in zip(pieces, allowed, strict=True)
+        for some, can in zip(rectangles, allowed, strict=True)
     ]
     corners = None if crossing else _Corners(places[-1][1] + 1, len(places), choices)
     spans = [*map(_span, choices)]
     settled = _settled(choices, spans, whole, corners)
     left, _ = decided((settled, spans), partial(_cases, whole, corners))
-    can = np.zeros((len(places), len(pieces)), np.bool_)
+    can = np.zeros((len(places), len(rectangles)), np.bool_)
     index = {place: i for i, place in enumerate(places)}
     for i, some in enumerate(left):
-        can[[index[p] for p in {p for cells in some for p in pieces[i][cells]}], i] = True
+        can[[index[p] for p in {p for cells in some for p in rectangles[i][cells]}], i] = True
     return can
 
 
