@@ -175,8 +175,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in."""
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in.
+
+        Of each its cells, by their bits.
+        """
         raise NotImplementedError
 
     def bare(self) -> Self | None:
