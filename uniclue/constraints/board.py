@@ -74,7 +74,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     all clues that are true of a solution are told, and dropped again."""
     redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
-    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
+    takes longer than making, or always is), lookahead that solves a hard one (left out where it
+    solves all: there areas are cut for one solution alone at every level)."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
