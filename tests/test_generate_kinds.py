@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.layouts import beside, filling_paths, is_whole
+from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
 from uniclue.core.places import cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
@@ -30,6 +31,7 @@ from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
+from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
 from uniclue.solvers.sat import Loaded
 
@@ -159,6 +161,29 @@ def test_paths_that_fill_a_board_never_touch_themselves(seed: int) -> None:
         assert len(path) >= 4
         for i, cell in enumerate(path):
             assert {*beside(cell)} & {*path} == {*path[max(i - 1, 0) : i], *path[i + 1 : i + 2]}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_walks_cover_a_board(seed: int) -> None:
+    paths = covering_walks((8, 8), np.random.default_rng(seed), 2, 7)
+    assert sorted(cell for path in paths for cell in path) == [*cells((8, 8))]
+    for path in paths:
+        assert 2 <= len(path) <= 7
+        assert all(near in beside(cell) for cell, near in pairwise(path))
+
+
+def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> None:
+    rng = np.random.default_rng(1)
+    puzzle = Numberlink(grid=("1....", *["....."] * 3, "....1"))
+    solution, wrong = (random_solution(puzzle, rng) for _ in range(2))
+    assert solution is not None
+    assert wrong not in (None, solution)
+    changes = [*puzzle.changes(solution, wrong, rng)]
+    assert changes
+    for changed, own in changes:
+        assert len(areas(changed.grid)) == 2
+        assert not changed.broken(own)
+        assert changed.broken(wrong)
 
 
 @pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
