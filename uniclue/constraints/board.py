@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, compress, groupby
+from itertools import accumulate, chain, compress, groupby, repeat
 from math import prod
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
@@ -277,11 +276,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return self.asked.index
         return {place: i for i, place in enumerate(self.places)}
 
-    @cached_property
-    def _entries(self) -> dict[Point, int]:
-        """Where each place stands in the solution grid, counted row by row."""
-        cols = self.shape[1]
-        return {p: r * cols + c for p, (r, c) in zip(self._points, self.places, strict=True)}
+    def held(self, grid: Grid) -> dict[Point, Value | None]:
+        """What stands in each place in a solution grid."""
+        return {p: grid[r][c] for p, (r, c) in zip(self._points, self.places, strict=True)}
 
     def _entry(self, point: Point) -> Place:
         """Where a place stands in the solution grid."""
@@ -356,12 +353,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """
         if not self._is_narrowed:
             return None
+        classes = self._rules.classes | self._clues.classes
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in classes)
+        if is_small or not all(cls.is_narrowed for cls in classes):
+            return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
-        if is_small or not all(cls.is_narrowed for cls in alike):
-            return None
         narrowing = Narrowing(self._points, self.domain)
         if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
             return None
@@ -466,11 +464,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if grid[r][c] not in (None, value):
                 sentence = f"{self.name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", sentence, ((r, c),))
-        cells = {layer: [*chain(*rows), OUTSIDE] for layer, rows in self.layers(grid).items()}
-        constraints = chain(self._rules.all, self._clues.all)
-        getters = chain(self._rules.getters, self._clues.getters)
-        for constraint, values_of in zip(constraints, getters, strict=True):
-            values = values_of(cells[constraint.layer])
+        held = {
+            layer: [*(rows[r][c] for r, c in self.places), OUTSIDE]
+            for layer, rows in self.layers(grid).items()
+        }
+        for constraint, values in chain(self._rules.beside(held), self._clues.beside(held)):
             if not constraint.is_kept(values):
                 for sentence, where in constraint.violations(values):
                     asked = (self._points[p] for p in where if p in self._points)
@@ -598,6 +596,11 @@ class _Constraints:
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
 
+    @cached_property
+    def classes(self) -> frozenset[type[Constraint]]:
+        """The classes that they are of."""
+        return frozenset(map(type, self.all))
+
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
@@ -609,11 +612,11 @@ class _Constraints:
     @property
     def are_told(self) -> bool:
         """Whether all of them may be told in counts, of a board that is not too large."""
-        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        values = len(self._puzzle.places) * len(self._puzzle.domain)
         return (
-            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            values <= MOST_TOLD
             and values * len(self.all) <= MOST_BITS
-            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and all(cls.tell is not Constraint.tell for cls in self.classes)
         )
 
     @cached_property
@@ -624,16 +627,25 @@ class _Constraints:
             constraint.tell(counts)
         return counts
 
+    def beside(
+        self, held: Mapping[str, Sequence[Value | None]]
+    ) -> Iterator[tuple[Constraint, Values]]:
+        """Each of them, with what stands in its places.
+
+        Args:
+            held: For every layer what stands in the places of the puzzle, and ``OUTSIDE``.
+        """
+        at, ends = self._at
+        values = {layer: [*map(some.__getitem__, at)] for layer, some in held.items()}
+        for constraint, first, end in zip(self.all, ends, ends[1:], strict=False):
+            yield constraint, values[constraint.layer][first:end]
+
     @cached_property
-    def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
-        """What takes the values of each from those of all cells of a grid."""
-        shape = self._puzzle.shape
-        if not self._puzzle._says_what_is_asked:
-            return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
-        entry = _Entries(self._puzzle._entries, outside=prod(shape)).__getitem__
-        places = {id(each.places): each.places for each in self.all}  # which many may share
-        getters = {key: _getter([*map(entry, some)]) for key, some in places.items()}
-        return [getters[id(each.places)] for each in self.all]
+    def _at(self) -> tuple[list[int], list[int]]:
+        """The positions of the places of all of them, and where those of each begin and end."""
+        index, places = self._puzzle._points, [c.places for c in self.all]
+        at = map(index.get, chain.from_iterable(places), repeat(len(index)))
+        return [*at], [*accumulate(map(len, places), initial=0)]
 
     @cached_property
     def judge_many(self) -> bool:
@@ -649,17 +661,6 @@ class _Constraints:
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
-
-
-class _Entries(dict[Point, int]):
-    """Where each place stands in a grid; one that is not asked, in the entry after the last."""
-
-    def __init__(self, entries: dict[Point, int], *, outside: int) -> None:
-        super().__init__(entries)
-        self._outside = outside
-
-    def __missing__(self, place: Point) -> int:
-        return self._outside
 
 
 _shared: dict[Hashable, _Constraints] = {}
@@ -684,10 +685,6 @@ class _RulesKey:
 def _name_entry(asked: Layer, place: Place) -> str:
     """What people call an entry of a grid that has entries for sides, links and corners."""
     return asked.name(((place[0] - 1) / 2, (place[1] - 1) / 2))
-
-
-def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
-    return itemgetter(*at) if len(at) > 1 else lambda cells: [cells[i] for i in at]
 
 
 def _digits(puzzles: Sequence[Board]) -> NDArray[np.uint8] | None:

@@ -69,7 +69,7 @@ class Counts:
 
     def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
         size = len(domain)
-        self.domain, self.true, self._known = domain, 0, 0
+        self.domain, self.true, self._free = domain, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
         self._places, self._is_two = len(index), size == 2
@@ -177,13 +177,15 @@ class Counts:
         Raises:
             ContradictionError: Some count cannot be kept.
         """
-        positive = ((1 << 2 * self.variables) - 1) // 3
-        self._known = self.true | self._opposites(self.true, positive)
+        every = (1 << 2 * self.variables) - 1
+        positive = every // 3
+        self._free = every & ~(self.true | self._opposites(self.true, positive))
         changed = -1
         while changed:
             while changed:
-                changed = self._narrow_rows(changed, positive)
-                changed |= self._narrow_alls(positive) if self.alls else 0
+                touched = changed
+                changed = self._narrow_rows(touched, positive)
+                changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0
             changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
@@ -194,46 +196,49 @@ class Counts:
 
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
-        true, known = self.true, self._known
+        true, free = self.true, self._free
         changed, touched, open_ = 0, before, list[Row]()
         for row in self.rows:
             mask, least, most = row
             if mask & touched:
-                rest = mask & ~known
-                sure, number = (mask & true).bit_count(), rest.bit_count()
-                if sure >= least and sure + number <= most:
-                    continue
-                if sure > most or sure + number < least:
-                    raise ContradictionError
-                if sure + number == least or sure == most:
-                    new = rest if sure + number == least else self._opposites(rest, positive)
-                    true |= new
-                    new |= self._opposites(new, positive)
-                    known |= new
-                    changed |= new
-                    touched |= new
+                rest, sure = mask & free, (mask & true).bit_count()
+                can = sure + rest.bit_count()
+                if sure >= most or can <= least or (least <= sure and can <= most):
+                    if sure > most or can < least:
+                        raise ContradictionError
+                    if sure < least or can > most:
+                        new = rest if can == least else self._opposites(rest, positive)
+                        true |= new
+                        new |= self._opposites(new, positive)
+                        free ^= new
+                        changed |= new
+                        touched |= new
                     continue
             open_.append(row)
-        self.rows, self.true, self._known = open_, true, known
+        self.rows, self.true, self._free = open_, true, free
         return changed
 
-    def _narrow_alls(self, positive: int) -> int:
+    def _narrow_alls(self, before: int, positive: int) -> int:
         """The same for literals that say that others are true."""
-        true, known, open_, changed = self.true, self._known, list[tuple[int, int]](), 0
+        true, free, open_ = self.true, self._free, list[tuple[int, int]]()
+        changed, touched = 0, before
         for pair in self.alls:
             one, mask = pair
-            rest = mask & ~known
+            if not (one | mask) & touched:
+                open_.append(pair)
+                continue
+            rest = mask & free
             if one & true:
                 if mask & ~(true | rest):
                     raise ContradictionError
                 new = rest
             elif mask & ~(true | rest):
-                new = opposite(one) & ~known
+                new = opposite(one) & free
             elif not rest:
-                if one & known:
+                if not one & free:
                     raise ContradictionError
                 new = one
-            elif one & known and not rest & (rest - 1):
+            elif not (one & free or rest & (rest - 1)):
                 new = opposite(rest)
             else:
                 open_.append(pair)
@@ -241,9 +246,10 @@ class Counts:
             if new:
                 true |= new
                 new |= self._opposites(new, positive)
-                known |= new
+                free ^= new
                 changed |= new
-        self.alls, self.true, self._known = open_, true, known
+                touched |= new
+        self.alls, self.true, self._free = open_, true, free
         return changed
 
     def _narrow_lazy(self, positive: int) -> int:
@@ -254,10 +260,10 @@ class Counts:
                 if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
                     raise ContradictionError
                 new |= 1 << 2 * abs(literal) - 2 + (literal < 0)
-        new &= ~self._known
+        new &= self._free
         self.true |= new
         new |= self._opposites(new, positive)
-        self._known |= new
+        self._free ^= new
         return new
 
     def value(self) -> NDArray[np.int8]:
@@ -275,7 +281,7 @@ class Counts:
         from 1, in the order of the open variables, negative where they are false.
         """
         clauses, atmosts = list[list[int]](), list[tuple[list[int], int]]()
-        known, true = self._known, self.true
+        free, true = self._free, self.true
         names = [0] * (2 * self.variables + 1)
         open_ = self.open_variables(self.variables)
         for number, variable in enumerate(open_, 1):
@@ -290,7 +296,7 @@ class Counts:
             return literals
 
         for mask, least, most in self.rows:
-            sure, literals = (mask & true).bit_count(), literals_of(mask & ~known)
+            sure, literals = (mask & true).bit_count(), literals_of(mask & free)
             number = len(literals)
             if sure + 1 == least:
                 clauses.append(literals)
@@ -301,15 +307,15 @@ class Counts:
             elif sure + number > most:
                 atmosts.append((literals, most - sure))
         for one, mask in self.alls:
-            literals, name = literals_of(mask & ~known), literals_of(one & ~known)
+            literals, name = literals_of(mask & free), literals_of(one & free)
             clauses.append([*name, *(-x for x in literals)])
             clauses += [[-x, literal] for x in name for literal in literals]
         return len(open_), clauses, atmosts
 
     def open_variables(self, most: int) -> list[int]:
         """Which of the first variables are open."""
-        digits = f"{self._known:0{2 * self.variables}b}"[::-2][:most]
-        return [variable for variable, digit in enumerate(digits) if digit == "0"]
+        digits = f"{self._free:0{2 * self.variables}b}"[::-2][:most]
+        return [variable for variable, digit in enumerate(digits) if digit == "1"]
 
     def open_cells(self) -> list[int]:
         """Which variables of places are open."""
