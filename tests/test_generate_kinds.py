@@ -31,8 +31,10 @@ from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
+from uniclue.graders.grade import StoppedError
 from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
+from uniclue.solvers.limits import Limits
 from uniclue.solvers.sat import Loaded
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -264,6 +266,14 @@ def test_a_kind_says_for_what_other_layouts_are_drawn() -> None:
     assert puzzle.extra["solution"] == solution
     assert puzzle.extra["meta"] == {"lookahead": True}
     assert "rated" not in small("fillomino", "hard").extra["meta"]
+
+
+def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
+    [puzzle] = puzzles("cave", 1, None, "medium", size="6x6")
+    assert not steps.is_harder(puzzle, "medium")
+    assert steps.is_harder(puzzle, "medium", 1)
+    with pytest.raises(StoppedError, match="limit of 1 conflict reached"):
+        steps.rate(puzzle, Limits(conflicts=1))
 
 
 def test_the_rating_can_accept() -> None:

@@ -78,6 +78,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
     takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
+    rated_within: ClassVar[int | None] = None
+    """After so many conflicts of the solver a rating by steps is given up, and a puzzle taken for
+    no easier than its level; None: it is rated, whatever that takes."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}

@@ -212,13 +212,21 @@ def level(puzzle: Puzzle) -> str | None:
     return level_of(_rating(walk, None).counters) if walk.is_unique else None
 
 
-def is_harder(puzzle: Puzzle, word: str) -> bool:
+def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
     """Whether the rating calls a puzzle by a harder word than this one, which is not expert.
 
-    It looks no further than to the first step that says so, whatever time that takes.
+    It looks no further than to the first step that says so.
+
+    Args:
+        puzzle: The puzzle.
+        word: The word.
+        conflicts: A rating that takes more conflicts of the solver is taken for a harder one.
     """
-    walk = Walk(puzzle, Clock())
-    walk.go(most := DEPTHS.get(word, 1))
+    walk = Walk(puzzle, Clock(Limits(conflicts=conflicts)))
+    try:
+        walk.go(most := DEPTHS.get(word, 1))
+    except LimitReachedError:
+        return True
     if any(move.size > most for move in walk.moves):
         return True
     return word == "easy" and level_of(_rating(walk, None).counters) not in ("easy", None)
