@@ -51,9 +51,8 @@ class Queue:
     def fork(self) -> Queue:
         """A queue that goes on from here by itself."""
         new = copy(self)
-        new.value, new._reach, new._spare = (
-            own.copy() for own in (self.value, self._reach, self._spare)
-        )
+        new.value = self.value.copy()
+        new._reach, new._spare = self._reach.copy(), self._spare.copy()
         return new
 
     def run(self, literals: Ints) -> None:
