@@ -72,9 +72,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    changes_add: ClassVar[bool] = False
+    """With :attr:`designs`: whether :meth:`changes` tell more than before, so that they can go on
+    until one-step lookahead solves a puzzle."""
     redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
-    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
+    takes longer than making, or always is), lookahead that solves a hard one (left out where it
+    solves all: there areas are cut for one solution alone at every level)."""
+    rated_within: ClassVar[int | None] = None
+    """After so many conflicts of the solver a rating by steps is given up, and a puzzle taken for
+    no easier than its level; None: it is rated, whatever that takes."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
@@ -175,8 +182,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in."""
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in.
+
+        Of each its cells, by their bits.
+        """
         raise NotImplementedError
 
     def bare(self) -> Self | None:

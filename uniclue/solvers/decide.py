@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.memory import chosen_limit
+from uniclue.core.memory import chosen_limit, uncollected
 from uniclue.core.model import Bools, Model, Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
@@ -594,7 +594,8 @@ def unique_by(
 ) -> verdict.Verdict:
     """The same by a session of two solutions that is opened for it; not for ``both``."""
     search = Enumeration(puzzle, method, 2, open_session)
-    solutions = tuple(search.solutions())
+    with uncollected():
+        solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
