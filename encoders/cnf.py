@@ -10,11 +10,12 @@ A variable keeps its id; auxiliary variables follow the model's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.core.latest import model_of, once_a_puzzle
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from pysat.formula import CNF, CNFPlus
 
 
-@dataclass(frozen=True, slots=True)
-class Cnf:
+class Cnf(msgspec.Struct, frozen=True):
     """A formula in conjunctive normal form, as flat arrays.
 
     Attributes:
@@ -272,8 +272,7 @@ def native_rows(rows: Rows, n_vars: int) -> Cnf | None:
     return builder.finish()
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded:
+class Guarded(msgspec.Struct, frozen=True):
     """A formula in which every clue can be switched on separately.
 
     Attributes:

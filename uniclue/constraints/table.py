@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import Self
+
+import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.situation import Because, Situation
@@ -14,7 +16,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.propagation.counts import Counts, UntoldError, opposite
-from uniclue.propagation.narrowing import Narrower, one_row
+from uniclue.propagation.narrowing import Narrower, Tuples
 
 
 class OneRow(Constraint, frozen=True):
@@ -98,8 +100,7 @@ class Table(OneRow, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if asked < len(self.places):
             return None
-        bit = {None: (1 << len(domain)) - 1} | {value: 1 << i for i, value in enumerate(domain)}
-        return partial(one_row, [[bit.get(value, 0) for value in row] for row in self.tuples])
+        return _narrower(self.tuples, domain, asked)
 
     def tell(self, counts: Counts) -> None:
         each = {value: counts.each(self.places, (value,)) for value in counts.domain}
@@ -119,6 +120,19 @@ class Table(OneRow, frozen=True):
             if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
                 return
         yield f"{self.sentence()}; not so", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        return tuple(values) in self.tuples or super().is_kept(values)
+
+
+@lru_cache(maxsize=256)
+def _narrower(
+    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...], places: int
+) -> Tuples:
+    """The narrower of places that hold one of these tuples."""
+    index = {value: i for i, value in enumerate(domain)} | {None: -1}
+    rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
+    return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
 
 
 @lru_cache(maxsize=256)

@@ -21,11 +21,11 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import chain, groupby, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
 
+import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -68,8 +68,7 @@ class View(enum.Flag):
     BOTH = LP | CNF
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """Why rows exist.
 
     Attributes:
@@ -131,8 +130,7 @@ class Groups(Sequence[Group]):
         return Groups(self._entries)
 
 
-@dataclass(frozen=True, slots=True)
-class VarBlock:
+class VarBlock(msgspec.Struct, frozen=True):
     """Variables ``first .. first + size - 1`` that share a name and an array shape.
 
     ``owner`` is the group whose rows alone mention them, or None for shared variables.
@@ -154,8 +152,7 @@ class VarBlock:
         return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(msgspec.Struct, frozen=True):
     """Rows ``lower <= a.x <= upper`` in compressed sparse row form.
 
     Attributes:

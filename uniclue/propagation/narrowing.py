@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools, Value
+from uniclue.core.model import Bools, Ints, Value
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
@@ -58,6 +58,7 @@ class Narrowing:
         self.can = [self.every] * places
         self.spare = SPARE
         self._once = dict[frozenset[int], int]()
+        self._different = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
         self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
@@ -72,6 +73,14 @@ class Narrowing:
     def once_in(self, at: Iterable[int]) -> int:
         """The values, as bits, that are known to stand once in places at positions."""
         return self._once.get(frozenset(at), 0)
+
+    def know_different(self, places: Iterable[Point], values: int) -> None:
+        """Notes that some values, as bits, stand once at most in places."""
+        self._different[frozenset(self.at(places))] = values & self.every
+
+    def different_in(self, at: Iterable[int]) -> int:
+        """The values, as bits, that are noted to stand once at most in places at positions."""
+        return self._different.get(frozenset(at), 0)
 
     def add(self, narrow: Narrower, at: list[int]) -> None:
         """Adds a constraint: its narrower, and the positions of its places."""
@@ -319,14 +328,36 @@ def related(onwards: Images, back: Images, can: tuple[int, ...]) -> Sequence[int
     return can if all(map(int.__eq__, left, can)) else left
 
 
-def one_row(rows: Sequence[Sequence[int]], can: tuple[int, ...]) -> Sequence[int]:
-    """The places hold values of one of some rows, each with the values for every place."""
-    left = [0] * len(can)
-    for row in rows:
-        both = [*map(int.__and__, row, can)]
-        if all(both):
-            left = [*map(int.__or__, left, both)]
-    return can if all(map(int.__eq__, left, can)) else left
+class Tuples:
+    """The narrower of places that hold one of some tuples of values.
+
+    Args:
+        tuples: Shape (tuples, places). The positions of the values in the domain; -1: any.
+        values: How many values there are.
+    """
+
+    def __init__(self, tuples: Ints, values: int) -> None:
+        holds, anything = tuples.T[:, None] == np.arange(values)[:, None], tuples.T[:, None] < 0
+        bits = np.packbits(holds | anything, axis=2, bitorder="little")
+        holding = [[int.from_bytes(some.tobytes(), "little") for some in each] for each in bits]
+        self._every = (1 << len(tuples)) - 1
+        self._columns = [
+            ([(1 << i, some) for i, some in enumerate(each)], Images(each)) for each in holding
+        ]
+
+    def __call__(self, can: tuple[int, ...]) -> Sequence[int]:
+        alive = self._every
+        for (_, images), a in zip(self._columns, can, strict=True):
+            alive &= images[a]
+        if not alive:
+            return NOTHING
+        left = tuple(
+            [
+                sum([bit for bit, some in column if bit & a and some & alive]) if a & (a - 1) else a
+                for (column, _), a in zip(self._columns, can, strict=True)
+            ]
+        )
+        return can if left == can else left
 
 
 class Steps(dict[int, tuple[tuple[int, int], ...]]):

@@ -12,9 +12,10 @@ taken from the complete one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from uniclue.core.latest import model_of, once_a_puzzle
@@ -35,8 +36,7 @@ THIN = 2
 of the givens, before rounds that fix much; an index for the queue costs about five rounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reduced:
+class Reduced(msgspec.Struct, frozen=True):
     """The open part of a model, with its variables renumbered.
 
     Attributes:

@@ -63,15 +63,37 @@ class CountedSession:
     takes over.
 
     Args:
-        counts: The counts, narrowed.
+        formula: What is open.
+        cells: How many of its variables, the first ones, are literals of places.
+        solution: What stands in the places if these of them are true.
+        deduced: How many places are decided.
         instead: Opens the other session.
+        cuts: Finds what solutions break of lazy constraints.
 
     Attributes:
         session: The other session, once it has taken over.
     """
 
-    def __init__(self, counts: Counts, instead: Callable[[], Session]) -> None:
-        self._counts, self._instead, self._open = counts, instead, counts.open_cells()
+    def __init__(
+        self,
+        formula: CountedFormula,
+        cells: int,
+        solution: Callable[[list[int]], list[Value]],
+        deduced: int,
+        instead: Callable[[], Session],
+        cuts: Cuts | None = None,
+    ) -> None:
+        self._cells, self._solution_of, self._instead = cells, solution, instead
+        self._deduced = deduced
+        self._loaded = Loaded(formula, NATIVE_SOLVERS[0], cuts=cuts)
+        self._last: list[int] = []
+        self._solution: list[Value] = []
+        self._excluded: list[list[Value]] = []
+        self.session: Session | None = None
+
+    @classmethod
+    def of(cls, counts: Counts, instead: Callable[[], Session]) -> CountedSession:
+        """The session of some counts, narrowed."""
         formula, cuts = CountedFormula(*counts.open_part()), None
         if counts.lazy:
             number = np.zeros(counts.n_vars + 1, np.int32)
@@ -79,11 +101,12 @@ class CountedSession:
             open_ = np.flatnonzero(value == 0)[1:]
             number[open_] = np.arange(1, len(open_) + 1)
             cuts = Cuts(counts, number, value)
-        self._loaded = Loaded(formula, NATIVE_SOLVERS[0], cuts=cuts)
-        self._last: list[int] = []
-        self._solution: list[Value] = []
-        self._excluded: list[list[Value]] = []
-        self.session: Session | None = None
+        cells = counts.open_cells()
+
+        def solution(true: list[int]) -> list[Value]:
+            return counts.values(counts.true | sum([1 << 2 * cells[v - 1] for v in true]))
+
+        return cls(formula, len(cells), solution, counts.decided, instead, cuts)
 
     @property
     def solver(self) -> str:
@@ -103,7 +126,7 @@ class CountedSession:
     @property
     def deduced(self) -> int:
         """The number of cells decided before a solver was called."""
-        return self._counts.decided if self.session is None else self.session.deduced
+        return self._deduced if self.session is None else self.session.deduced
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -124,10 +147,10 @@ class CountedSession:
 
     def _values(self) -> list[Value]:
         """What stands in the cells in the solver's solution."""
-        model, counts = {*self._loaded.assignment()}, self._counts
-        self._last = [v if v in model else -v for v in range(1, len(self._open) + 1)]
-        true = [variable for variable, v in zip(self._open, self._last, strict=True) if v > 0]
-        self._solution = counts.values(counts.true | sum([1 << 2 * v for v in true]))
+        literals = self._loaded.assignment()[: self._cells]
+        missing = range(-len(literals) - 1, -self._cells - 1, -1)  # those that are in no clause
+        self._last = [*literals, *missing]
+        self._solution = self._solution_of([v for v in literals if v > 0])
         return self._solution
 
     def exclude(self) -> None:

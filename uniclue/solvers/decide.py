@@ -11,12 +11,12 @@ import atexit
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from itertools import count as count_up
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
+import msgspec
 from msgspec import UNSET
-from msgspec.structs import replace as with_members
+from msgspec.structs import replace
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
@@ -39,8 +39,7 @@ class DisagreementError(Exception):
     """CNF and ILP verdicts differ, or a solver's solution breaks a rule: a defect of ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(msgspec.Struct, frozen=True):
     """How to answer; made by :func:`method`, which checks the names.
 
     Attributes:
@@ -57,7 +56,7 @@ class Method:
     encoder: Encoder = "cnf"
     solver: str | None = None
     cardinality: str = "auto"
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     alone: bool = False
     prove: bool = False
     law: str | None = None
@@ -295,7 +294,7 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
         return DeducedSession([], len(puzzle.places))
     if counts.is_decided:
         return DeducedSession([counts.values(counts.true)], len(puzzle.places))
-    return CountedSession(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
+    return CountedSession.of(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
 
 
 def _ask_sat(
@@ -571,13 +570,16 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     """
     how = how or Method()
     if how.encoder != "both":
-        return _unique(puzzle, how)
-    cnf, ilp = (_unique(puzzle, part) for part in how.parts())
+        return unique_by(open_narrowed, puzzle, how)
+    cnf, ilp = (unique_by(open_narrowed, puzzle, part) for part in how.parts())
     return _agreed(cnf, ilp, puzzle)
 
 
-def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
-    search = Enumeration(puzzle, method, 2, open_narrowed)
+def unique_by(
+    open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
+) -> verdict.Verdict:
+    """The same by a session of two solutions that is opened for it; not for ``both``."""
+    search = Enumeration(puzzle, method, 2, open_session)
     with uncollected():
         solutions = tuple(search.solutions())
     return verdict.Verdict(
@@ -607,7 +609,7 @@ def _agreed(
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
             reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
-            return with_members(best, status="unknown", reason=reason, **work)
+            return replace(best, status="unknown", reason=reason, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
         conflict = (
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
@@ -617,14 +619,14 @@ def _agreed(
         if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
             raise disagreement(puzzle, conflict)
         reason = f"{conflict}, and {least.solver} is wrong"
-        return with_members(best, status="unknown", reason=reason, **work)
-    return with_members(cnf, **work)
+        return replace(best, status="unknown", reason=reason, **work)
+    return replace(cnf, **work)
 
 
 def disproved(answer: verdict.Verdict) -> verdict.Verdict:
     """What is left of an outside program's verdict once one more solution was found."""
     reason = f"{answer.solver} says {answer.status}, and is wrong: there is one more solution"
-    return with_members(answer, status="unknown", reason=reason, verified=UNSET)
+    return replace(answer, status="unknown", reason=reason, verified=UNSET)
 
 
 def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> verdict.Solutions:
@@ -698,4 +700,4 @@ def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:
         tuple(known.get((r, c)) if cell is None else cell for c, cell in enumerate(row))
         for r, row in enumerate(cells)
     )
-    return with_members(puzzle, givens=rows)
+    return replace(puzzle, givens=rows)

@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 import pysat.solvers
 import pysolvers
+from msgspec.structs import replace
 from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
@@ -186,8 +187,11 @@ class Loaded:
         self._add_to(solver, clauses)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
             solver.add_clause([1, -1])  # so that it knows a variable
+        add = solver.add_atmost
+        if self.name == NATIVE_SOLVERS[0]:  # past PySAT's look at every count
+            add = partial(pysolvers.minicard_add_am, solver.solver.minicard)
         for lits, bound in self.cnf.atmosts:
-            solver.add_atmost(lits, bound)
+            add(lits, bound)
         return solver
 
     def _add_to(self, solver: Any, clauses: Iterable[list[int]]) -> None:
