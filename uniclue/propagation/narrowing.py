@@ -25,8 +25,6 @@ left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
 """So many looks and cases, and so many more for each narrower; then a solver is asked."""
-SPARE_DEAR = 800
-"""Where some narrowers take ten times as long as others: towers, sums between two ends."""
 MOST_REMEMBERED = 1 << 16
 """All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
 NOTHING = (0,)
