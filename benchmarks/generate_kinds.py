@@ -77,12 +77,10 @@ def lines(kind: str, wanted: str, seeds: range, limit: float) -> Iterator[list[s
 
 
 def is_unique(puzzle: Any) -> bool:
-    """Whether another solver, on another form of the lazy constraints, finds one solution."""
-    model = puzzle.model()
-    forms = [form for each in model.lazy for form in each.FORMS]
+    """Whether another solver, on rows alone in place of lazy constraints, finds one solution."""
     verdicts = []
     for blocked in ((), (puzzle.extra["solution"],)):
-        other = static(puzzle.model(blocked=blocked), forms[-1] if forms else None)
+        other = static(puzzle.model(blocked=blocked))
         with Solver(CONFIRMING, bootstrap_with=encode(other, "seqcounter").clauses()) as solver:
             verdicts.append(solver.solve())
     return verdicts == [True, False]

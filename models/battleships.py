@@ -47,6 +47,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
+    recipe_version = 6
+    rated_within = 5_000
     pzpr = "battleship top+left:ships"
     janko = "battleships battleship | fleet:counts"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}

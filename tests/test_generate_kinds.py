@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -15,8 +16,9 @@ from msgspec.structs import replace
 from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.layouts import beside, filling_paths, is_whole
-from uniclue.core.places import cells
+from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
+from uniclue.core.packing import packed
+from uniclue.core.places import blocks, cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
@@ -30,7 +32,10 @@ from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
+from uniclue.graders.grade import StoppedError
+from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
+from uniclue.solvers.limits import Limits
 from uniclue.solvers.sat import Loaded
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -161,6 +166,42 @@ def test_paths_that_fill_a_board_never_touch_themselves(seed: int) -> None:
             assert {*beside(cell)} & {*path} == {*path[max(i - 1, 0) : i], *path[i + 1 : i + 2]}
 
 
+@pytest.mark.parametrize("shape", [(1, 3), (4, 4), (8, 9)])
+def test_packed_pieces_keep_the_rules(shape: tuple[int, int]) -> None:
+    forms: dict[str, Any] = {"I": [[(0, i) for i in range(4)]], "O": [[(0, 0), (1, 0), (1, 1)]]}
+    pieces = packed(shape, np.random.default_rng(0), forms)
+    name = {cell: piece.name for piece in pieces for cell in piece.cells}
+    assert len(name) == sum(len(piece.cells) for piece in pieces) > shape[0] * shape[1] / 3 - 2
+    assert is_whole(name)
+    assert not any(name.keys() >= {*four} for four in blocks(shape))
+    for piece in pieces:
+        near = {at for cell in piece.cells for at in beside(cell)} - {*piece.cells}
+        assert piece.name not in {name.get(at) for at in near}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_walks_cover_a_board(seed: int) -> None:
+    paths = covering_walks((8, 8), np.random.default_rng(seed), 2, 7)
+    assert sorted(cell for path in paths for cell in path) == [*cells((8, 8))]
+    for path in paths:
+        assert 2 <= len(path) <= 7
+        assert all(near in beside(cell) for cell, near in pairwise(path))
+
+
+def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> None:
+    rng = np.random.default_rng(1)
+    puzzle = Numberlink(grid=("1....", *["....."] * 3, "....1"))
+    solution, wrong = (random_solution(puzzle, rng) for _ in range(2))
+    assert solution is not None
+    assert wrong not in (None, solution)
+    changes = [*puzzle.changes(solution, wrong, rng)]
+    assert changes
+    for changed, own in changes:
+        assert len(areas(changed.grid)) == 2
+        assert not changed.broken(own)
+        assert changed.broken(wrong)
+
+
 @pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
 def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
     puzzle = make(kind, "medium", Options(size="7x7"), np.random.default_rng(100))
@@ -239,6 +280,14 @@ def test_a_kind_says_for_what_other_layouts_are_drawn() -> None:
     assert puzzle.extra["solution"] == solution
     assert puzzle.extra["meta"] == {"lookahead": True}
     assert "rated" not in small("fillomino", "hard").extra["meta"]
+
+
+def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
+    [puzzle] = puzzles("cave", 1, None, "medium", size="6x6")
+    assert not steps.is_harder(puzzle, "medium")
+    assert steps.is_harder(puzzle, "medium", 1)
+    with pytest.raises(StoppedError, match="limit of 1 conflict reached"):
+        steps.rate(puzzle, Limits(conflicts=1))
 
 
 def test_the_rating_can_accept() -> None:

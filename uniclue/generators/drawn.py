@@ -208,7 +208,8 @@ class Ease(NamedTuple):
 
         rates = rates and level in BELOW and "rating" in puzzle.redrawn_for
         rates = rates and puzzle.model().n_vars <= MOST_VARIABLES
-        is_below = not steps.is_harder(puzzle, BELOW[level]) if rates else None
+        most = puzzle.rated_within
+        is_below = not steps.is_harder(puzzle, BELOW[level], most) if rates else None
         return cls(is_below, level == "hard" and is_solved(puzzle, solution))
 
     def faults(self, kind: type[Board]) -> list[bool]:
