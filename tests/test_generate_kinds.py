@@ -17,7 +17,8 @@ from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
-from uniclue.core.places import cells
+from uniclue.core.packing import packed
+from uniclue.core.places import blocks, cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.cutting import Live
@@ -163,6 +164,19 @@ def test_paths_that_fill_a_board_never_touch_themselves(seed: int) -> None:
         assert len(path) >= 4
         for i, cell in enumerate(path):
             assert {*beside(cell)} & {*path} == {*path[max(i - 1, 0) : i], *path[i + 1 : i + 2]}
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (4, 4), (8, 9)])
+def test_packed_pieces_keep_the_rules(shape: tuple[int, int]) -> None:
+    forms: dict[str, Any] = {"I": [[(0, i) for i in range(4)]], "O": [[(0, 0), (1, 0), (1, 1)]]}
+    pieces = packed(shape, np.random.default_rng(0), forms)
+    name = {cell: piece.name for piece in pieces for cell in piece.cells}
+    assert len(name) == sum(len(piece.cells) for piece in pieces) > shape[0] * shape[1] / 3 - 2
+    assert is_whole(name)
+    assert not any(name.keys() >= {*four} for four in blocks(shape))
+    for piece in pieces:
+        near = {at for cell in piece.cells for at in beside(cell)} - {*piece.cells}
+        assert piece.name not in {name.get(at) for at in near}
 
 
 @pytest.mark.parametrize("seed", range(3))

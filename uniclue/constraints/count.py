@@ -306,10 +306,10 @@ class CountIn(Constraint, frozen=True):
         literals = [*filter(None, counts.each(self.places, (self.value,)))]
         if len(literals) > MOST_COUNTED_IN:
             raise UntoldError  # and its rows say why
+        every, turned = sum(literals), [opposite(literal) - literal for literal in literals]
         for number in {*range(len(literals) + 1)}.difference(self.numbers):
-            for some in combinations(literals, number):
-                rest = sum(literals) - sum(some)
-                counts.add(rest + sum(map(opposite, some)), 1)
+            for some in combinations(turned, number):
+                counts.add(every + sum(some), 1)
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

@@ -118,23 +118,25 @@ class Loop(Constraint, frozen=True, kw_only=True):
     def tell(self, counts: Counts) -> None:
         lines, passed = self._parted(counts.each(self.places, (1,)))
         lines = {line: literal for line, literal in lines.items() if literal}
+        bars = dict(zip(lines.values(), map(opposite, lines.values()), strict=True))
         meet: dict[Point, list[int]] = {joint: [] for joint in passed}
-        for line, literal in lines.items():
-            for joint in self.ends(line):
+        joints = [*map(self.ends, lines)]
+        for literal, both_ends in zip(bars, joints, strict=True):
+            for joint in both_ends:
                 meet.setdefault(joint, []).append(literal)
         for joint, some in meet.items():
             shaded, mask = passed.get(joint), sum(some)
             counts.add(mask, 2 if shaded == 0 else 0, 2)
             if shaded is None:
                 for one in some:
-                    counts.add(mask ^ one | opposite(one), 1)
+                    counts.add(mask ^ one | bars[one], 1)
             elif shaded:
-                counts.implies(shaded, map(opposite, some))
+                counts.implies(shaded, map(bars.__getitem__, some))
                 for rest in [mask ^ one for one in some] or [0]:
                     counts.add(rest | shaded, 1)
-        counts.add(sum(lines.values()), 1)
+        counts.add(sum(bars), 1)
         at = {joint: i for i, joint in enumerate(meet)}
-        ends = [(at[one], at[other]) for one, other in map(self.ends, lines)]
+        ends = [(at[one], at[other]) for one, other in joints]
         counts.lazy.append(Circuit(NOBODY, map(number, lines.values()), ends))
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -107,16 +107,13 @@ class Table(OneRow, frozen=True):
         if not all(map(all, each.values())):
             raise UntoldError
         if len(self.places) == 2 and None not in chain(*self.tuples):
-            for place, other in ((0, 1), (1, 0)):
-                for value, literals in each.items():
-                    beside = {row[other] for row in self.tuples if row[place] == value}
-                    suits = sum([each[v][other] for v in beside if v in each])
-                    counts.add(opposite(literals[place]) | suits, 1)
+            for place, value, suits in _beside(self.tuples, counts.domain):
+                mask = sum([each[v][1 - place] for v in suits])
+                counts.add(opposite(each[value][place]) | mask, 1)
             return
         tuples = [row for row in self.tuples if {*row} <= {*each, None}]
-        counts.one_of(
-            [[0 if v is None else each[v][i] for i, v in enumerate(row)] for row in tuples]
-        )
+        columns = zip(*each.values(), [0] * len(self.places), strict=True)
+        counts.one_of(tuples, [dict(zip((*each, None), c, strict=True)) for c in columns])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
@@ -136,6 +133,18 @@ def _narrower(
     index = {value: i for i, value in enumerate(domain)} | {None: -1}
     rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
     return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
+
+
+@lru_cache(maxsize=256)
+def _beside(
+    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...]
+) -> list[tuple[int, Value, list[Value]]]:
+    """Of pairs: for either place and each value the values of the other place that suit it."""
+    return [
+        (place, value, [v for v in domain if (value, v)[:: 1 - 2 * place] in tuples])
+        for place in (0, 1)
+        for value in domain
+    ]
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
@@ -191,17 +200,11 @@ class Pattern(OneRow, frozen=True):
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
 
     def tell(self, counts: Counts) -> None:
-        choices = []
-        for p in self.plain:
-            literals = list[int]()
-            for sign, literal in zip(p, counts.each(self.places, (self.value,)), strict=True):
-                if sign == "1" and not literal:
-                    break
-                is_bar = sign == "0" and literal
-                literals.append(opposite(literal) if is_bar else literal * (sign == "1"))
-            else:
-                choices.append(literals)
-        counts.one_of(choices)
+        literals = counts.each(self.places, (self.value,))
+        bare = [i for i, literal in enumerate(literals) if not literal]
+        signs = [{"1": x, "0": opposite(x) if x else 0, ".": 0} for x in literals]
+        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
+        counts.one_of(can, signs)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]

@@ -36,7 +36,8 @@ def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, 
     """A puzzle like this one with one solution, and that; None if none was met."""
     if not tells_by_areas(puzzle):
         return _changed(puzzle, solution, level, rng)
-    done = Cutting(puzzle, solution, level).joined(rng)
+    held = level if "lookahead" in puzzle.redrawn_for else "hard"  # which lookahead solves, too
+    done = Cutting(puzzle, solution, held).joined(rng)
     return None if done is None else (done, solution)
 
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools, Ints, Value
+from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
@@ -117,7 +117,9 @@ class Narrowing:
         if all(self.can):
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
             cases.append((self.can, known, range(len(self._all))))
+        check = watch()
         while cases:
+            check()
             if not self._work:
                 raise OpenError
             self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
