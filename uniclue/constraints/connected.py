@@ -73,13 +73,13 @@ class Connected(Constraint, frozen=True, kw_only=True):
         held = [p for p in self.places if stands[p] == self.value]
         open_ = {p for p in self.places if stands[p] in (None, self.value) or p == self.root}
         start = self.root or next(iter(held), None)
-        reached = {start}
         todo = [start] if start else []
+        open_.difference_update(todo)
         while todo:
-            new = open_.intersection(around(todo.pop())) - reached
-            reached |= new
+            new = open_.intersection(around(todo.pop()))
+            open_ -= new
             todo += new
-        lost = [p for p in held if p not in reached]
+        lost = [p for p in held if p in open_]
         if lost:
             yield f"{self.title} is cut off at {name(lost[0])}", lost
 
