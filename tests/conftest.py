@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -39,6 +40,12 @@ settings.register_profile("quick", settings.get_profile("whole"), max_examples=3
 def pytest_configure(config: pytest.Config) -> None:
     """A quick run, ``-m "not slow"``, tries fewer random puzzles."""
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, for some tests wait for commands, clusters, pages."""
+    return 1 + (os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:
@@ -191,9 +198,10 @@ def soon(is_true: Callable[[], object], seconds: float = 10.0) -> bool:
 
 def lives(pid: int) -> bool:
     """Whether a process runs; one that nobody has waited for does not."""
-    words = ["ps", "-o", "stat=", "-p", str(pid)]
-    state = subprocess.run(words, capture_output=True, text=True, check=False).stdout
-    return state.strip()[:1] not in ("", "Z")
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def examples(kind: str) -> list[Puzzle]:

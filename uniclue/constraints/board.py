@@ -19,7 +19,7 @@ from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Value
+from uniclue.core.model import Bools, Ints, Model, Place, Value, watch
 from uniclue.core.places import Layer, Point, Shape, cells, regions
 from uniclue.core.puzzle import (
     ChoiceError,
@@ -72,9 +72,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    changes_add: ClassVar[bool] = False
+    """With :attr:`designs`: whether :meth:`changes` tell more than before, so that they can go on
+    until one-step lookahead solves a puzzle."""
     redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
-    takes longer than making), lookahead that solves a hard one (left out where it solves all)."""
+    takes longer than making, or always is), lookahead that solves a hard one (left out where it
+    solves all: there areas are cut for one solution alone at every level)."""
+    rated_within: ClassVar[int | None] = None
+    """After so many conflicts of the solver a rating by steps is given up, and a puzzle taken for
+    no easier than its level; None: it is rated, whatever that takes."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
@@ -175,8 +182,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in."""
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in.
+
+        Of each its cells, by their bits.
+        """
         raise NotImplementedError
 
     def bare(self) -> Self | None:
@@ -357,9 +367,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        narrowing = Narrowing(self._points, self.domain)
-        if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
-            return None
+        narrowing, check = Narrowing(self._points, self.domain), watch()
+        for cls, some in alike.items():
+            check()
+            if not cls.narrow(narrowing, some):
+                return None
         bits = [1 << i for i in range(len(self.domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         narrowing.can = [*map(int.__and__, narrowing.can, can)]
@@ -376,8 +388,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
                 return None
-            for clue in clues.all:
-                clue.tell(counts)
+            clues.tell(counts)
         except UntoldError:
             return None
         known = self.known_cells()
@@ -620,9 +631,19 @@ class _Constraints:
     def counts(self) -> Counts:
         """What they say, told in counts."""
         counts = Counts(self._puzzle._points, self._puzzle.domain)
-        for constraint in self.all:
-            constraint.tell(counts)
+        self.tell(counts)
         return counts
+
+    def tell(self, counts: Counts) -> None:
+        """Adds what they say to counts.
+
+        Raises:
+            UntoldError: One of them says more.
+        """
+        check = watch()
+        for constraint in self.all:
+            check()
+            constraint.tell(counts)
 
     def beside(
         self, held: Mapping[str, Sequence[Value | None]]

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.lazy import LazyConstraint
-from uniclue.core.model import Bools, Group, Value
+from uniclue.core.model import Bools, Group, Value, watch
 from uniclue.core.places import Point
 
 MANY = 1 << 30
@@ -190,9 +190,10 @@ class Counts:
         every = (1 << 2 * self.variables) - 1
         positive = every // 3
         self._free = every & ~(self.true | self._opposites(self.true, positive))
-        changed = -1
+        changed, check = -1, watch()
         while changed:
             while changed:
+                check()
                 touched = changed
                 changed = self._narrow_rows(touched, positive)
                 changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0
