@@ -47,7 +47,7 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
-    recipe_version = 5
+    recipe_version = 6
     designs = "again"
     pzpr = "nurikabe > in"
     janko = "nurikabe"

@@ -99,7 +99,6 @@ def run_here(
         patch.object(sys, "stderr", out if merged else err),
         patch.object(kinds, "_registered", dict(kinds._registered)),
         patch.multiple(plugins, user_files={}, _reported=set()),
-        patch.object(gc, "freeze"),
         pytest.raises(SystemExit) as end,
     ):
         main()

@@ -38,7 +38,7 @@ def worked(process: subprocess.Popen[bytes], seconds: float) -> None:
     def has_worked() -> bool:
         with suppress(psutil.NoSuchProcess):  # one that has just ended
             times = [each.cpu_times() for each in (leader, *leader.children())]
-            return sum(time.user + time.system for time in times) >= seconds
+            return bool(sum(time.user + time.system for time in times) >= seconds)
         return False
 
     wait_until(has_worked, process, every=0.05)

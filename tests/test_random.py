@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from bruteforce import solutions
@@ -11,6 +9,7 @@ from conftest import cases
 from helpers import OF_EACH_SORT, quickly
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from pysat.solvers import Solver
 from strategies import KINDS, OWN, once_each
 

@@ -9,10 +9,10 @@ is right never leads to a contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from operator import neg
 
 import numpy as np
+from msgspec.structs import replace
 
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Model, Place
@@ -183,15 +183,18 @@ class Lookahead:
         return bool(new)
 
 
-def unsolved_cells(puzzle: Puzzle, solution: Grid, few: int | None = None) -> set[Place]:
+def unsolved_cells(
+    puzzle: Puzzle, solution: Grid, few: int | None = None, model: Model | None = None
+) -> set[Place]:
     """The cells that propagation and one-step lookahead leave open; none if they solve a puzzle.
 
     Args:
         puzzle: The puzzle.
         solution: Its solution.
         few: Let lazy constraints say nothing new about what is assumed if more cells are open then.
+        model: Another model of the puzzle than its own.
     """
-    model = puzzle.model()
+    model = model or puzzle.model()
     look = Lookahead(model, solution)
     size = model.cells.size // len(model.places)
 

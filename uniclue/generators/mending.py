@@ -36,7 +36,8 @@ def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, 
     """A puzzle like this one with one solution, and that; None if none was met."""
     if not tells_by_areas(puzzle):
         return _changed(puzzle, solution, level, rng)
-    done = Cutting(puzzle, solution, level).joined(rng)
+    held = level if "lookahead" in puzzle.redrawn_for else "hard"  # which lookahead solves, too
+    done = Cutting(puzzle, solution, held).joined(rng)
     return None if done is None else (done, solution)
 
 
@@ -45,7 +46,7 @@ def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board
     for _ in range(QUESTIONS):
         others = other_solutions(puzzle, solution, 1)
         if not others:
-            adds = level != "hard" and puzzle.bare() is not None
+            adds = level != "hard" and puzzle.changes_add
             unsolved = undeduced(puzzle, solution) if adds else None
             if unsolved is None:
                 return puzzle, solution

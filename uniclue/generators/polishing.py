@@ -211,8 +211,11 @@ def open_cells(
         conflicts: The most that a question may take.
     """
     if puzzle.bare() is None:
-        open_ = unsolved_cells(puzzle, solution, 0 if level == "hard" else FEW)
+        model = puzzle.narrowed()
+        open_ = unsolved_cells(puzzle, solution, 0 if level == "hard" else FEW, model)
         asks = level == "hard" and len(open_) <= FEW
+        if model is not None and not open_ and level != "hard":
+            open_ = unsolved_cells(puzzle, solution)
         return set() if asks and not other_solutions(puzzle, solution, 1, QUICK) else open_
     telling = Telling(puzzle, solution, full=puzzle)
     open_ = Thinning(telling, rng).others(most, conflicts)
