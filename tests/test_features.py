@@ -479,7 +479,7 @@ def test_blocks_alone_are_blocks_together(kind: str) -> None:
         assert len(alone) == len(block.features)
 
 
-@pytest.mark.parametrize("kind", ("kakuro", "nonogram", "sudoku"))
+@pytest.mark.parametrize("kind", ["kakuro", "nonogram", "sudoku"])
 def test_each_model_is_built_once_and_each_formula_loaded_once(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -162,7 +162,8 @@ class _Boards(People):
             np.repeat(can[:, None], runs, axis=1),
             np.repeat(placed[:, None], runs, axis=1),
             np.zeros((len(own) + 1, runs), np.int64),
-            *np.zeros((2, len(own) + 1, runs), np.uint16),
+            np.zeros((len(own) + 1, runs), np.uint16),
+            np.zeros((len(own) + 1, runs), np.uint16),
             np.zeros((len(own), runs), np.int64),
             np.ones((len(own) + 1, runs), np.bool_),
         )
