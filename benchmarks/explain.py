@@ -16,12 +16,13 @@ import random
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from pysat.solvers import Solver
 
 import uniclue

@@ -42,6 +42,8 @@ Record = dict[str, Any]
 FILE = RESULTS / "kinds_race.json"
 DECIDED = ("unique", "several", "none", "solved")
 LARGEST = 3
+IN_A_TURN = 10
+"""Contestants take turns of so many puzzles; what is short is slower after another's turn."""
 GIVE_UP = 3
 """After so many time-outs in a row larger puzzles of the kind count as open without being tried."""
 GRILOPS = ("slitherlink", "masyu", "hitori", "nurikabe")
@@ -133,7 +135,7 @@ class Racers:
             self._end(name)
             return None
         verdict, took, making = json.loads(line)
-        return verdict, round(took, 4), round(making, 2)
+        return verdict, round(took, 5), round(making, 2)
 
     def _end(self, name: str) -> None:
         process = self._running.pop(name)
@@ -153,18 +155,17 @@ def race(kind: str, number: int, racers: Racers, record: Record) -> Iterator[Non
     if record.get("puzzles") != names:
         record.clear()
         record.update(puzzles=names, contestants={})
-    for i, task in enumerate(tasks):
-        turn = contestants(kind)
-        is_new = False
-        for name in turn[i % len(turn) :] + turn[: i % len(turn)]:
+    turn = contestants(kind)
+    for start in range(0, len(tasks), IN_A_TURN):
+        turn = [*turn[1:], turn[0]]
+        for name in turn:
             results = record["contestants"].setdefault(name, [])
-            if len(results) == i:
-                lost = i >= GIVE_UP and all(result[0] == "unknown" for result in results[-GIVE_UP:])
+            for task in tasks[max(start, len(results)) : start + IN_A_TURN]:
+                last = [verdict for verdict, _, _ in results[-GIVE_UP:]]
                 open_ = ("unknown", racers.limit, 0.0)
-                results.append(open_ if lost else racers.ask(name, task, tasks[0]))
-                is_new = True
-        if is_new:
-            yield
+                is_lost = last == ["unknown"] * GIVE_UP
+                results.append(open_ if is_lost else racers.ask(name, task, tasks[0]))
+                yield
 
 
 def differences(record: Record) -> Iterator[str]:

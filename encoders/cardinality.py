@@ -17,8 +17,9 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 if TYPE_CHECKING:
     from uniclue.core.model import Ints
@@ -48,8 +49,7 @@ PAIRWISE_UP_TO = 30
 """``auto``: at-most-one rows up to this many literals are written pairwise."""
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(msgspec.Struct, frozen=True, dict=True):
     """The clauses of one row shape.
 
     Attributes:

@@ -10,16 +10,17 @@ A variable keeps its id; auxiliary variables follow the model's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
-from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
+from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running, watch
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from pysat.formula import CNF, CNFPlus
 
 
-@dataclass(frozen=True, slots=True)
-class Cnf:
+class Cnf(msgspec.Struct, frozen=True):
     """A formula in conjunctive normal form, as flat arrays.
 
     Attributes:
@@ -150,6 +150,7 @@ class _Builder:
         """Adds clauses of one length: shape (m, length)."""
         self.literals += clauses.size
         refuse_literals(self.literals)
+        watch()()
         self.lengths.append(np.full(len(clauses), clauses.shape[1], np.int32))
         self.lits.append(clauses.ravel())
         self.group.append(group)
@@ -272,8 +273,7 @@ def native_rows(rows: Rows, n_vars: int) -> Cnf | None:
     return builder.finish()
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded:
+class Guarded(msgspec.Struct, frozen=True):
     """A formula in which every clue can be switched on separately.
 
     Attributes:

@@ -6,9 +6,10 @@ otherwise it becomes ``x1 >= 2``, which is infeasible for every program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, Ints, Rows, running

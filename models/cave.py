@@ -30,6 +30,8 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     forms = ("counts", NUMBERS)
     ladder = forms[:1]
     decided_in = NUMBERS
+    recipe_version = 6
+    rated_within = 5_000
     pzpr = "cave"
     janko = "corral cave > x=0 -=1"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

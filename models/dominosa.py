@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
@@ -67,7 +66,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
     def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
         """Two dominoes change places, or one of them its ends."""
         word = dict(items(self.grid))
-        drawn = [at for at, entry in self._entries.items() if [*chain(*solution)][entry] == 1]
+        drawn = [at for at, held in self.held(solution).items() if held == 1]
         ends = [((int(r), int(c)), (int(r + r % 1), int(c + c % 1))) for r, c in drawn]
         for one in rng.permutation(len(ends)).tolist():
             (a, b), (c, d) = ends[one], ends[int(rng.integers(len(ends)))]

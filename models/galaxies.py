@@ -12,9 +12,10 @@ from uniclue.constraints.mirrored import Mirrored
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rows_of, turning
 from uniclue.core.marks import Circle, Mark
-from uniclue.core.model import Value
+from uniclue.core.model import Bools, Value
 from uniclue.core.places import Layer, Point, Shape, cells, name
 from uniclue.core.turns import Turn
+from uniclue.propagation.symmetric import cut_around
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -33,6 +34,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
     """
 
     designs = "board"
+    deduces = True
     pzpr = "tentaisho grid:stars > regions"
     janko = "galaxien galaxies"
 
@@ -45,6 +47,9 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
 
     def printed_marks(self) -> Iterator[Mark]:
         return (Circle(centre, small=True) for centre in self.centres)
+
+    def deduce(self) -> Bools:
+        return cut_around(self.centres, self.size, self.candidates())
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(self.centres) + 1), "areas")

@@ -39,8 +39,8 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
         yield Slants("closed", "the lines", cells(self.size))
 
     def clues(self) -> Iterator[Constraint]:
+        board = set(cells(self.size))
         for (r, c), number in numbers(self.grid):
-            board = set(cells(self.size))
             towards = zip(block((r - 1, c - 1)), "1001", strict=True)
             ends = [(cell, mark) for cell, mark in towards if cell in board]
             pictures = tuple(

@@ -28,6 +28,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
 
     recipe_version = 5
     designs = "rules"
+    changes_add = True
     pzpr = "kurotto"
     janko = "kurotto"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}

@@ -43,6 +43,17 @@ def ways(letter: str) -> set[tuple[tuple[int, int], ...]]:
     return out
 
 
+@cache
+def _in_steps(width: int) -> list[tuple[str, int, list[int]]]:
+    """All tetrominoes on a board so wide: the steps to their cells, as bits and one by one."""
+    steps = [
+        (letter, [i * width + j for i, j in shape])
+        for letter in TETROMINOES
+        for shape in sorted(ways(letter))
+    ]
+    return [(letter, sum([1 << step for step in some]), some) for letter, some in steps]
+
+
 class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     """LITS: a tetromino L, I, T or S in every region; all of them are connected.
 
@@ -75,13 +86,14 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
                 yield from alike(pair)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
-        at, rows = {place: i for i, place in enumerate(places)}, []
-        for letter in TETROMINOES:
-            for shape in sorted(ways(letter)):
-                for r, c in places:
-                    there = [at.get((r + i, c + j)) for i, j in shape]
-                    if None not in there:
-                        rows.append(tuple(letter if i in there else "." for i in at.values()))
+        width = self.size[1] + 3  # so that no tetromino reaches around an edge
+        at, rows = {r * width + c: i for i, (r, c) in enumerate(places)}, []
+        area = sum([1 << cell for cell in at])
+        for letter, mask, steps in _in_steps(width):
+            for cell in at:
+                if area >> cell & mask == mask:
+                    there = [at[cell + step] for step in steps]
+                    rows.append(tuple([letter if i in there else "." for i in at.values()]))
         yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))
 
     @classmethod

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn
-from uniclue.constraints.paths import FromEnds, Path, add_shortest, other_way
+from uniclue.constraints.paths import (
+    FromEnds,
+    Path,
+    add_shortest,
+    halves,
+    link,
+    other_way,
+    paths_from,
+)
 from uniclue.core.fields import TextGrid, Tokens, areas, items
 from uniclue.core.layouts import filling_paths, rows_of
 from uniclue.core.memory import refuse_too_large
 from uniclue.core.model import Model
-from uniclue.core.places import Layer, Shape, around, cells, links, name
+from uniclue.core.places import Layer, Point, Shape, around, cells, links, name
 from uniclue.core.puzzle import Grid
 
 if TYPE_CHECKING:
@@ -30,7 +38,9 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
+    recipe_version = 6
     designs = "board"
+    changes_add = True
     pzpr = "numlin"
     janko = "arukone number-link"
 
@@ -67,10 +77,16 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return model
 
     def varied(self, grid: Grid) -> Grid | None:
-        board = cells(self.size)
-        place = dict(zip(self.answer().places, self.places, strict=True))
-        new = other_way({p for p, (r, c) in place.items() if grid[r][c] == 1}, board)
-        return None if new is None else self.grid_of({at: int(p in new) for p, at in place.items()})
+        new = other_way(self._drawn(grid), cells(self.size))
+        return None if new is None else self._grid(new)
+
+    def _drawn(self, grid: Grid) -> set[Point]:
+        held = zip(self._points, self.places, strict=True)
+        return {line for line, (r, c) in held if grid[r][c] == 1}
+
+    def _grid(self, drawn: Collection[Point]) -> Grid:
+        held = zip(self._points, self.places, strict=True)
+        return self.grid_of({at: int(line in drawn) for line, at in held})
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
@@ -79,3 +95,14 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return cls(
             grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
         )
+
+    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+        """A path is cut in two where another solution has no link."""
+        word: dict[Any, Any] = dict(items(self.grid))
+        new = len(areas(self.grid)) + 1
+        drawn, others = self._drawn(solution), self._drawn(wrong)
+        for one, other in halves(paths_from(word, drawn), rng):
+            if (gone := link(one[-1], other[0])) not in others:
+                ends = {one[-1]: word[one[0]], other[0]: new, other[-1]: new}
+                cut = type(self)(grid=rows_of(word | ends, self.size), full=self.full)
+                yield cut, self._grid(drawn - {gone})

@@ -13,18 +13,9 @@ from uniclue.constraints.table import Pattern, pictures
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.layouts import rectangles, rows_of, shuffled
 from uniclue.core.model import Bools, Place, Value
-from uniclue.core.places import (
-    Layer,
-    Shape,
-    block,
-    cells,
-    free_columns,
-    free_to_rows,
-    name,
-    regions,
-)
+from uniclue.core.places import Layer, Shape, block, cells, name, regions
 from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import cut
+from uniclue.propagation.pieces import cut, rectangle
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -47,20 +38,21 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 
     @cached_property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """All rectangles that each number can stand in."""
-        given, (height, width) = dict(numbers(self.grid)), self.size
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """All rectangles that each number can stand in, by their bits."""
+        given, (height, width) = numbers(self.grid), self.size
+        taken = sum(1 << r * width + c for (r, c), _ in given)
         return [
-            [
-                block((top, left), h, n // h)
+            {
+                bits: block((top, left), h, n // h)
                 for h in range(1, min(n, height) + 1)
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
-                for first, last in [free_columns(free[top], free[top + h - 1])]
-                for left in range(max(c - n // h + 1, first), min(c, last + 1 - n // h) + 1)
-            ]
-            for (r, c), n in given.items()
-            for free in [free_to_rows((r, c), given, self.size)]
+                for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
+                for bits in [rectangle(h, n // h, width) << top * width + left]
+                if bits & taken == 1 << r * width + c
+            }
+            for (r, c), n in given
         ]
 
     def deduce(self) -> Bools:
@@ -72,7 +64,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     def rules(self) -> Iterator[Constraint]:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
         for i, some in enumerate(self.rectangles, 1):
-            for cell in {cell for rectangle in some for cell in rectangle}:
+            for cell in {cell for each in some.values() for cell in each}:
                 reach[cell].append(i)
         for cell, names in reach.items():
             says = "only rectangles within reach cover it"
@@ -81,9 +73,11 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     def clues(self) -> Iterator[Constraint]:
         given = zip(numbers(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
-            places = sorted({cell, *(at for rectangle in some for at in rectangle)})
+            places = sorted({cell}.union(*some.values()))
             title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
-            yield Pattern("rectangle", title, places, says, pictures(some, places), value=i)
+            yield Pattern(
+                "rectangle", title, places, says, pictures(some.values(), places), value=i
+            )
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

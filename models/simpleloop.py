@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
@@ -54,7 +53,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
     def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
         """Black where the loop is not."""
         shape = blank.board_shape
-        on = {link for link, entry in blank._entries.items() if [*chain(*solution)][entry]}
+        on = {link for link, held in blank.held(solution).items() if held}
         black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
         puzzle = cls(grid=rows_of(black, shape))
         held = {puzzle._entry(link): int(link in on) for link in puzzle.asked.places}

@@ -27,7 +27,7 @@ from uniclue.core.places import (
     regions,
 )
 from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import cut
+from uniclue.propagation.pieces import cut, rectangle
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -68,17 +68,18 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 
     @cached_property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """All rectangles that each symbol can stand in."""
-        symbols, height = dict(letters(self.grid)), self.size[0]
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """All rectangles that each symbol can stand in, by their bits."""
+        symbols, (height, width) = dict(letters(self.grid)), self.size
         return [
-            [
-                block((top, left), bottom - top + 1, right - left + 1)
+            {
+                rectangle(h, w, width) << top * width + left: block((top, left), h, w)
                 for top, bottom in product(range(r + 1), range(r, height))
                 for first, last in [free_columns(free[top], free[bottom])]
                 for left, right in product(range(first, c + 1), range(c, last + 1))
-                if word in ("?", _shape(bottom - top, right - left))
-            ]
+                for h, w in [(bottom - top + 1, right - left + 1)]
+                if word in ("?", _shape(h, w))
+            }
             for (r, c), word in symbols.items()
             for free in [free_to_rows((r, c), symbols, self.size)]
         ]
@@ -96,13 +97,15 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def clues(self) -> Iterator[Constraint]:
         named = zip(letters(self.grid), self.rectangles, strict=True)
         for i, ((cell, word), some) in enumerate(named, 1):
-            places = sorted(frozenset().union(*some))
+            places = sorted(frozenset().union(*some.values()))
             reach = {*places}
             beyond = [at for at in cells(self.size) if at not in reach]
             others = tuple(number for number in self.domain if number != i)
             title, says = f"the rectangle of {name(cell)}", SHAPES[word]
             yield OneOf("rectangle", title, beyond, others, "within reach")
-            yield Pattern("rectangle", title, places, says, pictures(some, places), value=i)
+            yield Pattern(
+                "rectangle", title, places, says, pictures(some.values(), places), value=i
+            )
 
     def word_of(self, area: Sequence[Place]) -> str:
         return _shape(len({r for r, _ in area}), len({c for _, c in area}))

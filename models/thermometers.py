@@ -11,7 +11,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Increasing
 from uniclue.constraints.count import Exactly
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
-from uniclue.core.layouts import rows_of, walks
+from uniclue.core.layouts import covering_walks, rows_of
 from uniclue.core.marks import Line, Mark
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, around, columns, name, rows
@@ -29,6 +29,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         line: a number says how many cells of its row or column are filled
     """
 
+    recipe_version = 6
     janko = "thermometer"
     marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
 
@@ -77,7 +78,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:
-        """Thermometers of up to six cells, on all cells."""
-        paths = enumerate(walks(shape, rng, 1, 6), 1)
+        """Thermometers of two to seven cells, on all cells."""
+        paths = enumerate(covering_walks(shape, rng, 2, 7), 1)
         words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}
         return cls(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])

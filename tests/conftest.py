@@ -3,15 +3,17 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -40,15 +42,36 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, for some tests wait for commands, clusters, pages."""
+    return 1 + (os.cpu_count() or 1)
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays: it is not searched for cycles again and again."""
     gc.collect()
     gc.freeze()
 
 
-def cases(number: int) -> settings:
+def pytest_runtest_teardown() -> None:
+    """What a test started ends with it."""
+    end_started()
+
+
+def pytest_sessionfinish() -> None:
+    """What a test started that was broken off ends, too."""
+    end_started()
+
+
+def so_many(number: int) -> int:
     """So many random cases; fewer in a quick run."""
-    return settings(max_examples=max(3, number * settings().max_examples // 100))
+    return max(3, number * settings().max_examples // 100)
+
+
+def cases(number: int) -> settings:
+    """So many random cases of Hypothesis; fewer in a quick run."""
+    return settings(max_examples=so_many(number))
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -75,7 +98,6 @@ def run_here(
         patch.object(sys, "stderr", out if merged else err),
         patch.object(kinds, "_registered", dict(kinds._registered)),
         patch.multiple(plugins, user_files={}, _reported=set()),
-        patch.object(gc, "freeze"),
         pytest.raises(SystemExit) as end,
     ):
         main()
@@ -96,25 +118,6 @@ def refused_command(code: int, said: str, *arguments: str | Path, stdin: bytes =
     assert said in done.stderr
 
 
-@pytest.fixture
-def run_apart() -> Run:
-    """Runs ``python cli.py`` from the checkout."""
-
-    def call(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
-            input=stdin,
-            capture_output=True,
-            timeout=120,
-            env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        )
-        return subprocess.CompletedProcess(
-            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-        )
-
-    return call
-
-
 def slow(*values: object) -> Any:
     """A parameter of tests that a quick run leaves out."""
     return pytest.param(*values, marks=pytest.mark.slow)
@@ -129,17 +132,57 @@ def refused(path: str, words: str = "") -> Iterator[pytest.ExceptionInfo[PuzzleE
     assert words in error.value.expected
 
 
+_started: list[subprocess.Popen[bytes]] = []
+
+
+def begin(words: Sequence[str | Path], **how: Any) -> subprocess.Popen[bytes]:
+    """Starts a program, which leads a process group that ends with the test."""
+    process = subprocess.Popen(words, start_new_session=True, **how)
+    _started.append(process)
+    return process
+
+
+def end_started() -> None:
+    """Ends the programs that were started, and what they started in turn."""
+    while _started:
+        process = _started.pop()
+        with suppress(ProcessLookupError, PermissionError):  # the whole group is gone
+            os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+
+def run_words(
+    words: Sequence[str | Path], stdin: bytes = b"", **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """Runs a program to its end, which must come within two minutes, with UTF-8 streams."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    process = begin(words, **(pipes | how))
+    out, err = process.communicate(stdin, timeout=120)
+    text = (stream.decode() if stream else "" for stream in (out, err))
+    return subprocess.CompletedProcess(words, process.returncode, *text)
+
+
+@pytest.fixture
+def run_apart() -> Run:
+    """Runs ``python cli.py`` from the checkout."""
+
+    def call(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, ROOT / "cli.py", *arguments]
+        return run_words(words, stdin, env=os.environ | {"PYTHONIOENCODING": "utf-8"})
+
+    return call
+
+
 def start(
     *arguments: str | Path, cwd: Path = ROOT, stderr: int = subprocess.PIPE, **environment: str
 ) -> subprocess.Popen[bytes]:
-    """Starts ``python cli.py``, which leads a process group."""
-    return subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        cwd=cwd,
-        env=os.environ | environment,
-        start_new_session=True,
+    """Starts ``python cli.py``."""
+    words = [sys.executable, ROOT / "cli.py", *arguments]
+    return begin(
+        words, stdout=subprocess.PIPE, stderr=stderr, cwd=cwd, env=os.environ | environment
     )
 
 
@@ -155,9 +198,10 @@ def soon(is_true: Callable[[], object], seconds: float = 10.0) -> bool:
 
 def lives(pid: int) -> bool:
     """Whether a process runs; one that nobody has waited for does not."""
-    words = ["ps", "-o", "stat=", "-p", str(pid)]
-    state = subprocess.run(words, capture_output=True, text=True, check=False).stdout
-    return state.strip()[:1] not in ("", "Z")
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def examples(kind: str) -> list[Puzzle]:

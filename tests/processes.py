@@ -8,9 +8,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from conftest import ROOT
 from conftest import start as start
@@ -32,18 +33,15 @@ def wait_until(
 def worked(process: subprocess.Popen[bytes], seconds: float) -> None:
     """Waits until a command and its children have worked so long, however busy the machine is."""
 
+    leader = psutil.Process(process.pid)
+
     def has_worked() -> bool:
-        words = ["ps", "-A", "-o", "pid=,ppid=,time="]
-        rows = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split("\n")
-        family = (row.split() for row in rows if str(process.pid) in row.split()[:2])
-        return sum(seconds_of(time) for *_, time in family) >= seconds
+        with suppress(psutil.NoSuchProcess):  # one that has just ended
+            times = [each.cpu_times() for each in (leader, *leader.children())]
+            return bool(sum(time.user + time.system for time in times) >= seconds)
+        return False
 
-    wait_until(has_worked, process, every=0.1)
-
-
-def seconds_of(time: str) -> float:
-    """Of a time such as ``00:01:05``."""
-    return sum(float(part) * 60.0**i for i, part in enumerate(reversed(time.split(":"))))
+    wait_until(has_worked, process, every=0.05)
 
 
 def lines_of(path: Path) -> int:

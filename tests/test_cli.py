@@ -7,12 +7,12 @@ import os
 import random
 import re
 import signal
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
 import conftest
+import psutil
 import pytest
 from conftest import LEVEL50, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
@@ -423,11 +423,8 @@ def test_batch_goes_on_after_a_time_limit(run: Run, tmp_path: Path) -> None:
 
 def children(pid: int) -> list[int]:
     """Worker processes of a process (the spawn helper left out)."""
-    found = subprocess.run(
-        ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    )
-    rows = [line.split(None, 2) for line in found.stdout.splitlines()]
-    return [int(p) for p, parent, args in rows if int(parent) == pid and "spawn_main" in args]
+    started = psutil.Process(pid).children()
+    return [child.pid for child in started if "spawn_main" in " ".join(child.cmdline())]
 
 
 def ahead(out: Path) -> Path:
@@ -456,12 +453,12 @@ def test_killed_worker_costs_one_puzzle(tmp_path: Path) -> None:
 @POSIX
 def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     hard = [json.dumps(hard_nonogram(seed)) for seed in (1, 2)]
-    process = start("unique", batch(tmp_path, *hard), "--jobs", "2")
-    assert soon(lambda: len(children(process.pid)) == 2, 60)
-    workers = children(process.pid)
+    process = start("unique", batch(tmp_path, EASY, *hard), "--jobs", "2")
+    assert process.stdout is not None
+    assert b"unique" in process.stdout.readline()
+    assert children(process.pid)
     process.kill()
-    process.wait(timeout=30)
-    assert soon(lambda: not any(map(lives, workers)), 120)  # far longer, if nothing ends them
+    process.communicate(timeout=60)  # ends when no worker holds the pipes any more
 
 
 @POSIX
@@ -495,12 +492,12 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     run("unique", path, "--conflict-limit", "20", "--out", out)
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out)
-    worked(process, 2)
+    worked(process, 1)
     process.kill()
     process.wait()
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out, "--jobs", "2")
-    worked(process, 2)
+    worked(process, 1)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130
     assert statuses(out.read_text()) == ["unique", "none", "several"]
@@ -523,7 +520,7 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Pa
 @pytest.mark.slow
 def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
     process = start("unique", hard, *extra)
-    worked(process, 2)
+    worked(process, 1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
@@ -535,7 +532,7 @@ def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(SEVERAL)
     process = start("count", path)
-    worked(process, 2)
+    worked(process, 1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, b"")

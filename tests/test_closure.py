@@ -1,17 +1,23 @@
 """Puzzles decided together: the same verdicts as a solver's, one by one."""
 
+import json
 import random
+from itertools import compress, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from conftest import Run
 from formulas import kept
+from helpers import json_lines
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uniclue
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import members_of
 from uniclue.propagation import closure
 from uniclue.propagation.closure import Closure, layers, turn
 from uniclue.solvers import bulk
@@ -69,6 +75,34 @@ def test_closure_against_brute_force(
         assert len(set(found[: closed.count[i]]) & solutions) == closed.count[i]
 
 
+@given(
+    st.lists(literals, max_size=5),
+    st.lists(places, min_size=1, max_size=3),
+    st.lists(places, max_size=2),
+    st.lists(known_cells, min_size=1, max_size=5),
+)
+def test_open_part_has_the_same_solutions(
+    clauses: list[list[int]], one: list[list[int]], most: list[list[int]], known: list[Any]
+) -> None:
+    model = some_rules(clauses, one, most)
+    made = layers(model)
+    assert made is not None
+    array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(closure, "SPLITS", 0)
+        closing = Closure(model, made)
+        closed = closing.close(array == 1, array == 0)
+    for i in np.flatnonzero(closed.open):
+        part, solutions = closing.open_part(closed.stuck[i]), set()
+        for bits in product((False, True), repeat=len(part.names)):
+            held = {v if b else -v for v, b in enumerate(bits, 1)}
+            is_kept = all(held & {*c} for c in part.clauses)
+            if is_kept and all(len(held & {*s}) <= 1 for s in part.singles):
+                true = {*part.true, *compress(part.names, bits)}
+                solutions.add(tuple(v in true for v in range(6)))
+        assert solutions == brute(model, known[i])
+
+
 def test_rows_of_another_sort_are_refused() -> None:
     model = some_rules([], [[0, 1]], [])
     model.linear(model.groups[0], [1, 2, 3], 1, 2, 2)
@@ -116,11 +150,26 @@ def test_sudokus_against_a_solver(
     alone = list(uniclue.unique_many(puzzles, solver="cadical195"))
     assert {v.status for v in alone} == {"unique", "several", "none"}
     assert [v.status for v in together_] == [v.status for v in alone]
+    assert {v.solver for v in together_} <= {PROPAGATION, "minicard"}
     assert any(v.solver == PROPAGATION for v in together_)
     for puzzle, verdict, other in zip(puzzles, together_, alone, strict=True):
         assert len(set(verdict.solutions)) == len(verdict.solutions) == len(other.solutions)
         assert not any(puzzle.broken(grid) for grid in verdict.solutions)
         assert verdict.status != "unique" or verdict.solutions == other.solutions
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_open_lines_are_asked_in_turn(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    monkeypatch.setattr(closure, "SPLITS", 0)
+    puzzles = sudokus(70, (2, 3), 6)
+    path = tmp_path / "many.jsonl"
+    path.write_text("\n".join(json.dumps(members_of(puzzle)) for puzzle in puzzles))
+    answers = json_lines(run("unique", path, "--jobs", jobs).stdout)
+    assert [a["line"] for a in answers] == [*range(1, 71)]
+    assert [a["status"] for a in answers] == [v.status for v in uniclue.unique_many(puzzles)]
+    assert any(a["solver"] == "minicard" for a in answers) == (jobs == "1")
 
 
 def test_a_cell_printed_and_given_as_different_digits() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run, slow
+from conftest import ROOT, Run, run_words, slow
 from processes import POSIX
 
 from uniclue.asking import completing
@@ -103,13 +102,10 @@ def completed(run: Run, folder: Path, path: str, shell: str, line: str) -> set[s
     last = ' ""' if line.endswith(" ") else ""
     end = " " if last else ""
     text = DRIVEN[shell].format(script=script, line=line.rstrip(), last=last, end=end)
-    done = subprocess.run(
+    done = run_words(
         [shell, *(["-f"] if shell == "zsh" else []), "-c", text],
         cwd=folder,
         env=os.environ | {"PATH": path, "HOME": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=60,
     )
     assert done.stderr == ""
     return {*done.stdout.split()} - ({f"script.{shell}"} if shell == "fish" else set())

@@ -26,7 +26,7 @@ import click
 import pytest
 import test_kinds
 from bruteforce import solutions
-from conftest import ROOT, Run, run_here
+from conftest import ROOT, Run, run_here, run_words
 
 from benchmarks import kinds_page
 from uniclue import from_members
@@ -158,15 +158,13 @@ def stage_output(words: list[str], data: bytes, *, merge: bool) -> tuple[bytes, 
     assert program == "python", program
     if arguments[0] == "cli.py":
         arguments[0] = str(ROOT / "cli.py")
-    ended = subprocess.run(
+    ended = run_words(
         [sys.executable, *arguments],
-        input=data,
-        stdout=subprocess.PIPE,
+        data,
         stderr=subprocess.STDOUT if merge else None,
-        timeout=120,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
-    return ended.stdout.replace(b"\r\n", b"\n"), ended.returncode
+    return ended.stdout.replace("\r\n", "\n").encode(), ended.returncode
 
 
 def assert_like(expected: str, got: str, where: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, slow
+from conftest import ROOT, run_words, slow
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -94,13 +94,8 @@ def at(copy: Path) -> Command:
     """Runs a command of the copy."""
 
     def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, str(copy / "cli.py"), *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            env=os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""},
-        )
+        env = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
+        return run_words([sys.executable, copy / "cli.py", *arguments], env=env)
 
     return call
 
@@ -234,9 +229,7 @@ def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
         "look(); print(len(seen) > 2)\n"
     )
     env = os.environ | {"PYTHONPATH": f"{copy}{os.pathsep}{copy / 'tests'}"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=env, cwd=copy
-    )
+    done = run_words([sys.executable, "-c", code], env=env, cwd=copy)
     assert (done.stdout, done.stderr) == ("True\n", "")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from bruteforce import solutions
 from conftest import LEVEL50, Run, examples
 from helpers import OF_ROWS
+from msgspec.structs import replace
 from pysat.solvers import Solver
 from strategies import KINDS, every_kind
 

@@ -192,11 +192,12 @@ def test_levels(level: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "options"), [(3, {"size": "6x6"}), (3, {"size": "8x8", "symmetric": "false"}), (2, {})]
+    ("number", "seed", "options"),
+    [(2, 3, {"size": "6x6"}), (2, 3, {"size": "8x8", "symmetric": "false"}), (1, 5, {})],
 )
 @pytest.mark.slow
-def test_one_solution_and_it_is_carried(seed: int, options: dict[str, str]) -> None:
-    for puzzle in some("", 2, seed, **options):
+def test_one_solution_and_it_is_carried(number: int, seed: int, options: dict[str, str]) -> None:
+    for puzzle in some("", number, seed, **options):
         rows = puzzle.extra["solution"]
         assert isinstance(rows, list)
         assert puzzle.check(rows) == []

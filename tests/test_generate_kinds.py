@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -12,10 +14,11 @@ import pytest
 from making import asked, made, puzzles
 from msgspec.structs import replace
 
+from benchmarks.tables import rows_but, table, write_section
 from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.layouts import beside, filling_paths, is_whole
+from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
 from uniclue.core.packing import packed
 from uniclue.core.places import blocks, cells
 from uniclue.core.puzzle import ChoiceError
@@ -31,7 +34,10 @@ from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
+from uniclue.graders.grade import StoppedError
+from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
+from uniclue.solvers.limits import Limits
 from uniclue.solvers.sat import Loaded
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -175,6 +181,29 @@ def test_packed_pieces_keep_the_rules(shape: tuple[int, int]) -> None:
         assert piece.name not in {name.get(at) for at in near}
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_walks_cover_a_board(seed: int) -> None:
+    paths = covering_walks((8, 8), np.random.default_rng(seed), 2, 7)
+    assert sorted(cell for path in paths for cell in path) == [*cells((8, 8))]
+    for path in paths:
+        assert 2 <= len(path) <= 7
+        assert all(near in beside(cell) for cell, near in pairwise(path))
+
+
+def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> None:
+    rng = np.random.default_rng(1)
+    puzzle = Numberlink(grid=("1....", *["....."] * 3, "....1"))
+    solution, wrong = (random_solution(puzzle, rng) for _ in range(2))
+    assert solution is not None
+    assert wrong not in (None, solution)
+    changes = [*puzzle.changes(solution, wrong, rng)]
+    assert changes
+    for changed, own in changes:
+        assert len(areas(changed.grid)) == 2
+        assert not changed.broken(own)
+        assert changed.broken(wrong)
+
+
 @pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
 def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
     puzzle = make(kind, "medium", Options(size="7x7"), np.random.default_rng(100))
@@ -255,6 +284,14 @@ def test_a_kind_says_for_what_other_layouts_are_drawn() -> None:
     assert "rated" not in small("fillomino", "hard").extra["meta"]
 
 
+def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
+    [puzzle] = puzzles("cave", 1, None, "medium", size="6x6")
+    assert not steps.is_harder(puzzle, "medium")
+    assert steps.is_harder(puzzle, "medium", 1)
+    with pytest.raises(StoppedError, match="limit of 1 conflict reached"):
+        steps.rate(puzzle, Limits(conflicts=1))
+
+
 def test_the_rating_can_accept() -> None:
     """With the option an attempt gives the puzzle that it gives without, or none."""
     levels = set()
@@ -271,3 +308,12 @@ def test_the_rating_can_accept() -> None:
                 rated(np.random.default_rng(seed))
     assert "medium" in levels
     assert len(levels) > 1
+
+
+def test_a_table_of_puzzles_keeps_the_lines_of_other_kinds(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, "One", table(("kind", "made"), [("x", "1 of 1"), ("y", "2")]))
+    write_section(page, "Two", table(("kind",), [("z",)]))
+    assert rows_but(page, "One", {"x"}) == [["y", "2"]]
+    assert rows_but(page, "Two", ()) == [["z"]]
+    assert rows_but(page, "Three", ()) == []

@@ -19,11 +19,17 @@ from making import asked, made, puzzles
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import nonogram_board, nonogram_noise, nonogram_picture
+from uniclue.generators import (
+    nonogram_board,
+    nonogram_noise,
+    nonogram_picture,
+    nonogram_together,
+)
 from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
 from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
 from uniclue.models.nonogram import Nonogram
+from uniclue.propagation.line_batch import open_cells
 from uniclue.search.nonogram import PartialBoard
 from uniclue.search.steps import StepLog
 from uniclue.solvers import decide
@@ -64,10 +70,9 @@ def test_large_random_pictures_are_unique_too() -> None:
     assert open_to_lines(cells(puzzle)).size
 
 
-@pytest.mark.slow
 def test_level_lines_needs_more_than_the_rules() -> None:
-    asked = order(find_recipe("nonogram"), "lines", 1, {"density": "0.4"})
-    tried = [attempt("nonogram", asked, number) for number in range(20)]
+    asked = order(find_recipe("nonogram"), "lines", 1, {"rows": "8", "cols": "9"})
+    tried = [attempt("nonogram", asked, number) for number in range(10)]
     texts = [one.text for one in tried if one.text]
     assert texts
     assert {one.reason for one in tried} >= {"", "the line rules solve it"}
@@ -78,7 +83,7 @@ def test_level_lines_needs_more_than_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("symmetric", "turn"), [("mirror", np.fliplr), ("turn", np.rot90)])
-@pytest.mark.parametrize("level", ["rules", "search"])
+@pytest.mark.parametrize("level", ["rules", "lines", "search"])
 def test_symmetric_pictures(symmetric: str, turn: Any, level: str) -> None:
     (puzzle,) = puzzles("nonogram", level=level, rows=10, cols=11, symmetric=symmetric)
     picture = cells(puzzle)
@@ -106,6 +111,19 @@ def test_rules_leave_the_cells_open_that_whole_passes_leave_open(size: tuple[int
         assert open_to_rules(drawn).tolist() == np.flatnonzero(unknown).tolist()
 
 
+@pytest.mark.parametrize("size", [(1, 1), (5, 4), (15, 14), (30, 31), (60, 9)])
+def test_lines_of_many_pictures_leave_the_cells_open_that_those_of_one_leave_open(
+    size: tuple[int, int],
+) -> None:
+    rng = np.random.default_rng(1)
+    pictures = rng.random((40, *size)) < np.linspace(0, 1, 40)[:, None, None]
+    is_open, rounds = open_cells(pictures)
+    for one, left in zip(pictures, is_open, strict=True):
+        assert np.flatnonzero(left).tolist() == open_to_lines(one).tolist()
+    assert rounds.min() == 1
+    assert (rounds.max() > 1) == (size != (1, 1))
+
+
 @given(PICTURES)
 def test_differing_cells_are_those_of_brute_force(drawn: Bools) -> None:
     found = np.array(list(solutions(puzzle_of(drawn))), np.int64)
@@ -128,6 +146,29 @@ def test_no_change_can_be_undone_alone(aim: Any) -> None:
             undone = after.copy()
             undone.flat[cell] = before.flat[cell]
             assert aim.missed(undone)
+
+
+@pytest.mark.parametrize("turn", [False, True])
+def test_pictures_repaired_together(turn: bool) -> None:
+    """None of their changes can be undone alone, and those that take lines longest come first."""
+    rng = np.random.default_rng(1)
+    before = rng.random((30, 8, 9)) < 0.4
+    partner: Any = np.arange(72)[::-1] if turn else np.arange(72)
+    before |= before.reshape(30, -1)[:, partner].reshape(before.shape)
+    after = before.copy()
+    is_solved = nonogram_together.change(after, rng, partner)
+    assert is_solved.any()
+    before, after = before[is_solved], after[is_solved]
+    nonogram_together.undo(after, before, rng, partner)
+    for one, was in zip(after, before, strict=True):
+        assert not open_to_lines(one).size
+        for cell in np.flatnonzero(one != was):
+            assert one.flat[partner[cell]] == one.flat[cell]
+            undone = one.copy()
+            undone.flat[[cell, partner[cell]]] = was.flat[cell]
+            assert open_to_lines(undone).size
+    hard = nonogram_together.hardest_first((8, 9), 0.4, partner, True, rng)
+    assert (np.diff(open_cells(hard)[1]) <= 0).all()
 
 
 def test_what_cannot_be_repaired_is_rejected() -> None:

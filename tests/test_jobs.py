@@ -225,10 +225,7 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
 
 
 @POSIX
-@pytest.mark.parametrize(("number", "seed"), [(10, 1), (50, 2)])
 @pytest.mark.slow
-def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused(
-    number: int, seed: int
-) -> None:
-    figures = kills.trials(number, seed)
-    assert (figures["failures"], figures["tried"]) == ([], number)
+def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused() -> None:
+    figures = kills.trials(number=10, seed=1)  # more by ``python -m tests.fuzz --only kills``
+    assert (figures["failures"], figures["tried"]) == ([], 10)

@@ -16,6 +16,7 @@ import numpy as np
 import pulp
 import pytest
 from bruteforce import solutions
+from conftest import so_many
 from msgspec.structs import replace
 from pysat.solvers import Solver
 from shading import Shading, some_round, some_shading
@@ -164,7 +165,7 @@ def circuit(rng: random.Random) -> Trial:
 
 LAZY = {"reach": reach, "area": area, "rooted area": rooted_area, "circuit": circuit}
 Trials = Callable[[int], Iterator[tuple[random.Random, Trial]]]
-TRIALS = [pytest.param(100, id="few"), pytest.param(1000, id="many", marks=pytest.mark.slow)]
+TRIALS = 300  # more by ``python -m tests.fuzz --only laws``
 
 
 @cache
@@ -191,9 +192,8 @@ def says(clause: Sequence[int], truth: Bools) -> Bools:
     return kept
 
 
-@pytest.mark.parametrize("count", TRIALS)
-def test_cuts_are_broken_and_proved(trials: Trials, count: int) -> None:
-    for rng, t in trials(count):
+def test_cuts_are_broken_and_proved(trials: Trials) -> None:
+    for rng, t in trials(so_many(TRIALS)):
         for truth in t.solutions[:20]:
             assert not t.lazy.cuts(truth)
         all_cuts: set[tuple[int, ...]] = set()
@@ -209,10 +209,9 @@ def test_cuts_are_broken_and_proved(trials: Trials, count: int) -> None:
             assert says(cut, t.solutions).all()
 
 
-@pytest.mark.parametrize("count", TRIALS)
-def test_no_forged_cut_is_proved(trials: Trials, count: int) -> None:
+def test_no_forged_cut_is_proved(trials: Trials) -> None:
     refused = 0
-    for rng, t in trials(count):
+    for rng, t in trials(count := so_many(TRIALS)):
         literals = t.lazy.literals().tolist()
         for _ in range(20):
             some = rng.sample(literals, rng.randint(1, min(6, len(literals))))
@@ -224,10 +223,9 @@ def test_no_forged_cut_is_proved(trials: Trials, count: int) -> None:
     assert refused > 5 * count
 
 
-@pytest.mark.parametrize("count", TRIALS)
-def test_what_follows_has_a_reason(trials: Trials, count: int) -> None:
+def test_what_follows_has_a_reason(trials: Trials) -> None:
     followed = 0
-    for rng, t in trials(count):
+    for rng, t in trials(count := so_many(TRIALS)):
         for complete, is_kept in ((t.solutions, True), (t.broken, False)):
             for truth in complete[:3]:
                 value = np.where(truth, 1, -1).astype(np.int8)
@@ -260,9 +258,8 @@ def test_reach_propagates_all_that_follows() -> None:
             assert follow == {s * x for x in open_ for s in (1, -1) if says([s * x], left).all()}
 
 
-@pytest.mark.parametrize("count", TRIALS)
-def test_forms_as_rows_have_the_same_solutions(trials: Trials, count: int) -> None:
-    for i, (_, t) in enumerate(trials(count)):
+def test_forms_as_rows_have_the_same_solutions(trials: Trials) -> None:
+    for i, (_, t) in enumerate(trials(so_many(TRIALS))):
         form = t.lazy.FORMS[i % len(t.lazy.FORMS)]
         solutions = {tuple(truth[1:]) for truth in t.solutions.tolist()}
         assert projected(static(t.model, form), t.model.n_vars) == solutions

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from helpers import json_lines, write_lines
 
 import uniclue
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.memory import PROCESS, Size, count, memory_limit, read_size
+from uniclue.core.memory import PROCESS, Size, count, memory_limit, read_size, uncollected
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
@@ -142,3 +144,12 @@ def test_what_is_no_size_is_a_usage_error(text: str) -> None:
     done = run_here("unique", ROOT / "examples/sudoku/six.json", "--memory-limit", text)
     assert (done.returncode, done.stdout) == (64, "")
     assert "expected an amount of memory such as 2GB" in done.stderr
+
+
+def test_the_search_for_cycles_goes_on_after_a_verdict_and_after_an_error() -> None:
+    with suppress(ValueError), uncollected():
+        with uncollected():
+            pass
+        assert not gc.isenabled()
+        raise ValueError
+    assert gc.isenabled()

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
+from uniclue.constraints import seen
 from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import CountIn, Exactly
-from uniclue.constraints.different import Permutation
+from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never, OneOf
 from uniclue.constraints.seen import FirstSeen, Seen
@@ -88,8 +89,12 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == []
     narrowing.can = [1, 3]
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
+    for values, others in ((0, [[1, 2], [1, 1]]), (2, [[1, 2], [1, 1]]), (3, [[1, 2]])):
+        narrowing.keep_apart([(0, 1, values)])
+        assert narrowing.solutions(2) == others
+    narrowing = Narrowing({(0, 0): 0, (0, 1): 1}, (1, 2))
     narrowing.keep_apart([(0, 1, -1)])
-    assert narrowing.solutions(2) == [[1, 2]]
+    assert narrowing.solutions(3) == [[2, 1], [1, 2]]
 
 
 def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
@@ -134,7 +139,16 @@ TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint
         *(Never("c", "t", pair, ("a",)) for pair in pairwise(p)),
         *(Exactly("c", "t", p, r.randint(1, 2), "", value) for value in "ab"),
     ],
-    "Seen": lambda r, p: [Permutation("c", "t", p), Seen("c", "t", p, r.randint(0, 4))],
+    "Seen": lambda r, p: [
+        Permutation("c", "t", p),
+        Seen("c", "t", p, r.randint(0, 4)),
+        *(Seen("c", "t", p[::-1], r.randint(1, 3)) for _ in range(r.randint(0, 1))),
+    ],
+    "Empty": lambda r, p: [
+        Different("c", "t", p, (0,)),
+        Exactly("c", "t", p, r.choice((1, 2, 2)), "", 0),
+        Seen("c", "t", p[::-1], r.randint(1, 3)),
+    ],
     "FirstSeen": lambda r, p: [
         *(Exactly("c", "t", p, 1, "", value) for value in "ab"),
         FirstSeen("c", "t", p, r.choice("abc"), "x"),
@@ -152,14 +166,21 @@ DOMAINS: dict[str, tuple[Value, ...]] = {
     "Never": ("a", "b", "c"),
     "FirstSeen": ("x", "a", "b", "c"),
     "Enclosed": ("x", 1, 2, 3),
+    "Empty": (0, 1, 2, 3),
 }
 
 
-@pytest.mark.parametrize("word", TOGETHER)
-def test_constraints_of_the_same_places_are_narrowed_together(word: str) -> None:
+@pytest.mark.parametrize("word", [*TOGETHER, "Seen in long lines"])
+def test_constraints_of_the_same_places_are_narrowed_together(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if word not in TOGETHER:
+        word = "Seen"
+        monkeypatch.setattr(seen, "MOST_TABLED", 0)
     for seed in range(20):
         rng, domain = random.Random(seed), DOMAINS.get(word, (1, 2, 3, 4))
-        places: tuple[Point, ...] = tuple((0, i) for i in range(4 + ("x" in domain)))
+        length = 4 + (domain[0] in ("x", 0))
+        places: tuple[Point, ...] = tuple((0, i) for i in range(length))
         rules, index = TOGETHER[word](rng, places), {p: i for i, p in enumerate(places)}
         narrowing = Narrowing(index, domain)
         for cls, which in blocks_of(rules):

@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from conftest import ROOT, Run, refused_command
+from conftest import ROOT, Run, refused_command, run_words
 from processes import POSIX
 from test_jobs import Square, Task, read, squared, squares, unanswered
 
@@ -421,13 +421,9 @@ def test_where_nothing_can_be_written_is_one_line(puzzles: bytes, out: str, said
 )
 def test_standard_output_that_is_full_is_one_line(command: list[str]) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, ROOT / "cli.py", *command],
-            input=ONE if command[0] == "export" else MANY,
-            stdout=full,
-            stderr=subprocess.PIPE,
-        )
-    *_, said = done.stderr.decode().splitlines()
+        words = [sys.executable, str(ROOT / "cli.py"), *command]
+        done = run_words(words, ONE if command[0] == "export" else MANY, stdout=full)
+    *_, said = done.stderr.splitlines()
     assert (done.returncode, said) == (
         66,
         "uniclue: standard output: No space left on device",
@@ -440,15 +436,11 @@ def test_a_file_that_may_not_grow_keeps_what_it_has(tmp_path: Path) -> None:
 
     (many := tmp_path / "many").write_text(6 * EASY)
     out = tmp_path / "out"
-    command = list(map(str, [sys.executable, ROOT / "cli.py", "unique", many, "--out", out]))
+    command = [sys.executable, str(ROOT / "cli.py"), "unique", str(many), "--out", str(out)]
     limit = (2000, 2000)
-    done = subprocess.run(
-        command,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
-    )
-    assert (done.returncode, done.stderr.decode()) == (66, f"uniclue: {out}: File too large\n")
+    done = run_words(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit))
+    assert (done.returncode, done.stderr) == (66, f"uniclue: {out}: File too large\n")
     lines = out.read_bytes().splitlines(keepends=True)
     assert len(lines) >= 2
-    assert subprocess.run(command).returncode == 0
+    assert run_words(command).returncode == 0
     assert out.read_bytes().splitlines(keepends=True)[: len(lines)] == lines

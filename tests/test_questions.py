@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Run, refused_command, run_here, slow
+from conftest import ROOT, Run, refused_command, run_here, run_words, slow
 from helpers import DASK
 from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
@@ -65,9 +65,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
         program = "from uniclue.cli import main; main()"
         command = [sys.executable, "-c", program, *map(str, arguments)]
-        done = subprocess.run(
-            command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120
-        )
+        done = run_words(command, env=environment, cwd=folder)
         assert done.returncode == code, done.stderr
         return done
 

@@ -89,7 +89,7 @@ def test_the_step_limit(limit: int) -> None:
     assert search(kakuro(SMALL), "plain", limit=9).complete
 
 
-@cases(300)
+@cases(150)
 @given(KINDS["kakuro"])
 def test_every_method_agrees_with_the_solver(puzzle: Puzzle) -> None:
     expected = decide.count(puzzle, MOST).count

@@ -403,17 +403,17 @@ def test_a_cluster_gives_the_same_table_though_a_worker_is_killed(
 def test_a_cluster_gives_the_tables_of_the_plans_on_kinds_and_pairs(tmp_path: Path) -> None:
     plan = read_plan(ROOT / "studies" / "pairs.toml")
     few = [
-        msgspec.structs.replace(c, generate=msgspec.structs.replace(c.generate, number=2))
+        msgspec.structs.replace(c, generate=msgspec.structs.replace(c.generate, number=1))
         for c in plan.corpus
         if c.generate is not None
     ]
     blocks = ["size", "across", "process", "player", "steps", "effort"]
     of_few = partial(
-        run_study, msgspec.structs.replace(plan, corpus=few), {}, blocks=blocks, chunk=4
+        run_study, msgspec.structs.replace(plan, corpus=few), {}, blocks=blocks, chunk=2
     )
     of_few(tmp_path / "one")
     with cluster(2) as (address, _):
-        assert of_few(tmp_path / "two", cluster=address) == Progress("puzzles", 10, 10)
+        assert of_few(tmp_path / "two", cluster=address) == Progress("puzzles", 5, 5)
     own = without_seconds(tmp_path / "one")
     assert without_seconds(tmp_path / "two").equals(own, null_equal=True)
     assert own["kind"].n_unique() == 5

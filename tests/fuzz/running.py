@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -48,7 +47,6 @@ def run_in_process(arguments: Sequence[str], stdin: bytes = b"") -> Ended:
             patch.multiple(sys, argv=["uniclue", *arguments], stdin=typed, stdout=out, stderr=err),
             patch.object(kinds, "_registered", dict(kinds._registered)),
             patch.multiple(plugins, user_files={}, _reported=set()),
-            patch.object(gc, "freeze"),
         ):
             stack.enter_context(patched)
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import corpus_lines, refused, slow
+from conftest import corpus_lines, refused, so_many
 from enumeration import block_lengths, grids, only, truths
 
 from uniclue.core.model import View
@@ -114,9 +114,8 @@ def test_model_agrees_with_search(seed: int) -> None:
         assert len(list(truths(model))) == len(expected)
 
 
-@pytest.mark.parametrize(("seed", "number"), [(1, 300), slow(2, 2000)])
-def test_propagation_in_the_form_gac_is_line_logic(seed: int, number: int) -> None:
-    rng = random.Random(seed)
+def test_propagation_in_the_form_gac_is_line_logic() -> None:
+    rng, number = random.Random(1), so_many(1000)
     impossible = 0
     for _ in range(number):
         n = rng.randint(1, 14)

@@ -82,7 +82,8 @@ def run(
     """
     codes: set[int] = set()
     work = partial(task.answer_line, question)
-    together = partial(_together, question, ahead) if question.goes_together() else iter
+    asks = isinstance(where, Here)
+    together = partial(_together, question, ahead, asks) if question.goes_together() else iter
     lost = partial(task.lost_line, question)
     for line, result in carry_out(source, work, lost, where, results, _is_same, together):
         codes.add(result.code)
@@ -115,13 +116,11 @@ def _is_same(result: ResultLine, line: Line) -> bool:
 
 
 def _together(
-    question: Question, ahead: int, source: Iterator[Line]
+    question: Question, ahead: int, asks: bool, source: Iterator[Line]
 ) -> Iterator[Line | tuple[Line, ResultLine]]:
     """The lines, and with their results those that can be decided together."""
     if ahead == 1:
         yield from source
         return
     while lines := list(islice(source, ahead)):
-        results = task.answer_together(question, lines)
-        for line in lines:
-            yield (line, results[line.number]) if line.number in results else line
+        yield from task.answer_together(question, lines, asks=asks)

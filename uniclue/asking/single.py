@@ -8,9 +8,8 @@ decided needs no processes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-import msgspec
+from msgspec.structs import replace
 
 from uniclue.asking.question import Progress, Question
 from uniclue.asking.task import answer_puzzle
@@ -71,9 +70,7 @@ def _answers(puzzle: Puzzle, questions: list[Question]) -> Iterator[Answer]:
 
 
 def _by(question: Question, solver: str | None, limits: Limits) -> Question:
-    return msgspec.structs.replace(
-        question, method=replace(question.method, solver=solver, limits=limits)
-    )
+    return replace(question, method=replace(question.method, solver=solver, limits=limits))
 
 
 def _is_decided(answer: Answer) -> bool:

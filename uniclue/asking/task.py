@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +20,7 @@ from uniclue.solvers.verdict import Answer
 
 if TYPE_CHECKING:
     from uniclue.jobs.pool import Lost
+    from uniclue.solvers.verdict import Verdict
 
 
 class Failure(Answer, frozen=True, kw_only=True, tag="error"):
@@ -108,23 +109,35 @@ def answer_line(question: Question, line: Line) -> ResultLine:
     return stamped_line(question, answer_text(question, line.data), line)
 
 
-def answer_together(question: Question, lines: Sequence[Line]) -> dict[int, ResultLine]:
-    """The result lines of those lines that are decided together, by number."""
+def answer_together(
+    question: Question, lines: Sequence[Line], *, asks: bool
+) -> Iterator[Line | tuple[Line, ResultLine]]:
+    """The lines, and with their result lines those that are decided together.
+
+    Args:
+        question: The question.
+        lines: The lines.
+        asks: Whether a solver is asked here of those that stay open; each when it is its turn.
+    """
     from uniclue.solvers import bulk
 
-    read: list[tuple[Line, Puzzle]] = []
+    read: dict[int, Puzzle] = {}
     for line in lines:
         with suppress(PuzzleError):
-            read.append((line, read_text(line.data)))
-    try:
-        verdicts = bulk.decide([puzzle for _, puzzle in read])
-    except DisagreementError:
-        return {}  # it is reported when the lines are answered one by one
-    return {
-        line.number: stamped_line(question, verdict, line)
-        for (line, _), verdict in zip(read, verdicts, strict=True)
-        if verdict is not None
-    }
+            read[line.number] = read_text(line.data)
+    decided: Sequence[Verdict | bulk.Ask | None] = ()
+    with suppress(DisagreementError):  # which is reported when the lines are answered one by one
+        decided = bulk.decide([*read.values()])
+    answers = dict(zip(read, decided, strict=False))
+    for line in lines:
+        answer = answers.get(line.number)
+        if asks and callable(answer):
+            with suppress(DisagreementError):
+                answer = answer()
+        if answer is None or callable(answer):
+            yield line
+        else:
+            yield line, stamped_line(question, answer, line)
 
 
 def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:

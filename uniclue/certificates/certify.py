@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import msgspec
-from msgspec.structs import replace as with_members
+from msgspec.structs import replace
 
 from uniclue.certificates import FolderError, cuts
 from uniclue.certificates import folder as contents
@@ -77,7 +76,7 @@ def certify(
             return answer
         claim, solutions = answer.status, contents.in_order(answer.solutions)
         if claim == "several":
-            answer = with_members(answer, solutions=solutions, differs=differences(*solutions))
+            answer = replace(answer, solutions=solutions, differs=differences(*solutions))
     blocked = solutions if contents.has_proof(claim) else ()
     cnf, names, model = contents.formula(puzzle, "", how.cardinality, blocked, VERSION)
     listed: tuple[Cut, ...] = ()
@@ -101,7 +100,7 @@ def certify(
     with folder_whole(folder, lambda: refuse_other(folder)) as part:
         write_members(part, evidence)
     # The proof is of a run of ours, so nothing rests on an outside program's word any more.
-    return with_members(answer, certificate=str(folder), verified=msgspec.UNSET)
+    return replace(answer, certificate=str(folder), verified=msgspec.UNSET)
 
 
 def _counted(
@@ -113,14 +112,14 @@ def _counted(
     answer = decide.count(puzzle, most, how, progress, solutions.append)
     if not answer.complete:
         reason = answer.reason or f"more than {most:,} solutions; a certificate lists them all"
-        return with_members(answer, reason=reason), ()
+        return replace(answer, reason=reason), ()
     return answer, contents.in_order(solutions)
 
 
 def _unproved(answer: Verdict | Count, reason: str) -> Verdict | Count:
     if isinstance(answer, Count):
-        return with_members(answer, complete=False, reason=reason)
-    return with_members(answer, status="unknown", reason=reason)
+        return replace(answer, complete=False, reason=reason)
+    return replace(answer, status="unknown", reason=reason)
 
 
 # -- the folder ------------------------------------------------------------------------------------

@@ -266,7 +266,7 @@ class Constraint(_Named, frozen=True):
         """The variables that say a value stands in each of its places."""
         return variables(model, value, self.layer)[[model.positions[p] for p in self.places]]
 
-    def where(self, values: Values, value: Value) -> list[Point]:
+    def where(self, values: Values, value: Value | None) -> list[Point]:
         """Its places that hold a value."""
         return [p for p, stands in zip(self.places, values, strict=True) if stands == value]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, compress, groupby
+from itertools import accumulate, chain, compress, groupby, repeat
 from math import prod
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
@@ -20,7 +19,7 @@ from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Value
+from uniclue.core.model import Bools, Ints, Model, Place, Value, watch
 from uniclue.core.places import Layer, Point, Shape, cells, regions
 from uniclue.core.puzzle import (
     ChoiceError,
@@ -73,10 +72,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
     one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
     again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
     all clues that are true of a solution are told, and dropped again."""
+    changes_add: ClassVar[bool] = False
+    """With :attr:`designs`: whether :meth:`changes` tell more than before, so that they can go on
+    until one-step lookahead solves a puzzle."""
     redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
     takes longer than making, or always is), lookahead that solves a hard one (left out where it
     solves all: there areas are cut for one solution alone at every level)."""
+    rated_within: ClassVar[int | None] = None
+    """After so many conflicts of the solver a rating by steps is given up, and a puzzle taken for
+    no easier than its level; None: it is rated, whatever that takes."""
     recipe_version: ClassVar[int] = 5
     """The version of the recipe; a kind that draws other layouts gets one of its own."""
     extras: ClassVar[Mapping[str, str]] = {}
@@ -177,8 +182,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         raise NotImplementedError
 
     @property
-    def rectangles(self) -> list[list[tuple[Place, ...]]]:
-        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in."""
+    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
+        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in.
+
+        Of each its cells, by their bits.
+        """
         raise NotImplementedError
 
     def bare(self) -> Self | None:
@@ -275,11 +283,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return self.asked.index
         return {place: i for i, place in enumerate(self.places)}
 
-    @cached_property
-    def _entries(self) -> dict[Point, int]:
-        """Where each place stands in the solution grid, counted row by row."""
-        cols = self.shape[1]
-        return {p: r * cols + c for p, (r, c) in zip(self._points, self.places, strict=True)}
+    def held(self, grid: Grid) -> dict[Point, Value | None]:
+        """What stands in each place in a solution grid."""
+        return {p: grid[r][c] for p, (r, c) in zip(self._points, self.places, strict=True)}
 
     def _entry(self, point: Point) -> Place:
         """Where a place stands in the solution grid."""
@@ -354,15 +360,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """
         if not self._is_narrowed:
             return None
+        classes = self._rules.classes | self._clues.classes
+        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in classes)
+        if is_small or not all(cls.is_narrowed for cls in classes):
+            return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in alike)
-        if is_small or not all(cls.is_narrowed for cls in alike):
-            return None
-        narrowing = Narrowing(self._points, self.domain)
-        if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
-            return None
+        narrowing, check = Narrowing(self._points, self.domain), watch()
+        for cls, some in alike.items():
+            check()
+            if not cls.narrow(narrowing, some):
+                return None
         bits = [1 << i for i in range(len(self.domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         narrowing.can = [*map(int.__and__, narrowing.can, can)]
@@ -379,8 +388,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
                 return None
-            for clue in clues.all:
-                clue.tell(counts)
+            clues.tell(counts)
         except UntoldError:
             return None
         known = self.known_cells()
@@ -464,11 +472,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if grid[r][c] not in (None, value):
                 sentence = f"{self.name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", sentence, ((r, c),))
-        cells = {layer: [*chain(*rows), OUTSIDE] for layer, rows in self.layers(grid).items()}
-        constraints = chain(self._rules.all, self._clues.all)
-        getters = chain(self._rules.getters, self._clues.getters)
-        for constraint, values_of in zip(constraints, getters, strict=True):
-            values = values_of(cells[constraint.layer])
+        held = {
+            layer: [*(rows[r][c] for r, c in self.places), OUTSIDE]
+            for layer, rows in self.layers(grid).items()
+        }
+        for constraint, values in chain(self._rules.beside(held), self._clues.beside(held)):
             if not constraint.is_kept(values):
                 for sentence, where in constraint.violations(values):
                     asked = (self._points[p] for p in where if p in self._points)
@@ -596,6 +604,11 @@ class _Constraints:
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
 
+    @cached_property
+    def classes(self) -> frozenset[type[Constraint]]:
+        """The classes that they are of."""
+        return frozenset(map(type, self.all))
+
     def estimate(self, values: int, form: str) -> Size:
         """What they add to a model of a form."""
         if form not in self._sizes:
@@ -607,31 +620,50 @@ class _Constraints:
     @property
     def are_told(self) -> bool:
         """Whether all of them may be told in counts, of a board that is not too large."""
-        puzzle, kinds = self._puzzle, {type(c) for c in self.all}
+        values = len(self._puzzle.places) * len(self._puzzle.domain)
         return (
-            (values := len(puzzle.places) * len(puzzle.domain)) <= MOST_TOLD
+            values <= MOST_TOLD
             and values * len(self.all) <= MOST_BITS
-            and all(cls.tell is not Constraint.tell for cls in kinds)
+            and all(cls.tell is not Constraint.tell for cls in self.classes)
         )
 
     @cached_property
     def counts(self) -> Counts:
         """What they say, told in counts."""
         counts = Counts(self._puzzle._points, self._puzzle.domain)
-        for constraint in self.all:
-            constraint.tell(counts)
+        self.tell(counts)
         return counts
 
+    def tell(self, counts: Counts) -> None:
+        """Adds what they say to counts.
+
+        Raises:
+            UntoldError: One of them says more.
+        """
+        check = watch()
+        for constraint in self.all:
+            check()
+            constraint.tell(counts)
+
+    def beside(
+        self, held: Mapping[str, Sequence[Value | None]]
+    ) -> Iterator[tuple[Constraint, Values]]:
+        """Each of them, with what stands in its places.
+
+        Args:
+            held: For every layer what stands in the places of the puzzle, and ``OUTSIDE``.
+        """
+        at, ends = self._at
+        values = {layer: [*map(some.__getitem__, at)] for layer, some in held.items()}
+        for constraint, first, end in zip(self.all, ends, ends[1:], strict=False):
+            yield constraint, values[constraint.layer][first:end]
+
     @cached_property
-    def getters(self) -> list[Callable[[Sequence[Value | None]], Values]]:
-        """What takes the values of each from those of all cells of a grid."""
-        shape = self._puzzle.shape
-        if not self._puzzle._says_what_is_asked:
-            return [_getter([r * shape[1] + c for r, c in each.cells]) for each in self.all]
-        entry = _Entries(self._puzzle._entries, outside=prod(shape)).__getitem__
-        places = {id(each.places): each.places for each in self.all}  # which many may share
-        getters = {key: _getter([*map(entry, some)]) for key, some in places.items()}
-        return [getters[id(each.places)] for each in self.all]
+    def _at(self) -> tuple[list[int], list[int]]:
+        """The positions of the places of all of them, and where those of each begin and end."""
+        index, places = self._puzzle._points, [c.places for c in self.all]
+        at = map(index.get, chain.from_iterable(places), repeat(len(index)))
+        return [*at], [*accumulate(map(len, places), initial=0)]
 
     @cached_property
     def judge_many(self) -> bool:
@@ -647,17 +679,6 @@ class _Constraints:
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
-
-
-class _Entries(dict[Point, int]):
-    """Where each place stands in a grid; one that is not asked, in the entry after the last."""
-
-    def __init__(self, entries: dict[Point, int], *, outside: int) -> None:
-        super().__init__(entries)
-        self._outside = outside
-
-    def __missing__(self, place: Point) -> int:
-        return self._outside
 
 
 _shared: dict[Hashable, _Constraints] = {}
@@ -682,10 +703,6 @@ class _RulesKey:
 def _name_entry(asked: Layer, place: Place) -> str:
     """What people call an entry of a grid that has entries for sides, links and corners."""
     return asked.name(((place[0] - 1) / 2, (place[1] - 1) / 2))
-
-
-def _getter(at: list[int]) -> Callable[[Sequence[Value | None]], Values]:
-    return itemgetter(*at) if len(at) > 1 else lambda cells: [cells[i] for i in at]
 
 
 def _digits(puzzles: Sequence[Board]) -> NDArray[np.uint8] | None:

@@ -69,9 +69,8 @@ class Connected(Constraint, frozen=True, kw_only=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Places that no way over places without another value joins to the rest."""
-        stands = dict(zip(self.places, values, strict=True))
-        held = [p for p in self.places if stands[p] == self.value]
-        open_ = {p for p in self.places if stands[p] in (None, self.value) or p == self.root}
+        held = self.where(values, self.value)
+        open_ = {*held, *self.where(values, None)}
         start = self.root or next(iter(held), None)
         reached = {start}
         todo = [start] if start else []

@@ -65,7 +65,10 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
-        """Values that stand once in the same places are narrowed together."""
+        """Values that stand once in the same places are narrowed together.
+
+        So are all others, where these are different and as many as the places left.
+        """
         others = []
         for places, same in groupby(constraints, key=attrgetter("places")):
             some, at = [*same], narrowing.at(places)
@@ -75,6 +78,10 @@ class Counted(Constraint, frozen=True):
                 narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
+            for c in some if at else ():
+                rest = narrowing.different_in(at) & ~bits(narrowing.domain, (c.counted,))
+                if c.bounds == (len(at) - rest.bit_count(),) * 2:
+                    narrowing.add_once(rest, at)
         return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
@@ -299,10 +306,10 @@ class CountIn(Constraint, frozen=True):
         literals = [*filter(None, counts.each(self.places, (self.value,)))]
         if len(literals) > MOST_COUNTED_IN:
             raise UntoldError  # and its rows say why
+        every, turned = sum(literals), [opposite(literal) - literal for literal in literals]
         for number in {*range(len(literals) + 1)}.difference(self.numbers):
-            for some in combinations(literals, number):
-                rest = sum(literals) - sum(some)
-                counts.add(rest + sum(map(opposite, some)), 1)
+            for some in combinations(turned, number):
+                counts.add(every + sum(some), 1)
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

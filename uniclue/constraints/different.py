@@ -85,6 +85,7 @@ class Different(Constraint, frozen=True):
         for c in constraints:
             if c.but or len(c.places) != 2:
                 others.append(c)
+                narrowing.know_different(c.places, ~bits(narrowing.domain, c.but))
                 continue
             one, other = c.places
             if one in index and other in index:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import chain, pairwise
+from operator import eq, or_
 from typing import Any, Self
 
 import numpy as np
@@ -83,7 +84,7 @@ class AnyOf(Constraint, frozen=True):
         model.clause_lists(ids, [literal_list(model, c, c.values) for c in constraints])
 
     def tell(self, counts: Counts) -> None:
-        counts.add(sum({*counts.each(self.places, self.values)}), 1)
+        counts.add(reduce(or_, counts.each(self.places, self.values), 0), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
@@ -156,7 +157,7 @@ class Implies(AnyOf, frozen=True):
         literals = counts.each(self.places, self.values)
         causes, others = literals[: self.causes], literals[self.causes :]
         if all(causes):
-            counts.add(sum({*map(opposite, causes), *others}), 1)
+            counts.add(reduce(or_, chain(map(opposite, causes), others)), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
@@ -164,6 +165,11 @@ class Implies(AnyOf, frozen=True):
         if all(so for _, so in held[: self.causes]) and not can_hold:
             there = [p for p, v in zip(self.places, values, strict=True) if v != OUTSIDE]
             yield f"{self.sentence()}; not so at {names(there)}", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        held = [*map(eq, values, self.all_values)]
+        can_fail = all(held[: self.causes]) and not any(held[self.causes :])
+        return not can_fail or super().is_kept(values)
 
 
 class Same(Constraint, frozen=True):
@@ -191,11 +197,11 @@ class Same(Constraint, frozen=True):
         model.clauses(ids[list(of)].repeat(both[0].size // 2), both.reshape(-1, 2))
 
     def tell(self, counts: Counts) -> None:
-        for value in counts.domain:
+        for value in counts.domain[len(counts.domain) == 2 :]:  # one of two tells the other
             literals = [*filter(None, counts.each(self.places, (value,)))]
             if len(literals) > 1:
                 for one, other in zip(literals, literals[1:] + literals[:1], strict=True):
-                    counts.implies(one, [other])
+                    counts.add(opposite(one) | other, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:

@@ -54,9 +54,10 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
         return clauses(sum(len(c.places) for c in constraints), 2)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        held = dict(zip(self.places, values, strict=True))
-        can = {place for place, value in held.items() if value in (None, self.value)}
-        wrong = [p for p, v in held.items() if v == self.value and self.turned(p) not in can]
-        wrong += [place for place in self._middle() if place in held and place not in can]
-        if wrong or not held.keys() >= {*self._middle()}:
+        held = self.where(values, self.value)
+        can = {*held, *self.where(values, None)}
+        wrong = [place for place in held if self.turned(place) not in can]
+        bare = [place for place in self._middle() if place not in can]
+        wrong += [place for place in bare if place in self.places]
+        if wrong or bare:
             yield f"{self.sentence()}; not so at {names(wrong)}", wrong

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress
+from itertools import compress, repeat
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
@@ -63,10 +63,10 @@ class Occurs(Constraint, frozen=True):
             raise UntoldError
         there = list[int]()
         for one, (held, bare) in zip(counts.new(len(self.pictures)), self.pictures, strict=True):
-            mask = sum(map(literal.__getitem__, held))
+            mask = sum(map(literal.get, held, repeat(0)))
             if mask.bit_count() == len(held):
                 there.append(one)
-                counts.alls.append((one, mask | sum(map(not_literal.__getitem__, bare))))
+                counts.alls.append((one, mask | sum(map(not_literal.get, bare, repeat(0)))))
         counts.add(sum(there), self.number, self.number)
 
     @classmethod

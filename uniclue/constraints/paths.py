@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, count, groupby, permutations, product
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -14,6 +14,11 @@ from uniclue.core.lazy import Clause
 from uniclue.core.model import Group, Ints, Model
 from uniclue.core.places import Point, around, name
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+SHORTEST = 3
+"""The cells that either part of a path has at least."""
 WIDEST = 8
 """Wider arches are not forbidden: their rows are long, and say little."""
 
@@ -27,6 +32,40 @@ def ends(link: Point) -> tuple[Point, Point]:
 def link(one: Point, other: Point) -> Point:
     """The link that joins two cells side by side."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def paths_from(starts: Iterable[Point], drawn: Iterable[Point]) -> list[list[Point]]:
+    """The cells of paths, each from the first of its ends on.
+
+    Args:
+        starts: The ends.
+        drawn: The links of the paths, and of nothing else that comes to an end.
+    """
+    near: dict[Point, list[Point]] = {}
+    for line in drawn:
+        for one, other in permutations(ends(line)):
+            near.setdefault(one, []).append(other)
+    paths, passed = list[list[Point]](), set[Point]()
+    for start in starts:
+        if start not in passed:
+            path = [start]
+            for cell in path:
+                path += [n for n in near.get(cell, ()) if n not in path[-2:]]
+            passed.update(path)
+            paths.append(path)
+    return paths
+
+
+def halves(
+    paths: Iterable[list[Point]], rng: Generator
+) -> Iterator[tuple[list[Point], list[Point]]]:
+    """Both parts of paths cut in two, those of long ones cut near their middle first."""
+    cuts = [
+        (min(k, len(path) - k) + rng.random(), path[:k], path[k:])
+        for path in paths
+        for k in range(SHORTEST, len(path) - SHORTEST + 1)
+    ]
+    return ((one, other) for _, one, other in sorted(cuts, reverse=True))
 
 
 def add_shortest(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
@@ -83,11 +83,11 @@ class Joined(Constraint, frozen=True, kw_only=True):
     def because(self, at: Situation) -> Because:
         return Because("connection", f"otherwise {self.title} do not hang together")
 
-    def _graph(self, drawn: Iterable[Point]) -> dict[Point, list[Point]]:
-        """The joints and some lines; what is joined to each."""
-        joints, lines = frozenset(self.joints), dict.fromkeys(drawn)
+    def _graph(self) -> dict[Point, list[Point]]:
+        """The joints and all lines; what is joined to each."""
+        joints, lines = frozenset(self.joints), frozenset(self.places)
         graph: dict[Point, list[Point]] = {joint: [] for joint in self.joints}
-        for r, c in lines:
+        for r, c in self.places:
             dr, dc = (0, 0.5) if c % 1 else (0.5, 0)
             ends = (((r - dr, c - dc), -1), ((r + dr, c + dc), 1))
             graph[r, c] = near = []
@@ -100,10 +100,28 @@ class Joined(Constraint, frozen=True, kw_only=True):
                     near.append(on)
         return graph
 
+    def _reached(self, drawn: Collection[Point]) -> set[Point]:
+        """The joints and lines that hang together with the first joint."""
+        joints, reached = frozenset(self.joints), {*self.joints[:1]}
+        todo = [*reached]
+        while todo:
+            joint = todo.pop()
+            for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                r, c = joint
+                while (line := (r + dr / 2, c + dc / 2)) in drawn and line not in reached:
+                    reached.add(line)
+                    r, c = r + dr, c + dc
+                    if (r, c) in joints:
+                        if (r, c) not in reached:
+                            reached.add((r, c))
+                            todo.append((r, c))
+                        break
+        return reached
+
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            graph = c._graph(c.places)
+            graph = c._graph()
             at = {place: i for i, place in enumerate(graph)}
             drawn = [-x for x in literals(model, c.places, 0, c.layer)]
             nodes = [ALWAYS] * len(c.joints) + drawn
@@ -112,14 +130,11 @@ class Joined(Constraint, frozen=True, kw_only=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
-        graph = self._graph(p for p, value in held.items() if value not in (0, OUTSIDE))
-        reached = set(self.joints[:1])
-        todo = list(reached)
-        while todo:
-            new = set(graph[todo.pop()]) - reached
-            reached |= new
-            todo += new
-        lost = [p for p in graph if p not in reached and held.get(p, 1) is not None]
+        drawn = {p: value for p, value in held.items() if value not in (0, OUTSIDE)}
+        reached = self._reached(drawn)
+        lost = [
+            p for p in (*self.joints, *drawn) if p not in reached and held.get(p, 1) is not None
+        ]
         if lost:
             lines = [line for at in lost for line in (at, *around(at, 0.5)) if line in held]
             yield f"{self.sentence()}; not at {name(lost[0])}", lines

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate
+from itertools import accumulate, permutations
 from typing import Self
 
 import numpy as np
@@ -22,7 +23,10 @@ from uniclue.constraints.base import (
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
-from uniclue.propagation.narrowing import NOTHING, SPARE_DEAR, Narrowing
+from uniclue.propagation.narrowing import NOTHING, Narrowing, Tuples
+
+MOST_TABLED = 7
+"""Lines of so many places have a table of all heights."""
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -125,21 +129,52 @@ class Seen(SeenAlong, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
-        """Where the greatest height stands for sure, it is seen."""
+        """Short lines of all heights have a table, from both ends; in others, what is seen."""
         domain = narrowing.domain
         numbers = [value for value in domain if isinstance(value, int)]
         if len(numbers) < len(domain) or numbers != sorted(numbers):
             return False
         flat = sum(value <= 0 for value in numbers)
         highest = 1 << len(domain) - 1 if flat < len(domain) else 0
-        narrowing.spare = SPARE_DEAR
+        towers, fewest = narrowing.every >> flat << flat, len(domain) - flat
+        lines = defaultdict[tuple[int, ...], list[tuple[int, int]]](list)
         for c in constraints:
             at = narrowing.at(c.places)
             if not at:
                 return False
-            is_there = bool(narrowing.once_in(at) & highest)
-            narrowing.add(partial(_seen, c.number, flat, highest, is_there), at)
+            once = narrowing.once_in(at)
+            if flat <= 1 and once & towers == towers and fewest <= len(at) <= MOST_TABLED:
+                way = min(at, at[::-1])
+                lines[tuple(way)].append((int(at != way), c.number))
+            else:
+                narrowing.add(partial(_seen, c.number, flat, highest, bool(once & highest)), at)
+        for line, seen in lines.items():
+            narrowing.add(_line(len(line), len(domain), flat, tuple(seen)), [*line])
         return True
+
+
+@lru_cache(maxsize=8)
+def _lines(places: int, towers: int) -> tuple[Ints, Ints, Ints]:
+    """All lines of towers, 0 for none, and how many are seen from both ends.
+
+    Returns:
+        Shapes (lines, places), (lines,) and (lines,).
+    """
+    some = {*permutations([0] * (places - towers) + [*range(1, towers + 1)])}
+    lines = np.array([*some], np.int32).reshape(-1, places)
+    first, last = (
+        (np.diff(np.maximum.accumulate(way, axis=1), prepend=0) > 0).sum(axis=1)
+        for way in (lines, lines[:, ::-1])
+    )
+    return lines, first, last
+
+
+@lru_cache(maxsize=256)
+def _line(places: int, values: int, flat: int, seen: tuple[tuple[int, int], ...]) -> Tuples:
+    """The narrower of a line of all heights: at its start (0) or end (1) so many are seen."""
+    lines, *ends = _lines(places, values - flat)
+    lines = lines[np.logical_and.reduce([ends[at] == number for at, number in seen])]
+    return Tuples(lines + flat - 1, values)
 
 
 def _seen(

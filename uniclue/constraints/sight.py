@@ -88,7 +88,7 @@ class Sight(Constraint, frozen=True):
             counts.add(own, 1)
         for arm in self.arms:
             some, line = line[:arm], line[arm:]
-            some = some[: some.index(0)] if 0 in some else some
+            some = (some[: some.index(0)] if 0 in some else some)[: self.number]  # one too many
             before = 0
             for here, open_ in zip(counts.new(len(some)), some, strict=True):
                 counts.alls.append((here, before | open_))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache
 from itertools import chain
 from typing import Self
+
+import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.situation import Because, Situation
@@ -14,7 +16,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point
 from uniclue.propagation.counts import Counts, UntoldError, opposite
-from uniclue.propagation.narrowing import Narrower, one_row
+from uniclue.propagation.narrowing import Narrower, Tuples
 
 
 class OneRow(Constraint, frozen=True):
@@ -98,30 +100,51 @@ class Table(OneRow, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if asked < len(self.places):
             return None
-        bit = {None: (1 << len(domain)) - 1} | {value: 1 << i for i, value in enumerate(domain)}
-        return partial(one_row, [[bit.get(value, 0) for value in row] for row in self.tuples])
+        return _narrower(self.tuples, domain, asked)
 
     def tell(self, counts: Counts) -> None:
         each = {value: counts.each(self.places, (value,)) for value in counts.domain}
         if not all(map(all, each.values())):
             raise UntoldError
         if len(self.places) == 2 and None not in chain(*self.tuples):
-            for place, other in ((0, 1), (1, 0)):
-                for value, literals in each.items():
-                    beside = {row[other] for row in self.tuples if row[place] == value}
-                    suits = sum([each[v][other] for v in beside if v in each])
-                    counts.add(opposite(literals[place]) | suits, 1)
+            for place, value, suits in _beside(self.tuples, counts.domain):
+                mask = sum([each[v][1 - place] for v in suits])
+                counts.add(opposite(each[value][place]) | mask, 1)
             return
         tuples = [row for row in self.tuples if {*row} <= {*each, None}]
-        counts.one_of(
-            [[0 if v is None else each[v][i] for i, v in enumerate(row)] for row in tuples]
-        )
+        columns = zip(*each.values(), [0] * len(self.places), strict=True)
+        counts.one_of(tuples, [dict(zip((*each, None), c, strict=True)) for c in columns])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
             if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
                 return
         yield f"{self.sentence()}; not so", self.places
+
+    def is_kept(self, values: Values) -> bool:
+        return tuple(values) in self.tuples or super().is_kept(values)
+
+
+@lru_cache(maxsize=256)
+def _narrower(
+    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...], places: int
+) -> Tuples:
+    """The narrower of places that hold one of these tuples."""
+    index = {value: i for i, value in enumerate(domain)} | {None: -1}
+    rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
+    return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
+
+
+@lru_cache(maxsize=256)
+def _beside(
+    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...]
+) -> list[tuple[int, Value, list[Value]]]:
+    """Of pairs: for either place and each value the values of the other place that suit it."""
+    return [
+        (place, value, [v for v in domain if (value, v)[:: 1 - 2 * place] in tuples])
+        for place in (0, 1)
+        for value in domain
+    ]
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
@@ -177,17 +200,11 @@ class Pattern(OneRow, frozen=True):
         return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
 
     def tell(self, counts: Counts) -> None:
-        choices = []
-        for p in self.plain:
-            literals = list[int]()
-            for sign, literal in zip(p, counts.each(self.places, (self.value,)), strict=True):
-                if sign == "1" and not literal:
-                    break
-                is_bar = sign == "0" and literal
-                literals.append(opposite(literal) if is_bar else literal * (sign == "1"))
-            else:
-                choices.append(literals)
-        counts.one_of(choices)
+        literals = counts.each(self.places, (self.value,))
+        bare = [i for i, literal in enumerate(literals) if not literal]
+        signs = [{"1": x, "0": opposite(x) if x else 0, ".": 0} for x in literals]
+        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
+        counts.one_of(can, signs)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import chain
 from math import prod
+from operator import or_
 from typing import Self
 
 import numpy as np
@@ -54,21 +56,18 @@ class Walk(Constraint, frozen=True):
     def tell(self, counts: Counts) -> None:
         bits = [counts.each(self.places, (value,)) for value in counts.domain]
         asked = [i for i, literal in enumerate(bits[0]) if literal]
-        walk = _layers(
-            replace(self, code="", title="", places=(), name="", layer=""),
-            len(asked),
-            counts.domain,
-        )
+        bare = replace(self, code="", title="", places=(), name="", layer="")
+        walk = _clauses(bare, len(asked), counts.domain)
         if walk is None:
             counts.add(0, 1)
             return
         one_each = bits[1:] if counts.domain == (0, 1) else bits
         literals = [0, *(of[i] for i in asked for of in one_each)]
-        literals += counts.new(sum(prod(shape) for _, shape in walk.own))
+        own, clauses = walk
+        literals += counts.new(own)
         literals += map(opposite, literals[:0:-1])
-        for block in walk.clauses:
-            for clause in block.tolist():
-                counts.add(sum({literals[x] for x in clause}), 1)
+        for clause in clauses:
+            counts.add(reduce(or_, map(literals.__getitem__, clause)), 1)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -84,6 +83,19 @@ class Walk(Constraint, frozen=True):
         """Its walks; None if there are none. Constraints that say the same share it."""
         bare = replace(self, code="", title="", places=(), name="", layer="")
         return _layers(bare, len(self.places), model.domain)
+
+
+@lru_cache(maxsize=256)
+def _clauses(
+    walk: Walk, length: int, domain: tuple[Value, ...]
+) -> tuple[int, list[list[int]]] | None:
+    """How many variables of its own an automaton has, and its clauses; None if there is none."""
+    automaton = _layers(walk, length, domain)
+    if automaton is None:
+        return None
+    clauses = chain.from_iterable(block.tolist() for block in automaton.clauses)
+    own = sum(prod(shape) for _, shape in automaton.own)
+    return own, [[*{*clause}] for clause in clauses]
 
 
 @lru_cache(maxsize=256)

@@ -203,9 +203,9 @@ class Tokens(Field):
             raise PuzzleError(path, f"expected 1 to {MAX_SIDE} cells, got {length}")
         if len(words) != length:
             raise PuzzleError(path, f"expected {length} cells, got {len(words)}")
-        for i, word in enumerate(words):
-            if not self.allows(word):
-                raise PuzzleError(f"{path}[{i}]", f"expected {self}, got {word!r:.60}")
+        if not all(map(self.allows, {*words})):  # of which there are few
+            i, word = next((i, word) for i, word in enumerate(words) if not self.allows(word))
+            raise PuzzleError(f"{path}[{i}]", f"expected {self}, got {word!r:.60}")
 
     def allows(self, word: Value | None) -> bool:
         """Whether a cell may hold it."""

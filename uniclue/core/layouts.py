@@ -267,6 +267,22 @@ def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Plac
     return paths
 
 
+def covering_walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
+    """The board cut into paths of so many to so many cells, but for cells that fit none, alone."""
+    paths = walks(shape, rng, least, most)
+    at = {cell: (path, i) for path in paths for i, cell in enumerate(path)}
+    for cell in shuffled(rng, [cell for cell in cells(shape) if cell not in at]):
+        ways = [[[cell]]]
+        for near in shuffled(rng, [n for n in beside(cell) if n in at]):
+            path, i = at[near]
+            ways.append([[cell, *path[i:]], path[:i]])
+            ways.append([[*path[: i + 1], cell], path[i + 1 :]])
+        fits = (way for way in ways if all(least <= len(p) <= most for p in way if p))
+        parts = [part for part in next(fits, ways[0]) if part]
+        at |= {one: (part, i) for part in parts for i, one in enumerate(part)}
+    return [path for path, i in at.values() if i == 0]
+
+
 def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names, Names]:
     """Pairs of neighbours, the first of which keep apart, so many for each cell of the board."""
     firsts: Names = {}

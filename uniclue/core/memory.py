@@ -11,6 +11,7 @@ The bytes were fitted to the peak of processes that decide large puzzles (docs/s
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,18 @@ PAIRWISE_UP_TO = 30
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 _limit: ContextVar[int | None] = ContextVar("memory limit", default=None)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Pauses Python's search for cycles: constraints and formulas are many objects without any."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class LimitReachedError(Exception):

@@ -21,11 +21,11 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import chain, groupby, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
 
+import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -52,12 +52,17 @@ _watch: ContextVar[Callable[[], None]] = ContextVar("watch", default=lambda: Non
 
 @contextmanager
 def watched(check: Callable[[], None]) -> Iterator[None]:
-    """Has a check called now and then while models are built within; it may raise to end that."""
+    """Has a check called now and then while a session is made within; it may raise to end that."""
     before = _watch.set(check)
     try:
         yield
     finally:
         _watch.reset(before)
+
+
+def watch() -> Callable[[], None]:
+    """The check to call between pieces of work before a solver is asked; it is cheap."""
+    return _watch.get()
 
 
 class View(enum.Flag):
@@ -68,8 +73,7 @@ class View(enum.Flag):
     BOTH = LP | CNF
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """Why rows exist.
 
     Attributes:
@@ -131,8 +135,7 @@ class Groups(Sequence[Group]):
         return Groups(self._entries)
 
 
-@dataclass(frozen=True, slots=True)
-class VarBlock:
+class VarBlock(msgspec.Struct, frozen=True):
     """Variables ``first .. first + size - 1`` that share a name and an array shape.
 
     ``owner`` is the group whose rows alone mention them, or None for shared variables.
@@ -154,8 +157,7 @@ class VarBlock:
         return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(msgspec.Struct, frozen=True):
     """Rows ``lower <= a.x <= upper`` in compressed sparse row form.
 
     Attributes:
@@ -345,7 +347,7 @@ class Model:
         block = VarBlock(name, self.n_vars + 1, shape, None if owner is None else owner.id)
         self.var_blocks.append(block)
         self.n_vars += block.size
-        _watch.get()()
+        watch()()
         return block.ids
 
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
@@ -516,7 +518,7 @@ class Model:
         """Adds a block of rows, unless the entries take more memory than the limit."""
         self.entries += len(block.cols)
         refuse_entries(self.entries)
-        _watch.get()()
+        watch()()
         self._blocks.append(block)
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:

@@ -475,7 +475,10 @@ class Puzzle(
         rows, cols = self.shape
         if len(values) == rows * cols:
             return tuple(tuple(values[i : i + cols]) for i in range(0, len(values), cols))
-        return self.grid_of(dict(zip(self.places, values, strict=True)))
+        grid: list[list[Value | None]] = [[None] * cols for _ in range(rows)]
+        for (r, c), value in zip(self.places, values, strict=True):
+            grid[r][c] = value
+        return tuple(map(tuple, grid))
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
         """Reads a grid of this puzzle: lists of values, or strings.

@@ -11,10 +11,11 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
+
+import msgspec
 
 STDIN = "-"
 MAX_LINE = 8 * 2**20
@@ -23,8 +24,7 @@ MAX_SKIPPED = 512 * 2**20
 """What follows after the cut is passed over up to here; a line that does not end is an error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One line of a file of many puzzles, or the text of a file of one.
 
     A line longer than ``MAX_LINE`` is cut there; reading it as a puzzle fails for its size.

@@ -9,10 +9,10 @@ is right never leads to a contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from operator import neg
 
 import numpy as np
+from msgspec.structs import replace
 
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Model, Place

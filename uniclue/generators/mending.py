@@ -46,7 +46,7 @@ def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board
     for _ in range(QUESTIONS):
         others = other_solutions(puzzle, solution, 1)
         if not others:
-            adds = level != "hard" and puzzle.bare() is not None
+            adds = level != "hard" and puzzle.changes_add
             unsolved = undeduced(puzzle, solution) if adds else None
             if unsolved is None:
                 return puzzle, solution

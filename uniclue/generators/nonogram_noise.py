@@ -28,6 +28,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools
+from uniclue.generators.nonogram_together import PROPOSALS, SHARE, hardest_first
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import Lines, settle
@@ -35,12 +36,9 @@ from uniclue.propagation.lines import Lines, settle
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
 
-PROPOSALS = 6
-"""How many changes are drawn; the best of them is made."""
-SHARE = 25
-"""A change has one more cell for every so many open ones."""
 MOST_STALLS = 150
 """After so many useless changes in all the picture is given up."""
+NOT_REPAIRED = "changes of single cells did not make the solution unique"
 MOST_STEPS = 150
 """How many cells are tried to get a picture that single lines do not solve."""
 MOST_UNDONE = 400
@@ -206,7 +204,7 @@ def changed(picture: Bools, aim: Aim, rng: Rng, partner: Cells) -> Bools:
         if opened.size >= open_cells.size:
             stalls += 1
             if stalls > MOST_STALLS:
-                raise Rejected("changes of single cells did not make the solution unique")
+                raise Rejected(NOT_REPAIRED)
         if opened.size <= open_cells.size:
             now, open_cells = best, opened
     return now
@@ -296,6 +294,8 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
     numbers = np.arange(options.rows * options.cols).reshape(options.rows, options.cols)
     images = {"no": numbers, "mirror": numbers[:, ::-1], "turn": numbers[::-1, ::-1]}
     partner = images[options.symmetric].ravel()
+    if level == "lines":
+        return finished(_beyond_rules(options, partner, rng))
     cells = rng.random(len(partner)) < options.density
     cells = cells[np.minimum(partner, np.arange(len(partner)))]
     picture = cells.reshape(options.rows, options.cols)
@@ -305,14 +305,24 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
         is_small = picture.size <= MOST_UNDONE
         return undone(new, picture, aim, rng, partner) if is_small else new
 
-    picture = nearby(picture, BY_ANY_MEANS if level == "search" else BY_LINES)
-    if level == "rules":  # mostly true of lines, too: so few pictures need the slow repair
-        picture = nearby(picture, BY_RULES)
-    elif level == "search":
-        picture = _hardened(picture, rng, partner)
-    elif not open_to_rules(picture).size:
-        raise Rejected("the line rules solve it")
-    return finished(picture)
+    if level == "search":
+        return finished(_hardened(nearby(picture, BY_ANY_MEANS), rng, partner))
+    # What lines solve the rules mostly solve, too: so few pictures need the slow repair.
+    return finished(nearby(nearby(picture, BY_LINES), BY_RULES))
+
+
+def _beyond_rules(options: RandomOptions, partner: Cells, rng: Rng) -> Bools:
+    """A picture that single lines solve, but not the rules.
+
+    Raises:
+        Rejected: None was found.
+    """
+    shape, undo = (options.rows, options.cols), partner.size <= MOST_UNDONE
+    pictures = hardest_first(shape, options.density, partner, undo, rng)
+    for picture in pictures:
+        if open_to_rules(picture).size:
+            return np.asarray(picture)
+    raise Rejected("the line rules solve it" if pictures.size else NOT_REPAIRED)
 
 
 def _hardened(picture: Bools, rng: Rng, partner: Cells) -> Bools:
@@ -349,7 +359,7 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
 RECIPE = Recipe(
     name="random",
     kind="nonogram",
-    version=2,
+    version=3,
     title="a random picture, with few cells changed so that it is the only solution",
     make=make_random,
     canonical=canonical,

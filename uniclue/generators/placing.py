@@ -197,7 +197,7 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     A variable says of each rectangle around a symbol that it is cut out. They cover every cell, no
     two of them overlap, and of four cells that meet in a corner one covers two.
     """
-    ways = [way for some in puzzle.rectangles for way in some]
+    ways = [way for some in puzzle.rectangles for way in some.values()]
     cells, fours = {cell: i for i, cell in enumerate(puzzle.places)}, blocks(puzzle.board_shape)
     covers = np.zeros((len(ways), len(cells)), np.float32)
     for i, way in enumerate(ways):

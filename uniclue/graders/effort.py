@@ -16,11 +16,11 @@ With one version of PySAT, a puzzle always gets the same numbers.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from uniclue.core.latest import model_of
 from uniclue.core.model import Ints, Model

@@ -23,7 +23,7 @@ longer ones (expert).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from math import inf
 from typing import NamedTuple
@@ -110,8 +110,13 @@ class Walk:
         self._most = (0, 0.0)
         self.is_unique: bool | None = None
 
-    def go(self, most: float = inf) -> None:
+    def go(self, most: float = inf, *, tells: bool = True, hand: bool = True) -> None:
         """Takes all steps, or those up to the first one of more than so many atoms.
+
+        Args:
+            most: So many atoms.
+            tells: Tell the hardest step.
+            hand: Look what is at hand at every step.
 
         Raises:
             LimitReachedError: A limit is reached; what was found before stays.
@@ -120,17 +125,20 @@ class Walk:
             signals_left_to_python(),
             closing(Stepper.of(self._puzzle, self._clock)) as stepper,
         ):
-            hand = _Hand(stepper)
+            at_hand = _Hand(stepper)
             while (inferred := stepper.next()) is not None:
                 self._clock.check()
-                sort = hand.sorts[inferred.atoms[0]] if len(inferred.atoms) == 1 else "several"
-                at_hand = tuple(hand.open(inferred.atoms)) if sort != "several" else ()
-                self.moves.append(Move(len(inferred.atoms), sort, at_hand))
-                if (hard := (len(inferred.atoms), COSTS.get(sort, 0.0))) > self._most:
+                size = len(inferred.atoms)
+                sort = at_hand.sorts[inferred.atoms[0]] if size == 1 else "several"
+                looks = hand and size == 1
+                self.moves.append(
+                    Move(size, sort, tuple(at_hand.open(inferred.atoms)) if looks else ())
+                )
+                if tells and (hard := (size, COSTS.get(sort, 0.0))) > self._most:
                     self._most, self.hardest = hard, self._told(stepper, inferred)
-                if len(inferred.atoms) > most:
+                if size > most:
                     return
-                hand.touch(stepper.learn(inferred.literals))
+                at_hand.touch(stepper.learn(inferred.literals))
             self.is_unique = stepper.has_solution and stepper.is_unique
 
     def _told(self, stepper: Stepper, inferred: Inferred) -> Step:
@@ -208,20 +216,28 @@ def level_of(counters: Mapping[str, float]) -> str | None:
 def level(puzzle: Puzzle) -> str | None:
     """The level of a puzzle, whatever time that takes; None if it has none."""
     walk = Walk(puzzle, Clock())
-    walk.go()
-    return level_of(_rating(walk, None).counters) if walk.is_unique else None
+    walk.go(tells=False)
+    return level_of(_counters(walk.moves)) if walk.is_unique else None
 
 
-def is_harder(puzzle: Puzzle, word: str) -> bool:
+def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
     """Whether the rating calls a puzzle by a harder word than this one, which is not expert.
 
-    It looks no further than to the first step that says so, whatever time that takes.
+    It looks no further than to the first step that says so.
+
+    Args:
+        puzzle: The puzzle.
+        word: The word.
+        conflicts: A rating that takes more conflicts of the solver is taken for a harder one.
     """
-    walk = Walk(puzzle, Clock())
-    walk.go(most := DEPTHS.get(word, 1))
+    walk = Walk(puzzle, Clock(Limits(conflicts=conflicts)))
+    try:
+        walk.go(most := DEPTHS.get(word, 1), tells=False, hand=word == "easy")
+    except LimitReachedError:
+        return True
     if any(move.size > most for move in walk.moves):
         return True
-    return word == "easy" and level_of(_rating(walk, None).counters) not in ("easy", None)
+    return word == "easy" and level_of(_counters(walk.moves)) not in ("easy", None)
 
 
 # -- the grader ------------------------------------------------------------------------------------
@@ -253,17 +269,23 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
 def _rating(walk: Walk, note: str | None) -> Rating:
     if walk.hardest is None:
         return Rating(note=note)
-    depth = max(move.size for move in walk.moves)
-    labour = sum(move.cost for move in walk.moves)
-    several = sum(move.size > 1 for move in walk.moves)
-    counters = {
-        "depth": depth,
+    counters = _counters(walk.moves)
+    depth, label = int(counters["depth"]), walk.hardest.technique
+    return Rating(number=depth, label=label, counters=counters, note=note)
+
+
+def _counters(moves: Sequence[Move]) -> dict[str, float]:
+    """What a rating counts; nothing without moves."""
+    if not moves:
+        return {}
+    labour = sum(move.cost for move in moves)
+    return {
+        "depth": max(move.size for move in moves),
         "labour": labour,
-        "labour a step": labour / len(walk.moves),
-        "steps": len(walk.moves),
-        "of several facts": several,
+        "labour a step": labour / len(moves),
+        "steps": len(moves),
+        "of several facts": sum(move.size > 1 for move in moves),
     }
-    return Rating(number=depth, label=walk.hardest.technique, counters=counters, note=note)
 
 
 SOURCE = "steps of explain; labour fitted to the times of people for sudokus (docs/grade.md)"

@@ -14,6 +14,7 @@ Programming 4A, 7.1.3); the transposition of a bit matrix is from Hacker's Delig
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +30,9 @@ SWEEPS = 3
 """Sweeps over all rules between two checks for changes."""
 MOVING = 0.25
 """Sweeping ends when this share of the columns, or less, still changes."""
-SPLITS = 32
-"""A puzzle that is still open after this many splits is handed to a solver."""
+SPLITS = 64
+"""A puzzle that is still open after this many splits is handed to a solver. With 32, a batch of
+hard sudokus took 1.2 times as long, and one of the hardest 0.92 times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,12 @@ class _Layer:
         if self.negative is None:
             return can, must
         return np.where(self.negative, ~must, can), np.where(self.negative, ~can, must)
+
+    def signed(self, numbers: Ints) -> Ints:
+        """Converts numbers of variables, shape (length, rows), to numbers of literals."""
+        return (
+            numbers if self.negative is None else np.where(self.negative[..., 0], -numbers, numbers)
+        )
 
 
 def layers(model: Model) -> list[_Layer] | None:
@@ -117,12 +125,31 @@ class Closed:
         open: Shape (puzzles,). Puzzles that are still undecided.
         first: Shape (puzzles, variables). Truth in one solution, if there is one.
         second: Truth in another.
+        stuck: Shape (puzzles, words). Of open puzzles what is known before the first split.
     """
 
     count: Ints
     open: Bools
     first: Bools
     second: Bools
+    stuck: Words
+
+
+class OpenPart(NamedTuple):
+    """What propagation leaves open of a puzzle.
+
+    Attributes:
+        true: The variables that are true, from 0.
+        names: Those that are open.
+        clauses: Literals of which one is true at least: numbers of open variables, from 1 in the
+            order of ``names``, negative where they are false.
+        singles: Literals of which one is true at most.
+    """
+
+    true: list[int]
+    names: list[int]
+    clauses: list[list[int]]
+    singles: list[list[int]]
 
 
 class Closure:
@@ -160,6 +187,23 @@ class Closure:
             state, owner = state[going], owner[going]
         return tally.closed(self._n)
 
+    def open_part(self, stuck: Words) -> OpenPart:
+        """What propagation leaves open of a puzzle, by its entry of :attr:`Closed.stuck`."""
+        can, must = _unpacked(stuck).reshape(2, -1)[:, : self._n]
+        open_ = can & ~must
+        number = open_.cumsum() * open_
+        part = OpenPart(np.flatnonzero(must).tolist(), np.flatnonzero(open_).tolist(), [], [])
+        for layer in self._layers:
+            literals = layer.signed(number[layer.at])
+            _, true = layer.flipped(can[layer.at, None], must[layer.at, None])
+            number_true = np.count_nonzero(true, axis=(0, 2))
+            rows = [[*filter(None, row)] for row in literals.T[number_true == 0].tolist()]
+            if layer.single and (number_true > 1).any():
+                part.clauses.append([])  # a contradiction, which sweeps do not see
+            part.clauses.extend(rows if layer.some else ())
+            part.singles.extend(rows if layer.single else ())
+        return part
+
     def _start(self, true: Bools, false: Bools) -> Words:
         """One column a puzzle: shape (puzzles, 2 * words), first "can be", then "must be true"."""
         state = np.zeros((len(true), 2, 64 * self._words), np.bool_)
@@ -189,7 +233,7 @@ class Closure:
         tally.add(owner[solved], after[solved, : self._words])
         moving = which(changed & ~dead)
         stuck = which(open_ & ~(changed | dead))
-        stuck = stuck[tally.split(owner[stuck])]
+        stuck = stuck[tally.split(owner[stuck], after[stuck])]
         more, whose = [after[moving]], [owner[moving]]
         if stuck.size:
             more += self._children(after[stuck], self._choice(can, must)[stuck])
@@ -319,14 +363,17 @@ class _Tally:
         self._splits = np.zeros(puzzles, np.int32)
         self._owners: list[Index] = [np.zeros(0, np.intp)]
         self._solutions: list[Words] = [np.zeros((0, words), np.uint64)]
+        self._stuck = np.zeros((puzzles, 2 * words), np.uint64)
 
     def add(self, owner: Index, solutions: Words) -> None:
         self._solved += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
         self._owners.append(owner)
         self._solutions.append(solutions)
 
-    def split(self, owner: Index) -> Bools:
+    def split(self, owner: Index, columns: Words) -> Bools:
         """Counts splits of puzzles; returns which are within the limit."""
+        first = self._splits[owner] == 0
+        self._stuck[owner[first]] = columns[first]
         self._splits += np.bincount(owner, minlength=self._puzzles).astype(np.int32)
         return self.goes_on()[owner]
 
@@ -344,7 +391,8 @@ class _Tally:
             has = np.flatnonzero(self._solved > number)
             truth[has] = _unpacked(solutions[order[start[has] + number]])[:, :n_vars]
         count = np.minimum(self._solved, 2)
-        return Closed(count, (self._splits > SPLITS) & (count < 2), first, second)
+        is_open = (self._splits > SPLITS) & (count < 2)
+        return Closed(count, is_open, first, second, self._stuck)
 
 
 def _packed(bits: Bools) -> Words:

@@ -11,13 +11,17 @@ false. Of two values a place has one variable, true for the second; of more, one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import count, repeat
+from operator import or_
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.lazy import LazyConstraint
-from uniclue.core.model import Bools, Group, Value
+from uniclue.core.model import Bools, Group, Value, watch
 from uniclue.core.places import Point
 
 MANY = 1 << 30
@@ -40,14 +44,8 @@ class ContradictionError(Exception):
     """Some count cannot be kept."""
 
 
-class Bits(dict[Point, int]):
-    """A literal, as a mask, for each place; 0 where nothing is asked."""
-
-    def __missing__(self, place: Point) -> int:
-        return 0
-
-
-NOWHERE = Bits()
+Bits = dict[Point, int]
+"""A literal, as a mask, for each place that is asked."""
 NOBODY = Group(0, "rule", "")
 """The group of lazy constraints, which is never asked for."""
 
@@ -56,7 +54,7 @@ class Counts:
     """The counts that say what a puzzle says.
 
     Args:
-        index: The positions of its places.
+        places: Its places.
         domain: The values.
 
     Attributes:
@@ -67,21 +65,21 @@ class Counts:
         true: The literals that are true.
     """
 
-    def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
+    def __init__(self, places: Collection[Point], domain: tuple[Value, ...]) -> None:
         size = len(domain)
-        self.domain, self.true, self._known = domain, 0, 0
+        self.domain, self.true, self._free = domain, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
-        self._places, self._is_two = len(index), size == 2
+        self._places, self._is_two = len(places), size == 2
         shifts, step = ((1, 0), 2) if self._is_two else (range(0, 2 * size, 2), 2 * size)
         self._bits = {
-            value: Bits({place: 1 << step * i + shift for place, i in index.items()})
+            value: dict(zip(places, map((1).__lshift__, count(shift, step)), strict=False))
             for value, shift in zip(domain, shifts, strict=True)
         }
-        self.cells = self.variables = len(index) * (1 if self._is_two else size)
+        self.cells = self.variables = len(places) * (1 if self._is_two else size)
         if not self._is_two:
             one = sum([1 << 2 * v for v in range(size)])
-            self.rows += [(one << step * i, 1, 1) for i in range(len(index))]
+            self.rows += [(one << step * i, 1, 1) for i in range(len(places))]
 
     def copy(self) -> Counts:
         """The same counts, to which more can be added."""
@@ -94,13 +92,13 @@ class Counts:
 
     def literals(self, value: Value) -> Bits:
         """The literals that a value stands in the places."""
-        return self._bits.get(value, NOWHERE)
+        return self._bits.get(value, {})
 
     def opposites(self, value: Value) -> Bits:
         """The literals that it does not stand there."""
         if self._is_two and value in self.domain:
             return self._bits[self.domain[1 - self.domain.index(value)]]
-        return Bits({place: literal << 1 for place, literal in self.literals(value).items()})
+        return {place: literal << 1 for place, literal in self.literals(value).items()}
 
     def at(self, places: Sequence[Point], value: Value) -> int:
         """That a value stands in some places, as a mask.
@@ -108,7 +106,7 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self._bits.get(value, NOWHERE).__getitem__, places))
+        mask = sum(map(self._bits.get(value, {}).get, places, repeat(0)))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
         return mask
@@ -121,9 +119,9 @@ class Counts:
             values: A value for every place; one for all may stand alone.
         """
         if len(values) == 1:
-            return [*map(self.literals(values[0]).__getitem__, places)]
+            return [*map(self.literals(values[0]).get, places, repeat(0))]
         pairs = zip(map(self.literals, values), places, strict=True)
-        return [bits[place] for bits, place in pairs]
+        return [bits.get(place, 0) for bits, place in pairs]
 
     def new(self, number: int) -> list[int]:
         """So many further variables.
@@ -148,21 +146,32 @@ class Counts:
 
     def implies(self, one: int, others: Iterable[int]) -> None:
         """If one literal is true, so are others."""
-        self.rows += [(opposite(one) | other, 1, 2) for other in others]
+        bar = opposite(one)
+        self.rows += [(bar | other, 1, 2) for other in others]
 
-    def one_of(self, choices: Sequence[Sequence[int]]) -> None:
-        """All literals of one of some choices are true."""
-        chosen = self.new(len(choices))
+    def any_of(self, masks: Iterable[int]) -> None:
+        """Of each mask, which is not empty, one literal at least is true."""
+        self.rows += [(mask, 1, MANY) for mask in masks]
+
+    def one_of(self, rows: Sequence[Sequence[Any]], literals: Sequence[Mapping[Any, int]]) -> None:
+        """One of some rows is there.
+
+        Args:
+            rows: The rows, with a word for each column.
+            literals: For each column the literals that its words stand for, 0 for nothing.
+        """
+        chosen = self.new(len(rows))
         self.add(sum(chosen), 1)
-        for one, literals in zip(chosen, choices, strict=True):
-            self.alls.append((one, sum({*literals})))
-        for column in zip(*choices, strict=True):
-            if 0 not in column:
-                some = dict.fromkeys(column, 0)
-                for one, literal in zip(chosen, column, strict=True):
-                    some[literal] |= one
-                for literal, of in some.items():
-                    self.add(literal if len(some) == 1 else opposite(literal) | of, 1)
+        for one, row in zip(chosen, rows, strict=True):
+            words = zip(literals, row, strict=True)
+            self.alls.append((one, reduce(or_, [of[word] for of, word in words], 0)))
+        for column, of in zip(zip(*rows, strict=True), literals, strict=False):
+            some = dict.fromkeys(column, 0)
+            if all(map(of.__getitem__, some)):
+                for one, word in zip(chosen, column, strict=True):
+                    some[word] |= one
+                for word, ones in some.items():
+                    self.add(of[word] if len(some) == 1 else opposite(of[word]) | ones, 1)
 
     # -- what follows ----------------------------------------------------------------------------
 
@@ -177,13 +186,16 @@ class Counts:
         Raises:
             ContradictionError: Some count cannot be kept.
         """
-        positive = ((1 << 2 * self.variables) - 1) // 3
-        self._known = self.true | self._opposites(self.true, positive)
-        changed = -1
+        every = (1 << 2 * self.variables) - 1
+        positive = every // 3
+        self._free = every & ~(self.true | self._opposites(self.true, positive))
+        changed, check = -1, watch()
         while changed:
             while changed:
-                changed = self._narrow_rows(changed, positive)
-                changed |= self._narrow_alls(positive) if self.alls else 0
+                check()
+                touched = changed
+                changed = self._narrow_rows(touched, positive)
+                changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0
             changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
@@ -194,46 +206,49 @@ class Counts:
 
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
-        true, known = self.true, self._known
+        true, free = self.true, self._free
         changed, touched, open_ = 0, before, list[Row]()
         for row in self.rows:
             mask, least, most = row
             if mask & touched:
-                rest = mask & ~known
-                sure, number = (mask & true).bit_count(), rest.bit_count()
-                if sure >= least and sure + number <= most:
-                    continue
-                if sure > most or sure + number < least:
-                    raise ContradictionError
-                if sure + number == least or sure == most:
-                    new = rest if sure + number == least else self._opposites(rest, positive)
-                    true |= new
-                    new |= self._opposites(new, positive)
-                    known |= new
-                    changed |= new
-                    touched |= new
+                rest, sure = mask & free, (mask & true).bit_count()
+                can = sure + rest.bit_count()
+                if sure >= most or can <= least or (least <= sure and can <= most):
+                    if sure > most or can < least:
+                        raise ContradictionError
+                    if sure < least or can > most:
+                        new = rest if can == least else self._opposites(rest, positive)
+                        true |= new
+                        new |= self._opposites(new, positive)
+                        free ^= new
+                        changed |= new
+                        touched |= new
                     continue
             open_.append(row)
-        self.rows, self.true, self._known = open_, true, known
+        self.rows, self.true, self._free = open_, true, free
         return changed
 
-    def _narrow_alls(self, positive: int) -> int:
+    def _narrow_alls(self, before: int, positive: int) -> int:
         """The same for literals that say that others are true."""
-        true, known, open_, changed = self.true, self._known, list[tuple[int, int]](), 0
+        true, free, open_ = self.true, self._free, list[tuple[int, int]]()
+        changed, touched = 0, before
         for pair in self.alls:
             one, mask = pair
-            rest = mask & ~known
+            if not (one | mask) & touched:
+                open_.append(pair)
+                continue
+            rest = mask & free
             if one & true:
                 if mask & ~(true | rest):
                     raise ContradictionError
                 new = rest
             elif mask & ~(true | rest):
-                new = opposite(one) & ~known
+                new = opposite(one) & free
             elif not rest:
-                if one & known:
+                if not one & free:
                     raise ContradictionError
                 new = one
-            elif one & known and not rest & (rest - 1):
+            elif not (one & free or rest & (rest - 1)):
                 new = opposite(rest)
             else:
                 open_.append(pair)
@@ -241,9 +256,10 @@ class Counts:
             if new:
                 true |= new
                 new |= self._opposites(new, positive)
-                known |= new
+                free ^= new
                 changed |= new
-        self.alls, self.true, self._known = open_, true, known
+                touched |= new
+        self.alls, self.true, self._free = open_, true, free
         return changed
 
     def _narrow_lazy(self, positive: int) -> int:
@@ -254,10 +270,10 @@ class Counts:
                 if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
                     raise ContradictionError
                 new |= 1 << 2 * abs(literal) - 2 + (literal < 0)
-        new &= ~self._known
+        new &= self._free
         self.true |= new
         new |= self._opposites(new, positive)
-        self._known |= new
+        self._free ^= new
         return new
 
     def value(self) -> NDArray[np.int8]:
@@ -275,7 +291,7 @@ class Counts:
         from 1, in the order of the open variables, negative where they are false.
         """
         clauses, atmosts = list[list[int]](), list[tuple[list[int], int]]()
-        known, true = self._known, self.true
+        free, true = self._free, self.true
         names = [0] * (2 * self.variables + 1)
         open_ = self.open_variables(self.variables)
         for number, variable in enumerate(open_, 1):
@@ -290,7 +306,7 @@ class Counts:
             return literals
 
         for mask, least, most in self.rows:
-            sure, literals = (mask & true).bit_count(), literals_of(mask & ~known)
+            sure, literals = (mask & true).bit_count(), literals_of(mask & free)
             number = len(literals)
             if sure + 1 == least:
                 clauses.append(literals)
@@ -301,15 +317,15 @@ class Counts:
             elif sure + number > most:
                 atmosts.append((literals, most - sure))
         for one, mask in self.alls:
-            literals, name = literals_of(mask & ~known), literals_of(one & ~known)
+            literals, name = literals_of(mask & free), literals_of(one & free)
             clauses.append([*name, *(-x for x in literals)])
             clauses += [[-x, literal] for x in name for literal in literals]
         return len(open_), clauses, atmosts
 
     def open_variables(self, most: int) -> list[int]:
         """Which of the first variables are open."""
-        digits = f"{self._known:0{2 * self.variables}b}"[::-2][:most]
-        return [variable for variable, digit in enumerate(digits) if digit == "0"]
+        digits = f"{self._free:0{2 * self.variables}b}"[::-2][:most]
+        return [variable for variable, digit in enumerate(digits) if digit == "1"]
 
     def open_cells(self) -> list[int]:
         """Which variables of places are open."""

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools, Value
+from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
@@ -25,8 +25,6 @@ left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
 """So many looks and cases, and so many more for each narrower; then a solver is asked."""
-SPARE_DEAR = 800
-"""Where some narrowers take ten times as long as others: towers, sums between two ends."""
 MOST_REMEMBERED = 1 << 16
 """All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
 NOTHING = (0,)
@@ -58,9 +56,10 @@ class Narrowing:
         self.can = [self.every] * places
         self.spare = SPARE
         self._once = dict[frozenset[int], int]()
+        self._different = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
-        self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+        self._clashes: list[dict[int, list[int]]] = [{} for _ in range(places)]
         self._clash = False
         self._work = 0
 
@@ -72,6 +71,14 @@ class Narrowing:
     def once_in(self, at: Iterable[int]) -> int:
         """The values, as bits, that are known to stand once in places at positions."""
         return self._once.get(frozenset(at), 0)
+
+    def know_different(self, places: Iterable[Point], values: int) -> None:
+        """Notes that some values, as bits, stand once at most in places."""
+        self._different[frozenset(self.at(places))] = values & self.every
+
+    def different_in(self, at: Iterable[int]) -> int:
+        """The values, as bits, that are noted to stand once at most in places at positions."""
+        return self._different.get(frozenset(at), 0)
 
     def add(self, narrow: Narrower, at: list[int]) -> None:
         """Adds a constraint: its narrower, and the positions of its places."""
@@ -86,11 +93,18 @@ class Narrowing:
         self.add(partial(every, values, values), at)
 
     def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
-        """Adds of two places each, by position, that they do not hold the same of some values."""
+        """Adds of two places each, by position, that they do not hold the same of some values.
+
+        Args:
+            pairs: The places, and the values, as bits; -1: any.
+        """
         clashes = self._clashes
         for one, other, values in pairs:
-            clashes[one].append((other, values))
-            clashes[other].append((one, values))
+            while values > 0 and values & (values - 1):
+                self.keep_apart([(one, other, values & -values)])
+                values &= values - 1
+            clashes[one].setdefault(values, []).append(other)
+            clashes[other].setdefault(values, []).append(one)
         self._clash = any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
@@ -108,7 +122,9 @@ class Narrowing:
         if all(self.can):
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
             cases.append((self.can, known, range(len(self._all))))
+        check = watch()
         while cases:
+            check()
             if not self._work:
                 raise OpenError
             self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
@@ -181,10 +197,10 @@ class Narrowing:
         """Strikes what is known from places that it clashes with; whether something is left."""
         while known:
             place = known.pop()
-            value = can[place]
-            for other, values in self._clashes[place]:
+            value, clashes = can[place], self._clashes[place]
+            for other in (*clashes.get(-1, ()), *clashes.get(value, ())):
                 old = can[other]
-                if old & value & values:
+                if old & value:
                     if old == value:
                         return False
                     new = can[other] = old & ~value
@@ -319,14 +335,36 @@ def related(onwards: Images, back: Images, can: tuple[int, ...]) -> Sequence[int
     return can if all(map(int.__eq__, left, can)) else left
 
 
-def one_row(rows: Sequence[Sequence[int]], can: tuple[int, ...]) -> Sequence[int]:
-    """The places hold values of one of some rows, each with the values for every place."""
-    left = [0] * len(can)
-    for row in rows:
-        both = [*map(int.__and__, row, can)]
-        if all(both):
-            left = [*map(int.__or__, left, both)]
-    return can if all(map(int.__eq__, left, can)) else left
+class Tuples:
+    """The narrower of places that hold one of some tuples of values.
+
+    Args:
+        tuples: Shape (tuples, places). The positions of the values in the domain; -1: any.
+        values: How many values there are.
+    """
+
+    def __init__(self, tuples: Ints, values: int) -> None:
+        holds, anything = tuples.T[:, None] == np.arange(values)[:, None], tuples.T[:, None] < 0
+        bits = np.packbits(holds | anything, axis=2, bitorder="little")
+        holding = [[int.from_bytes(some.tobytes(), "little") for some in each] for each in bits]
+        self._every = (1 << len(tuples)) - 1
+        self._columns = [
+            ([(1 << i, some) for i, some in enumerate(each)], Images(each)) for each in holding
+        ]
+
+    def __call__(self, can: tuple[int, ...]) -> Sequence[int]:
+        alive = self._every
+        for (_, images), a in zip(self._columns, can, strict=True):
+            alive &= images[a]
+        if not alive:
+            return NOTHING
+        left = tuple(
+            [
+                sum([bit for bit, some in column if bit & a and some & alive]) if a & (a - 1) else a
+                for (column, _), a in zip(self._columns, can, strict=True)
+            ]
+        )
+        return can if left == can else left
 
 
 class Steps(dict[int, tuple[tuple[int, int], ...]]):

@@ -6,7 +6,9 @@ operations on numbers. What stays open is searched, as far as that goes quickly.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,10 +20,19 @@ NODES = 200
 
 Choices = list[list[int]]
 """For every piece the sets of cells that it can be."""
+Spans = list[tuple[int, int]]
+"""Of each the cells that it has for sure, and those that it reaches."""
+_State = TypeVar("_State")
+
+
+@lru_cache(maxsize=4096)
+def rectangle(height: int, width: int, columns: int) -> int:
+    """The rectangle of that size at the top left of a board of so many columns."""
+    return sum(((1 << width) - 1) << row * columns for row in range(height))
 
 
 def cut(
-    rectangles: Sequence[Sequence[Sequence[Place]]],
+    rectangles: Sequence[Mapping[int, Sequence[Place]]],
     places: Sequence[Place],
     candidates: Bools,
     *,
@@ -30,7 +41,7 @@ def cut(
     """Which piece can have which cell.
 
     Args:
-        rectangles: For every piece the rectangles that it can be.
+        rectangles: For every piece the rectangles that it can be, as bits: the cells of each.
         places: All cells, row by row.
         candidates: What is known: shape (places, pieces).
         crossing: Whether four pieces may meet in a corner.
@@ -42,44 +53,68 @@ def cut(
         Contradiction: The board cannot be cut.
     """
     bit = {place: 1 << i for i, place in enumerate(places)}
-    pieces = [{sum(map(bit.__getitem__, cells)): cells for cells in some} for some in rectangles]
     whole = (1 << len(places)) - 1
-    allowed = [whole] * len(pieces)
+    allowed = [whole] * len(rectangles)
     if not candidates.all():
         columns = candidates.T
         allowed = [sum(bit[places[i]] for i in np.flatnonzero(c).tolist()) for c in columns]
     choices = [
         [cells for cells in some if cells & can == cells]
-        for some, can in zip(pieces, allowed, strict=True)
+        for some, can in zip(rectangles, allowed, strict=True)
     ]
     corners = None if crossing else _Corners(places[-1][1] + 1, len(places), choices)
     spans = [*map(_span, choices)]
     settled = _settled(choices, spans, whole, corners)
-    solutions: list[Choices] = []
-    todo, nodes = [(settled, spans)], 0
-    while todo and len(solutions) < 2 and nodes < NODES:
-        nodes += 1
-        here, spans = todo.pop()
-        open_ = [i for i, some in enumerate(here) if len(some) > 1]
-        if not open_:
-            solutions.append(here)
-            continue
-        at = min(open_, key=lambda i: len(here[i]))
-        for one in here[at]:
-            case, parts = here.copy(), spans.copy()
-            case[at], parts[at] = [one], (one, one)
-            try:
-                todo.append((_settled(case, parts, whole, corners), parts))
-            except Contradiction:
-                continue
-    if not (todo or solutions):
-        raise Contradiction
-    left = solutions[0] if len(solutions) == 1 and not todo else settled
-    can = np.zeros((len(places), len(pieces)), np.bool_)
+    left, _ = decided((settled, spans), partial(_cases, whole, corners))
+    can = np.zeros((len(places), len(rectangles)), np.bool_)
     index = {place: i for i, place in enumerate(places)}
     for i, some in enumerate(left):
-        can[[index[p] for p in {p for cells in some for p in pieces[i][cells]}], i] = True
+        can[[index[p] for p in {p for cells in some for p in rectangles[i][cells]}], i] = True
     return can
+
+
+def decided(first: _State, cases: Callable[[_State], list[_State] | None]) -> _State:
+    """The only solution; where that stays open or there are two, what it began with.
+
+    Args:
+        first: What is known at first.
+        cases: What may be so if such is known; None: it is a solution.
+
+    Raises:
+        Contradiction: There is no solution.
+    """
+    solutions, todo, nodes = list[_State](), [first], 0
+    while todo and len(solutions) < 2 and nodes < NODES:
+        nodes += 1
+        here = todo.pop()
+        some = cases(here)
+        if some is None:
+            solutions.append(here)
+        else:
+            todo += some
+    if not (todo or solutions):
+        raise Contradiction
+    return solutions[0] if len(solutions) == 1 and not todo else first
+
+
+def _cases(
+    whole: int, corners: _Corners | None, here: tuple[Choices, Spans]
+) -> list[tuple[Choices, Spans]] | None:
+    """What is left if a piece is one or another of its sets; None if all have one left."""
+    choices, spans = here
+    open_ = [i for i, some in enumerate(choices) if len(some) > 1]
+    if not open_:
+        return None
+    at = min(open_, key=lambda i: len(choices[i]))
+    cases = []
+    for one in choices[at]:
+        case, parts = choices.copy(), spans.copy()
+        case[at], parts[at] = [one], (one, one)
+        try:
+            cases.append((_settled(case, parts, whole, corners), parts))
+        except Contradiction:
+            continue
+    return cases
 
 
 class _Corners:
@@ -119,13 +154,13 @@ def _span(some: Sequence[int]) -> tuple[int, int]:
 
 
 def _settled(
-    choices: Choices, spans: list[tuple[int, int]], whole: int, corners: _Corners | None = None
+    choices: Choices, spans: Spans, whole: int, corners: _Corners | None = None
 ) -> Choices:
     """What is left: no piece takes what another has for sure, and each has what it alone reaches.
 
     Args:
         choices: What every piece can be; changed.
-        spans: Of each the cells that it has for sure, and those that it reaches; changed.
+        spans: Changed.
         whole: All cells.
         corners: The corners in which pieces may not meet.
 

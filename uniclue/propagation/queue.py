@@ -9,6 +9,7 @@ plain Python: a chain has one literal at a time.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 import numpy as np
 
@@ -46,6 +47,13 @@ class Queue:
         self._largest = np.zeros(len(rows), np.int32)
         filled = lengths > 0
         self._largest[filled] = np.maximum.reduceat(np.abs(rows.coef), rows.indptr[:-1][filled])
+
+    def fork(self) -> Queue:
+        """A queue that goes on from here by itself."""
+        new = copy(self)
+        new.value = self.value.copy()
+        new._reach, new._spare = self._reach.copy(), self._spare.copy()
+        return new
 
     def run(self, literals: Ints) -> None:
         """Fixes literals and everything that follows from them.

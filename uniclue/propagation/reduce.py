@@ -12,14 +12,15 @@ taken from the complete one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
-from uniclue.core.model import Bools, Ints, Model, Rows, View, running
+from uniclue.core.model import Bools, Ints, Model, Rows, View, running, watch
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
@@ -35,8 +36,7 @@ THIN = 2
 of the givens, before rounds that fix much; an index for the queue costs about five rounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reduced:
+class Reduced(msgspec.Struct, frozen=True):
     """The open part of a model, with its variables renumbered.
 
     Attributes:
@@ -202,7 +202,9 @@ def _fix(value: Value, literals: Ints) -> None:
 def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
     """Fixes in ``value`` what follows from the rows; returns their open part."""
     rows, thin = without_fixed(rows, value), 0
+    check = watch()
     while True:
+        check()
         low, high = _range(rows)
         if ((high < rows.lower) | (low > rows.upper)).any():
             raise ContradictionError

@@ -435,6 +435,13 @@ def _reasoned(runs: Runs, size: int, *state: *State) -> tuple[tuple[str, ...], S
     return tuple(effects), (line.black, line.white, tuple(line.first), tuple(line.last))
 
 
+_SOONEST = (
+    too_small, gather, keep_order, overlap, out_of_reach, wall_push,
+    first_black, black_before, too_long, white_head, range_edge, no_bridge,
+)  # fmt: skip
+"""The rules in an order in which few of them reach what they can reach together."""
+
+
 def reach(line: RangedLine, black: int, white: int) -> None:
     """Runs the rules over a line until no other cells are unknown, or none changes anything.
 
@@ -447,7 +454,7 @@ def reach(line: RangedLine, black: int, white: int) -> None:
         Contradiction: The line has no arrangement left.
     """
     idle = 0
-    for rule in cycle(RULES.values()):
+    for rule in cycle(_SOONEST):
         if idle == len(RULES) or (line.black, line.white) == (black, white):
             return
         line.changed = False

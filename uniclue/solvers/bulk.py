@@ -1,15 +1,15 @@
 """Uniqueness of many puzzles, those that share rules decided together where that is quicker.
 
-Puzzles whose clues are only known cells are propagated as one batch (:mod:`.closure`); the few
-that stay open are asked of a solver, one by one. Naming a solver turns this off: then the solver
-decides every puzzle. Every solution is judged by the kind's own rules either way.
+Puzzles whose clues are only known cells are propagated as one batch (:mod:`.closure`); where that
+leaves something open, a solver is asked about it, puzzle by puzzle. Naming a solver turns this off:
+then the solver decides every puzzle. Every solution is judged by the kind's own rules either way.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence, Sized
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from functools import lru_cache, partial
 from itertools import groupby, islice
 from typing import Any
 
@@ -18,8 +18,17 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.propagation.closure import Closure, layers
-from uniclue.solvers.decide import SHARED_VARIABLES, Method, about, refuse_wrong, unique
+from uniclue.propagation.closure import Closure, OpenPart, layers
+from uniclue.solvers.decide import (
+    SHARED_VARIABLES,
+    Method,
+    Session,
+    about,
+    open_session,
+    refuse_wrong,
+    unique,
+    unique_by,
+)
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked
 
@@ -30,6 +39,9 @@ MANY = 4096
 FIRST = 512
 """How many puzzles are drawn first from a source that does not tell how many it has."""
 
+Ask = Callable[[], Verdict]
+"""Asks a solver what propagation left open of a puzzle."""
+
 
 def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; up to ``MANY`` of them are drawn in advance."""
@@ -39,25 +51,27 @@ def unique_many(puzzles: Iterable[Puzzle], how: Method) -> Iterator[Verdict]:
     source, size = iter(puzzles), MANY if isinstance(puzzles, Sized) else FIRST
     while batch := list(islice(source, size)):
         size = MANY
-        for puzzle, verdict in zip(batch, decide(batch), strict=True):
-            yield verdict or unique(puzzle, how)
+        for puzzle, decided in zip(batch, decide(batch), strict=True):
+            yield (
+                decided if isinstance(decided, Verdict) else (decided or partial(unique, puzzle))()
+            )
 
 
-def decide(puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
+def decide(puzzles: Sequence[Puzzle]) -> list[Verdict | Ask | None]:
     """Verdicts on those of some puzzles that are decided together, None for the others.
 
     Raises:
         DisagreementError: A solution breaks a rule.
     """
-    verdicts: list[Verdict | None] = []
+    decided: list[Verdict | Ask | None] = []
     for rules, same in groupby(puzzles, _rules):
         group = list(same)
         closure = None if rules is None or len(group) < FEW else _closure(rules)
         if rules is None or closure is None:
-            verdicts += [None] * len(group)
+            decided += [None] * len(group)
         else:
-            verdicts += _together(rules, closure, group)
-    return verdicts
+            decided += _together(rules, closure, group)
+    return decided
 
 
 def _rules(puzzle: Puzzle) -> Model | None:
@@ -73,8 +87,10 @@ def _closure(rules: Model) -> Closure | None:
     return None if parts is None else Closure(rules, parts)
 
 
-def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list[Verdict | None]:
-    """Verdicts on puzzles that share these rules; None where it stays open."""
+def _together(
+    rules: Model, closure: Closure, puzzles: Sequence[Puzzle]
+) -> list[Verdict | Ask | None]:
+    """Verdicts on puzzles that share these rules; how to ask a solver of those that stay open."""
     started = time.perf_counter()
     closed = closure.close(*_known(rules, puzzles))
     first = _judged(rules, puzzles, closed.first, closed.count > 0)
@@ -88,13 +104,14 @@ def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list
         seconds={"encode": 0.0, "solve": each, "total": each},
     )
     members = worked(work)
-    verdicts: list[Verdict | None] = []
+    decided: list[Verdict | Ask | None] = []
     for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
         if closed.open[i]:
-            verdicts.append(None)
+            ask = partial(_session, rules, partial(closure.open_part, closed.stuck[i]))
+            decided.append(partial(unique_by, ask, puzzle, Method()))
             continue
         solutions = tuple(grids[i] for grids in (first, second)[:count])
-        verdicts.append(
+        decided.append(
             Verdict(
                 status=_STATUS[count],
                 solutions=solutions,
@@ -103,7 +120,31 @@ def _together(rules: Model, closure: Closure, puzzles: Sequence[Puzzle]) -> list
                 **members,
             )
         )
-    return verdicts
+    return decided
+
+
+def _session(
+    rules: Model, open_part: Callable[[], OpenPart], puzzle: Puzzle, method: Method
+) -> Session:
+    """A session about what propagation left open of a puzzle."""
+    from uniclue.solvers.brief import BriefSession
+    from uniclue.solvers.counted import MOST, CountedFormula, CountedSession
+
+    part, size = open_part(), rules.cells.size
+    names = [name for name in part.names if name < size]
+    known, open_ = np.zeros((2, size), np.bool_)
+    known[[name for name in part.true if name < size]] = True
+    open_[names] = True
+
+    def solution(true: list[int]) -> list[Any]:
+        truth = known.copy()
+        truth[[names[variable - 1] for variable in true]] = True
+        return rules.values(rules.true_literals(truth.reshape(rules.cells.shape)).tolist())
+
+    deduced = int((~open_.reshape(len(rules.places), -1)).all(axis=1).sum())
+    formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
+    counted = CountedSession(formula, len(names), solution, deduced)
+    return BriefSession(counted, MOST, partial(open_session, puzzle, method))
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")

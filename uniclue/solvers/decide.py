@@ -11,17 +11,17 @@ import atexit
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from itertools import count as count_up
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
+import msgspec
 from msgspec import UNSET
-from msgspec.structs import replace as with_members
+from msgspec.structs import replace
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.memory import chosen_limit
-from uniclue.core.model import Bools, Model, Value, View
+from uniclue.core.memory import chosen_limit, uncollected
+from uniclue.core.model import Bools, Model, Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
@@ -39,8 +39,7 @@ class DisagreementError(Exception):
     """CNF and ILP verdicts differ, or a solver's solution breaks a rule: a defect of ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(msgspec.Struct, frozen=True):
     """How to answer; made by :func:`method`, which checks the names.
 
     Attributes:
@@ -57,7 +56,7 @@ class Method:
     encoder: Encoder = "cnf"
     solver: str | None = None
     cardinality: str = "auto"
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     alone: bool = False
     prove: bool = False
     law: str | None = None
@@ -287,7 +286,8 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
     if counts is None:
         return _ask_sat(puzzle, method, brief=True)
     from uniclue.propagation.counts import ContradictionError
-    from uniclue.solvers.counted import CountedSession
+    from uniclue.solvers.brief import BriefSession
+    from uniclue.solvers.counted import MOST, CountedSession
 
     try:
         counts.narrow()
@@ -295,7 +295,8 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
         return DeducedSession([], len(puzzle.places))
     if counts.is_decided:
         return DeducedSession([counts.values(counts.true)], len(puzzle.places))
-    return CountedSession(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
+    first = CountedSession.of(counts)
+    return BriefSession(first, MOST, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
 
 
 def _ask_sat(
@@ -343,11 +344,16 @@ def _ask_alone(
         from uniclue.solvers.guided import GuidedSession
 
         return GuidedSession(puzzle, model, reduced, *how)
-    from uniclue.solvers.sat import BriefSession, OwnSession, is_worthwhile
+    from uniclue.solvers.sat import BRIEF, OwnSession, is_worthwhile
 
-    if brief and not reduced.lazy and is_worthwhile(reduced.rows):
-        return BriefSession(model, reduced, *how)
-    return OwnSession(model, reduced, *how)
+    if not brief or reduced.lazy or not is_worthwhile(reduced.rows):
+        return OwnSession(model, reduced, *how)
+    from uniclue.encoders.cnf import native_rows
+    from uniclue.solvers.brief import BriefSession
+
+    formula = native_rows(reduced.rows, len(reduced.names))
+    first = OwnSession(model, reduced, "native", names.NATIVE_SOLVERS[0], formula)
+    return BriefSession(first, BRIEF, lambda: OwnSession(model, reduced, *how))
 
 
 def _solutions_of(model: Model, reduced: Reduced) -> list[list[Value]]:
@@ -503,7 +509,7 @@ class Enumeration:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
         session = None
         try:
-            session = self._session = self._open_session(self.puzzle, self.method)
+            session = self._session = self._opened()
             self._encoded = self._clock.elapsed()
             for _ in count_up() if self.wanted is None else range(self.wanted):
                 values = session.next(self._clock)
@@ -520,6 +526,13 @@ class Enumeration:
         finally:
             if session is not None:
                 session.close()
+
+    def _opened(self) -> Session:
+        """The session, made under the clock if there is a time limit."""
+        if self.method.limits.seconds is None:
+            return self._open_session(self.puzzle, self.method)
+        with watched(self._clock.check):
+            return self._open_session(self.puzzle, self.method)
 
     def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""
@@ -571,14 +584,18 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     """
     how = how or Method()
     if how.encoder != "both":
-        return _unique(puzzle, how)
-    cnf, ilp = (_unique(puzzle, part) for part in how.parts())
+        return unique_by(open_narrowed, puzzle, how)
+    cnf, ilp = (unique_by(open_narrowed, puzzle, part) for part in how.parts())
     return _agreed(cnf, ilp, puzzle)
 
 
-def _unique(puzzle: Puzzle, method: Method) -> verdict.Verdict:
-    search = Enumeration(puzzle, method, 2, open_narrowed)
-    solutions = tuple(search.solutions())
+def unique_by(
+    open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
+) -> verdict.Verdict:
+    """The same by a session of two solutions that is opened for it; not for ``both``."""
+    search = Enumeration(puzzle, method, 2, open_session)
+    with uncollected():
+        solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
@@ -606,7 +623,7 @@ def _agreed(
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
             reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
-            return with_members(best, status="unknown", reason=reason, **work)
+            return replace(best, status="unknown", reason=reason, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
         conflict = (
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
@@ -616,14 +633,14 @@ def _agreed(
         if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
             raise disagreement(puzzle, conflict)
         reason = f"{conflict}, and {least.solver} is wrong"
-        return with_members(best, status="unknown", reason=reason, **work)
-    return with_members(cnf, **work)
+        return replace(best, status="unknown", reason=reason, **work)
+    return replace(cnf, **work)
 
 
 def disproved(answer: verdict.Verdict) -> verdict.Verdict:
     """What is left of an outside program's verdict once one more solution was found."""
     reason = f"{answer.solver} says {answer.status}, and is wrong: there is one more solution"
-    return with_members(answer, status="unknown", reason=reason, verified=UNSET)
+    return replace(answer, status="unknown", reason=reason, verified=UNSET)
 
 
 def solve(puzzle: Puzzle, limit: int = 1, how: Method | None = None) -> verdict.Solutions:
@@ -697,4 +714,4 @@ def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:
         tuple(known.get((r, c)) if cell is None else cell for c, cell in enumerate(row))
         for r, row in enumerate(cells)
     )
-    return with_members(puzzle, givens=rows)
+    return replace(puzzle, givens=rows)

@@ -6,11 +6,11 @@ that only the encodings differ.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import Literal, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from uniclue.core.lazy import static
 from uniclue.core.model import Model

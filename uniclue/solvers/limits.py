@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+
+import msgspec
 
 from uniclue.core.memory import LimitReachedError as LimitReachedError
 from uniclue.core.words import number_of
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """How much work one question may take; None for no limit.
 
     Attributes:
@@ -33,8 +33,7 @@ class Limits:
         return Limits(*least)
 
 
-@dataclass(slots=True)
-class Clock:
+class Clock(msgspec.Struct):
     """Enforces the limits of one question.
 
     Attributes:
@@ -44,8 +43,8 @@ class Clock:
         calls: Calls of a solver so far.
     """
 
-    limits: Limits = field(default_factory=Limits)
-    started: float = field(default_factory=time.perf_counter)
+    limits: Limits = Limits()
+    started: float = msgspec.field(default_factory=time.perf_counter)
     conflicts: int = 0
     calls: int = 0
 

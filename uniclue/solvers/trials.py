@@ -10,11 +10,10 @@ import math
 import random
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from msgspec.structs import replace as with_members
+from msgspec.structs import replace
 
 from uniclue.core.lazy import cuts
 from uniclue.core.model import Model, Value, View
@@ -126,7 +125,7 @@ def with_few_open(
         values[rng.choice(places)] = rng.choice(domain)
     for place in rng.sample(places, min(most, len(places))):
         del values[place]
-    return with_members(puzzle, givens=puzzle.grid_of(values))
+    return replace(puzzle, givens=puzzle.grid_of(values))
 
 
 def varied(members: dict[str, Any], rng: random.Random, attempts: int = 20) -> Puzzle | None:

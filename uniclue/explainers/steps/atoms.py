@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint, Part
 from uniclue.constraints.table import OneRow

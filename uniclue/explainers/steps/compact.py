@@ -27,13 +27,17 @@ def asked(
 ) -> bool | None:
     """Whether a solver has a solution under assumptions; None after about so many conflicts.
 
+    Conflicts are counted where they are limited.
+
     Raises:
-        LimitReachedError: The time is up.
+        LimitReachedError: A limit is reached.
     """
-    conflicts = 0
+    conflicts, counts = 0, clock.limits.conflicts is not None
     while most is None or conflicts < most:
+        before = solver.accum_stats()["conflicts"] if counts else 0
         solver.conf_budget(SLICE)
         answer: bool | None = solver.solve_limited(assumptions=assumptions)
+        clock.conflicts += solver.accum_stats()["conflicts"] - before if counts else 0
         clock.check()
         if answer is not None:
             return answer

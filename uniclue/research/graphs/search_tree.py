@@ -14,17 +14,17 @@ that were not looked into are ``open``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from uniclue.core.lazy import LazyConstraint
 from uniclue.core.puzzle import Puzzle, name_place
-from uniclue.propagation.queue import ContradictionError
-from uniclue.propagation.reduce import propagate
+from uniclue.propagation.queue import ContradictionError, Queue
 from uniclue.research.graphs.graph import GraphKind, networkx
-from uniclue.research.graphs.restriction import Restriction, residual
+from uniclue.research.graphs.restriction import residual
 from uniclue.search import animals, garden
 from uniclue.search.species import Standing, branches, player_order
 
@@ -162,9 +162,21 @@ def _by_player(puzzle: Puzzle, habitat_of: Callable[[Any], Any]) -> tuple[Branch
 
 def _by_guesses(puzzle: Puzzle) -> tuple[Branch, Branches]:
     start = residual(puzzle)
+    model = start.model
 
-    def grow(here: Restriction) -> Iterator[Branch]:
-        model = here.model
+    def node(label: str, state: Queue) -> Branch:
+        """A branch to a grid: a solution if all cells are known and nothing is broken."""
+        here = replace(start, value=state.value)
+        if here.open_cells.any():
+            return Branch(label, None, MAP, state)
+        literals = model.true_literals(here.value[model.cells] == 1)
+        grid = puzzle.grid_of_values(model.values(literals.tolist()))
+        broken = next(iter(puzzle.violations(grid)), None)
+        why = None if broken is None else broken.sentence
+        return Branch(label, why, SOLUTION if broken is None else DEAD_END)
+
+    def grow(state: Queue) -> Iterator[Branch]:
+        here = replace(start, value=state.value)
         is_left = here.value[model.cells] == 0
         left = is_left.sum(axis=1) if model.onehot else is_left.astype(int)
         cell = int(np.where(here.open_cells, left, left.max() + 1).argmin())
@@ -173,37 +185,34 @@ def _by_guesses(puzzle: Puzzle) -> tuple[Branch, Branches]:
         for literal in literals.tolist():
             (value,) = model.values([literal])
             label = f"{model.name_place(model.places[cell])} = {puzzle.cell_text(value)}"
-            after = _assumed(here, literal)
+            after = _assumed(state, literal, start.lazy)
             if after is None:
                 yield Branch(label, "propagation ends in a contradiction", DEAD_END)
             else:
-                yield _node(label, puzzle, after)
+                yield node(label, after)
 
-    is_refuted = start.value.all()  # variable 0 is none, and has no value otherwise
-    return (Branch("", None, DEAD_END) if is_refuted else _node("", puzzle, start)), grow
-
-
-def _node(label: str, puzzle: Puzzle, here: Restriction) -> Branch:
-    """A branch to a grid: a solution if all cells are known and nothing is broken."""
-    if here.open_cells.any():
-        return Branch(label, None, MAP, here)
-    model = here.model
-    literals = model.true_literals(here.value[model.cells] == 1)
-    grid = puzzle.grid_of_values(model.values(literals.tolist()))
-    broken = next(iter(puzzle.violations(grid)), None)
-    why = None if broken is None else broken.sentence
-    return Branch(label, why, SOLUTION if broken is None else DEAD_END)
+    if start.value.all():  # refuted: variable 0 is none, and has no value otherwise
+        return Branch("", None, DEAD_END), grow
+    rows = start.rows
+    least, greatest = rows.sums(np.minimum(rows.coef, 0)), rows.sums(np.maximum(rows.coef, 0))
+    root = Queue(rows, model.n_vars, greatest - rows.lower, rows.upper - least)
+    root.value[:] = start.value
+    return node("", root), grow
 
 
-def _assumed(here: Restriction, literal: int) -> Restriction | None:
-    """What propagation leaves open once a literal holds; None for a contradiction."""
-    value = here.value.copy()
-    value[abs(literal)] = np.sign(literal)
+def _assumed(state: Queue, literal: int, lazy: Sequence[LazyConstraint]) -> Queue | None:
+    """What follows once a literal holds, too; None for a contradiction."""
+    after, new = state.fork(), np.array([literal], np.int32)
     try:
-        rows = propagate(here.rows, value, here.lazy)
+        while new.size:
+            after.run(new)
+            inferred = [x.literal for each in lazy for x in each.propagate(after.value)]
+            if 0 in inferred:
+                return None
+            new = np.array(inferred, np.int32)
     except ContradictionError:
         return None
-    return replace(here, rows=rows, value=value)
+    return after
 
 
 GRAPHS = (
