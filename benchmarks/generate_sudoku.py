@@ -22,14 +22,14 @@ import numpy as np
 
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import sudoku_dig
+from uniclue.generators import sudoku_dig, sudoku_technique
 from uniclue.generators.recipe import Order, attempt, find_recipe
 from uniclue.graders import effort, pelanek, sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
 
-NUMBER, SEED = 40, 1
+NUMBER, SEED, TOGETHER = 40, 1, 1024
 DOCUMENT = {"with": 1088.35, "without": 55106.23}
 """Milliseconds for a puzzle of level V, Xue, Jiang and Li 2009, table 3."""
 
@@ -141,6 +141,23 @@ def techniques(number: int, seed: int) -> str:
     return table(titles, rows)
 
 
+def rates(number: int, seed: int) -> str:
+    """How many puzzles need each rare technique."""
+    rows, rng = [], np.random.default_rng(seed)
+    for level in sudoku_technique.RARE:
+        started, needed = time.process_time(), 0
+        for _ in range(number):
+            grid = sudoku_dig.terminal_grid((3, 3), rng)
+            orders = [[(int(cell),) for cell in rng.permutation(81)] for _ in range(TOGETHER)]
+            steps = sudoku_technique.dug_together(grid, level, orders)
+            needed += int(np.any([needs for _, needs in steps], axis=0).sum())
+        dug = number * TOGETHER
+        spent = time.process_time() - started
+        rows.append([level, dug, f"{needed * 1e4 / dug:.0f}", f"{spent * 1e3 / dug:.1f}"])
+        print(*rows[-1], flush=True)
+    return table(["technique", "dug", "of 10,000 need it", "CPU ms each"], rows)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Makes, measures, prints and writes the tables."""
     parser = argparse.ArgumentParser(prog="benchmarks.generate_sudoku")
@@ -160,6 +177,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.techniques:
         parts.append(f"**Techniques**, medians of {asked.techniques} puzzles each.")
         parts.append(techniques(asked.techniques, asked.seed))
+        parts.append(
+            f"**Rare techniques** in puzzles dug to the end, {TOGETHER} together, as long as "
+            "techniques up to this one solve them."
+        )
+        parts.append(rates(2 * asked.techniques, asked.seed))
     spent = time.perf_counter() - started
     took = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}, {spent:.0f} s; {machine()}."
     write_section(asked.out, "Making sudokus", "\n\n".join([took, *parts]))
