@@ -116,7 +116,7 @@ def random_lines(number: int) -> Iterator[tuple[object, ...]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.generate_nonogram")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     parser.add_argument("--random", type=int, default=30, help="random puzzles of each size")
     parser.add_argument("--draw", action="store_true", help="write examples/pictures/")
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_nonogram.md")
@@ -126,19 +126,20 @@ def main() -> None:
             text = "\n".join(drawn(draw(SIZES[0]))) + "\n"
             (PICTURES / f"{name}.txt").write_text(text, encoding="utf-8")
         return
-    columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
-    body = (
-        f"`python -m benchmarks.generate_nonogram`, seed {SEED}; {machine()}. Cells that single "
-        "lines leave open; at each level the cells changed, none of which can be undone alone, and "
-        "seconds.\n\n"
-    )
-    write_section(
-        chosen.out, "Nonograms from pictures", body + table(columns, repairs(chosen.sizes))
-    )
-    titles = ("random, level lines", "puzzles", "attempts", "CPU s each")
-    rows = table(titles, random_lines(chosen.random))
-    title = "Random nonograms for single lines"
-    write_section(chosen.out, title, f"Recipe `random`, seed {SEED}; {machine()}.\n\n{rows}")
+    if chosen.sizes:
+        columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
+        body = (
+            f"`python -m benchmarks.generate_nonogram`, seed {SEED}; {machine()}. Cells that "
+            "single lines leave open; at each level the cells changed, none of which can be undone "
+            "alone, and seconds.\n\n"
+        )
+        rows = table(columns, repairs(chosen.sizes))
+        write_section(chosen.out, "Nonograms from pictures", body + rows)
+    if chosen.random:
+        titles = ("random, level lines", "puzzles", "attempts", "CPU s each")
+        rows = table(titles, random_lines(chosen.random))
+        title = "Random nonograms for single lines"
+        write_section(chosen.out, title, f"Recipe `random`, seed {SEED}; {machine()}.\n\n{rows}")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@
         [--out FILE]
 
 ``--number`` is how many puzzles a row is made from, ``--techniques`` how many a row of the table of
-techniques; 0 leaves that out. Levels of digging are measured by ``benchmarks.generate``. Conflicts
-of a SAT solver and Pelánek's dependency (low is hard) are not looked at by the recipes.
+techniques; 0 leaves that part out. Levels of digging are measured by ``benchmarks.generate``.
+Conflicts of a SAT solver and Pelánek's dependency (low is hard) are not looked at by the recipes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DOCUMENT = {"with": 1088.35, "without": 55106.23}
 
 
 class Made(NamedTuple):
-    """Puzzles of one order, the attempts they took, and the seconds."""
+    """Puzzles of one order, the attempts they took, and the CPU seconds."""
 
     puzzles: list[Sudoku]
     attempts: int
@@ -52,7 +52,7 @@ class Measures(NamedTuple):
 def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Made:
     """The first puzzles of an order."""
     asked = Order(recipe=recipe, level=level, seed=seed, options=options)
-    started = time.perf_counter()
+    started = time.process_time()
     puzzles: list[Sudoku] = []
     for tried in count(1):
         if text := attempt("sudoku", asked, tried - 1).text:
@@ -61,7 +61,7 @@ def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Mad
             puzzles.append(made)
         if len(puzzles) == number:
             break
-    return Made(puzzles, tried, time.perf_counter() - started)
+    return Made(puzzles, tried, time.process_time() - started)
 
 
 def measured(puzzles: list[Sudoku]) -> Measures:
@@ -137,7 +137,7 @@ def techniques(number: int, seed: int) -> str:
             ]
         )
         print(*rows[-1], flush=True)
-    titles = ["level", "givens", "attempts each", "conflicts", "dependency", "seconds each"]
+    titles = ["level", "givens", "attempts each", "conflicts", "dependency", "CPU s each"]
     return table(titles, rows)
 
 
@@ -166,26 +166,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_sudoku.md")
     asked = parser.parse_args(arguments)
-    started = time.perf_counter()
-    parts = [
-        f"**The pruning**, means of {asked.number} puzzles of level V.",
-        pruning(asked.number, asked.seed),
-        "**Orders of digging**, each with the targets of level V, rated as they come; medians of "
-        f"{asked.number} puzzles.",
-        orders(asked.number, asked.seed),
-    ]
+    if asked.number:
+        parts = [
+            f"**The pruning**, means of {asked.number} puzzles of level V.",
+            pruning(asked.number, asked.seed),
+            "**Orders of digging**, each with the targets of level V, rated as they come; medians "
+            f"of {asked.number} puzzles.",
+            orders(asked.number, asked.seed),
+        ]
+        _write(asked, "Making sudokus", parts)
     if asked.techniques:
-        parts.append(f"**Techniques**, medians of {asked.techniques} puzzles each.")
-        parts.append(techniques(asked.techniques, asked.seed))
-        parts.append(
+        parts = [
+            f"**Levels**, medians of {asked.techniques} puzzles each.",
+            techniques(asked.techniques, asked.seed),
             f"**Rare techniques** in puzzles dug to the end, {TOGETHER} together, as long as "
-            "techniques up to this one solve them."
-        )
-        parts.append(rates(2 * asked.techniques, asked.seed))
-    spent = time.perf_counter() - started
-    took = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}, {spent:.0f} s; {machine()}."
-    write_section(asked.out, "Making sudokus", "\n\n".join([took, *parts]))
+            "techniques up to this one solve them.",
+            rates(2 * asked.techniques, asked.seed),
+        ]
+        _write(asked, "Sudokus that need a technique", parts)
     return 0
+
+
+def _write(asked: argparse.Namespace, title: str, parts: list[str]) -> None:
+    """Writes a section of the results."""
+    how = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}; {machine()}."
+    write_section(asked.out, title, "\n\n".join([how, *parts]))
 
 
 if __name__ == "__main__":
