@@ -5,7 +5,8 @@
 
 The first writes a table with a line for each kind and level; the second asks another solver, on
 another form of lazy constraints, whether so many puzzles a kind have one solution (exit code 1 if
-not), and writes a table of that. Without a size every kind has its usual one.
+not), and writes a table of that. Lines of other kinds stay. Without a size every kind has its
+usual one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,7 +25,7 @@ from typing import Any
 import numpy as np
 from pysat.solvers import Solver
 
-from benchmarks.tables import RESULTS, machine, seconds, table, write_section
+from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_section
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
 from uniclue.encoders.cnf import encode
@@ -31,6 +33,8 @@ from uniclue.generators.drawn import LEVELS, Options, is_solved, make, usual_siz
 from uniclue.generators.recipe import RECIPES, Rejected
 
 CONFIRMING = "minisat22"
+MADE, CONFIRMED = "Puzzles of every kind", "Confirmed by another solver"
+"""The titles of the tables."""
 
 
 def attempts(
@@ -88,7 +92,7 @@ def is_unique(puzzle: Any) -> bool:
 
 def confirmed(kinds: Sequence[str], wanted: str, seeds: range, limit: float, out: Path) -> int:
     """Writes for each kind how many puzzles have one solution; the exit code."""
-    rows, wrong = [], 0
+    rows, wrong = list[list[str]](), 0
     said = f"Of the level medium, by {CONFIRMING} on another form of the laws."
     for kind in kinds:
         size = wanted or usual(kind)
@@ -96,11 +100,19 @@ def confirmed(kinds: Sequence[str], wanted: str, seeds: range, limit: float, out
         puzzles = [puzzle for puzzle, _ in done if puzzle is not None]
         right = sum(map(is_unique, puzzles))
         wrong += len(puzzles) - right
-        rows.append((kind, size, f"{right} of {len(puzzles)}"))
+        rows.append([kind, size, f"{right} of {len(puzzles)}"])
         print(*rows[-1], flush=True)
-        titles = ("kind", "size", "have one solution")
-        write_section(out, "Confirmed by another solver", f"{said}\n\n{table(titles, rows)}")
+        write_rows(out, CONFIRMED, said, ("kind", "size", "have one solution"), rows)
     return int(wrong > 0)
+
+
+def write_rows(
+    out: Path, title: str, said: str, titles: Sequence[str], rows: list[list[str]]
+) -> None:
+    """Writes a table, with the rows of other kinds that it had before, by kind."""
+    others = rows_but(out, title, {row[0] for row in rows})
+    body = table(titles, sorted([*others, *rows], key=itemgetter(0)))
+    write_section(out, title, f"{said}\n\n{body}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -118,14 +130,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds = range(chosen.first, chosen.first + (chosen.confirm or chosen.number))
     if chosen.confirm:
         return confirmed(kinds, chosen.size, seeds, chosen.limit, chosen.out)
-    rows = []
+    rows: list[list[str]] = []
     titles = ("kind", "size", "level", "made", "median s", "most s", "lookahead solves", "clues")
     said = f"{machine()}; at most {chosen.limit:g} CPU seconds an attempt"
     for kind in kinds:
         for row in lines(kind, chosen.size, seeds, chosen.limit):
             print(*row, flush=True)
             rows.append(row)
-        write_section(chosen.out, "Puzzles of every kind", f"{said}\n\n{table(titles, rows)}")
+        write_rows(chosen.out, MADE, said, titles, rows)
     return 0
 
 

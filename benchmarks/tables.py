@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.puzzles import ROOT
@@ -59,3 +59,12 @@ def write_section(page: Path, title: str, body: str) -> None:
     part = page.with_name(page.name + ".part")
     part.write_text(new, encoding="utf-8")
     part.replace(page)
+
+
+def rows_but(page: Path, title: str, names: Collection[str]) -> list[list[str]]:
+    """The rows of the table under ``## title`` that do not begin with one of some names."""
+    old = page.read_text(encoding="utf-8") if page.exists() else ""
+    section = old.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")]
+    rows = [line.strip("| ").split(" | ") for line in lines[2:]]
+    return [row for row in rows if row[0] not in names]

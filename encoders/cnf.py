@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
-from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running
+from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running, watch
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
@@ -150,6 +150,7 @@ class _Builder:
         """Adds clauses of one length: shape (m, length)."""
         self.literals += clauses.size
         refuse_literals(self.literals)
+        watch()()
         self.lengths.append(np.full(len(clauses), clauses.shape[1], np.int32))
         self.lits.append(clauses.ravel())
         self.group.append(group)

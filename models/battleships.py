@@ -32,8 +32,16 @@ from uniclue.core.turns import Turn
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-PIECES = {"n": "1 0001", "w": "1 0010", "e": "1 0100", "s": "1 1000", "o": "1 0000", "x": "0 ...."}
-"""What a piece says of its cell and of those above, left, right and below."""
+PIECES = {
+    "n": ("the northern end of a ship", "1 0001"),
+    "w": ("the western end of a ship", "1 0010"),
+    "e": ("the eastern end of a ship", "1 0100"),
+    "s": ("the southern end of a ship", "1 1000"),
+    "m": ("the middle of a ship", "1 1001", "1 0110"),
+    "o": ("a ship of one cell", "1 0000"),
+    "x": ("no ship", "0 ...."),
+}
+"""What a piece says: in words; and of its cell and of those above, left, right and below."""
 Number = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -74,8 +82,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             title, ships = f"of size {size}", _ships(self.size, size)
             yield Occurs("fleet", title, cells(self.size), ships, number, "ship")
         for cell, word in letters(self.grid):
-            pictures = ("1 1001", "1 0110") if word == "m" else (PIECES[word],)
-            yield Pattern("piece", name(cell), [cell, *around(cell)], f"piece {word}", pictures)
+            says, *pictures = PIECES[word]
+            yield Pattern("piece", name(cell), [cell, *around(cell)], says, tuple(pictures))
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):

@@ -14,7 +14,7 @@ from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, ray
+from uniclue.core.places import ARROWS, Layer, Point, Shape, beyond, cells, links, name, ray
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
@@ -64,15 +64,15 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
         """A clue is inside if an odd number of links leads down from its row on its right."""
         for (r, c), word in items(self.grid):
             number, way, colour = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
-            title = f"{word} at {name((r, c))}"
             if colour != "?":
                 below = [(r + 0.5, at) for at in range(c + 1, self.size[1])]
-                says = "inside" if colour == "o" else "outside"
+                side, says = ("white", "inside") if colour == "o" else ("black", "outside")
+                title = f"{side} clue at {name((r, c))}"
                 yield Regular("side", title, below, says, 0, EVEN_ODD, (int(colour == "o"),))
             if number:
                 dr, dc = ARROWS[way]
                 ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]
-                yield Exactly("arrow", title, ahead, int(number), "link")
+                yield Exactly("arrow", beyond((r, c), way), ahead, int(number), "link")
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)

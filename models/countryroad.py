@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -10,7 +11,14 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtLeast, Exactly
 from uniclue.constraints.loop import Loop
 from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.places import Layer, around, cells, links, name, names, pairs
+from uniclue.core.model import Place
+from uniclue.core.places import Layer, Point, around, cells, links, name, names, pairs
+
+
+@lru_cache(maxsize=1024)
+def _links_at(pair: tuple[Place, Place]) -> tuple[Point, ...]:
+    """The links at two cells."""
+    return tuple(sorted({link for cell in pair for link in around(cell, 0.5)}))
 
 
 class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
@@ -41,8 +49,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
             yield Exactly("room", f"out of room {word}", out, 2, "link")
         for pair in pairs(self.size):
             if room[pair[0]] != room[pair[1]]:
-                beside = sorted({link for cell in pair for link in around(cell, 0.5)})
-                yield AtLeast("empty", f"at {names(pair)}", beside, 1, "link")
+                yield AtLeast("empty", f"at {names(pair)}", _links_at(pair), 1, "link")
 
     def clues(self) -> Iterator[Constraint]:
         """One link fewer than cells, where the line comes in and goes out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
@@ -14,25 +14,14 @@ from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
 from uniclue.core.layouts import Names, rows_of, shuffled
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, cells, columns, name, rows
+from uniclue.core.places import COMPASS, Layer, Shape, cells, columns, name, ray, rows
 from uniclue.core.turns import Turn
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-ARROWS: Mapping[str, tuple[int, int]] = {
-    f"{down}{across}": (i - 1, j - 1)
-    for i, down in enumerate(("n", "", "s"))
-    for j, across in enumerate(("w", "", "e"))
-    if down or across
-}
-
-
-def _ray(start: Place, down: int, across: int, shape: Shape, sign: int = 1) -> list[Place]:
-    """The cells from the next one to the edge, or, with the sign -1, to that behind."""
-    steps = (sign * i for i in range(1, max(shape)))
-    line = [(start[0] + i * down, start[1] + i * across) for i in steps]
-    return [(r, c) for r, c in line if 0 <= r < shape[0] and 0 <= c < shape[1]]
+BACK = str.maketrans("nwes", "sewn")
+"""From an arrow to the opposite one."""
 
 
 class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
@@ -48,7 +37,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     recipe_version = 6
     marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=ARROWS, drawn="arrow")]
+    grid: Annotated[TextGrid, Tokens(letters=COMPASS, drawn="arrow")]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
     may_be_free: bool = False
@@ -60,7 +49,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     def pointing(self) -> dict[Place, list[Place]]:
         """The cells that every arrow points to."""
         arrows = letters(self.grid)
-        return {cell: _ray(cell, *ARROWS[arrow], self.size) for cell, arrow in arrows}
+        return {cell: ray(cell, arrow, self.size) for cell, arrow in arrows}
 
     def clues(self) -> Iterator[Constraint]:
         pointing = self.pointing()
@@ -85,11 +74,11 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         A board in three may have further stars, which makes it harder.
         """
         words: Names = {}
-        ways = [*ARROWS]
+        ways = [*COMPASS]
         stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 4)])
         for star in sorted(stars):
             for way in (ways[i] for i in rng.permutation(len(ways))):
-                ahead, behind = (_ray(star, *ARROWS[way], shape, sign) for sign in (1, -1))
+                ahead, behind = (ray(star, to, shape) for to in (way, way.translate(BACK)))
                 nearer = takewhile(lambda cell: cell not in stars, behind)
                 free = [cell for cell in nearer if cell not in words]
                 if free and stars.isdisjoint(ahead):

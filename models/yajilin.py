@@ -13,7 +13,7 @@ from uniclue.constraints.loop import Loop
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, Layer, Point, Shape, cells, links, name, names, pairs, ray
+from uniclue.core.places import ARROWS, Layer, Point, Shape, beyond, cells, links, names, pairs, ray
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.turns import Turn
 
@@ -63,8 +63,9 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     def clues(self) -> Iterator[Constraint]:
         for cell, word in items(self.grid):
             if word != "?":
-                number, ahead = int(str(word)[:-1]), ray(cell, str(word)[-1], self.size)
-                yield Exactly("arrow", f"{word} at {name(cell)}", ahead, number, "shaded cell")
+                number, way = int(str(word)[:-1]), str(word)[-1]
+                ahead = ray(cell, way, self.size)
+                yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
     @classmethod
     def blank(cls, shape: Shape, rng: Generator) -> Self:

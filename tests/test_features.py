@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -42,6 +45,7 @@ from uniclue.research.graphs.deduction import deduce
 from uniclue.research.graphs.graph import build, build_bare, graph_kinds
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.sat import Loaded
 
 STRUCTURE = ("size", "cnf", "matrix", "static", "residual", "deduction")
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -473,6 +477,39 @@ def test_blocks_alone_are_blocks_together(kind: str) -> None:
         alone = describe(puzzle, [block.name]).values
         assert alone.items() <= together.items()
         assert len(alone) == len(block.features)
+
+
+@pytest.mark.parametrize("kind", ["kakuro", "nonogram", "sudoku"])
+def test_each_model_is_built_once_and_each_formula_loaded_once(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, build_model, load = copy(examples(kind)[0]), Puzzle.model, Loaded.__init__
+    models, formulas = Counter[str](), Counter[bytes]()
+
+    def model(self: Puzzle, form: str | None = None) -> Model:
+        models[self.chosen_form(form)] += 1
+        return build_model(self, form)
+
+    def loaded(self: Loaded, cnf: Any, *more: Any, **options: Any) -> None:
+        formulas[cnf.lits.tobytes()] += 1
+        load(self, cnf, *more, **options)
+
+    monkeypatch.setattr(Puzzle, "model", model)
+    monkeypatch.setattr(Loaded, "__init__", loaded)
+    describe(puzzle)
+    assert {*models.values()} == {*formulas.values()} == {1}
+
+
+def test_features_of_a_sudoku_load_no_large_library() -> None:
+    code = f"""if True:
+        import sys
+        from uniclue.formats import sudoku_line
+        from uniclue.research.features.feature import describe
+        describe(sudoku_line.read({EASY!r}))
+        print(*sorted({{"matplotlib", "networkx", "numpy.ma", "scipy"}} & {{*sys.modules}}))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_a_limit_leaves_a_reason() -> None:

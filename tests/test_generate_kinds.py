@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from making import asked, made, puzzles
 from msgspec.structs import replace
 
+from benchmarks.tables import rows_but, table, write_section
 from uniclue.constraints.board import Board
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -306,3 +308,12 @@ def test_the_rating_can_accept() -> None:
                 rated(np.random.default_rng(seed))
     assert "medium" in levels
     assert len(levels) > 1
+
+
+def test_a_table_of_puzzles_keeps_the_lines_of_other_kinds(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, "One", table(("kind", "made"), [("x", "1 of 1"), ("y", "2")]))
+    write_section(page, "Two", table(("kind",), [("z",)]))
+    assert rows_but(page, "One", {"x"}) == [["y", "2"]]
+    assert rows_but(page, "Two", ()) == [["z"]]
+    assert rows_but(page, "Three", ()) == []

@@ -11,12 +11,14 @@ import pytest
 from conftest import examples
 
 import uniclue
-from uniclue.core.model import Model
+from uniclue.core.model import Model, Value, watched
 from uniclue.core.puzzle import Contradiction, Hints, Puzzle
+from uniclue.formats import puzzle_json
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers import guided, sat
-from uniclue.solvers.decide import Method, unique
-from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers import decide, guided, sat
+from uniclue.solvers.brief import BriefSession
+from uniclue.solvers.decide import DeducedSession, Method, open_narrowed, unique
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +139,46 @@ def test_counts_as_they_are_and_counts_left_out(
             assert verdict.status == whole.status
             if whole.status == "unique":
                 assert verdict.solutions == whole.solutions
+
+
+def test_what_was_excluded_is_not_shown_again_by_who_takes_over() -> None:
+    class Tired(DeducedSession):
+        def next(self, clock: Clock) -> list[Value] | None:
+            if len(self._solutions) < 3:
+                raise LimitReachedError("tired")
+            return super().next(clock)
+
+    others = DeducedSession([[3], [1], [2]], 1)
+    session = BriefSession(Tired([[1], [2], [3]], 1), Limits(), lambda: others)
+    shown = []
+    while (values := session.next(Clock())) is not None:
+        shown.append(values)
+        session.exclude()
+    assert shown == [[1], [3], [2]]
+
+
+@pytest.mark.parametrize("kind", ["suguru", "akari", "slitherlink", "nurikabe", "hitori", "sudoku"])
+def test_a_clock_that_stops_a_session_anywhere_spoils_nothing(kind: str) -> None:
+    """Each look at the clock is the last one once; the next time the verdict is the same."""
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks -= 1
+        if not looks:
+            raise LimitReachedError("time")
+
+    puzzle = next(iter(examples(kind)))
+    expected = unique(puzzle).solutions
+    for stop in range(1, 200):
+        decide.close_loaded()
+        looks, again = stop, puzzle_json.loads(puzzle_json.dumps(puzzle))
+        try:
+            with watched(look):
+                open_narrowed(again, Method()).close()
+        except LimitReachedError:
+            assert unique(again).solutions == expected
+        else:
+            break
+    assert stop > 3
+    assert unique(again, Method(limits=Limits(seconds=1e-9))).status == "unknown"

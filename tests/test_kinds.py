@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from uniclue.solvers.decide import Method
 
 EXAMPLES = [(kind, e) for kind in builtin_kinds() for e in find_kind(kind).examples]
 FILES = sorted((ROOT / "examples").rglob("*.json"))
+ARROW = re.compile(r"\d+[nwes]{1,2}[xo?]?$|[ns][we]$")
 STATUS = {0: "none", 1: "unique", 2: "several"}
 
 
@@ -170,6 +172,10 @@ def test_model_is_well_formed(kind: str, example: Example) -> None:
     puzzle = read(example)
     for form in puzzle.forms or (None,):
         assert_well_formed(puzzle, puzzle.model(form))
+    words = {word for g in puzzle.model().groups for word in re.findall(r"[\w?]+", g.sentence)}
+    typed = {word for word in re.findall(r"[\w?]+", dumps(puzzle).decode()) if ARROW.match(word)}
+    assert not typed & words, "a clue with a direction is said as it is typed"
+    assert not re.search(r"piece [a-z]\b", "\n".join(g.sentence for g in puzzle.model().groups))
 
 
 def assert_well_formed(puzzle: Puzzle, model: Model) -> None:

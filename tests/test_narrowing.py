@@ -89,8 +89,12 @@ def test_what_cannot_hold_anything_is_no_solution() -> None:
     assert narrowing.solutions(2) == []
     narrowing.can = [1, 3]
     assert narrowing.solutions(2) == [[1, 2], [1, 1]]
+    for values, others in ((0, [[1, 2], [1, 1]]), (2, [[1, 2], [1, 1]]), (3, [[1, 2]])):
+        narrowing.keep_apart([(0, 1, values)])
+        assert narrowing.solutions(2) == others
+    narrowing = Narrowing({(0, 0): 0, (0, 1): 1}, (1, 2))
     narrowing.keep_apart([(0, 1, -1)])
-    assert narrowing.solutions(2) == [[1, 2]]
+    assert narrowing.solutions(3) == [[2, 1], [1, 2]]
 
 
 def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:

@@ -280,7 +280,7 @@ def solutions_of(counts: Counts) -> list[tuple[Value, ...]]:
         return []
     if counts.is_decided:
         return [tuple(counts.values(counts.true))]
-    session, clock, every = CountedSession.of(counts, pytest.fail), Clock(), []
+    session, clock, every = CountedSession.of(counts), Clock(), []
     while (values := session.next(clock)) is not None:
         every.append(tuple(values))
         session.exclude()

@@ -19,7 +19,7 @@ from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Value
+from uniclue.core.model import Bools, Ints, Model, Place, Value, watch
 from uniclue.core.places import Layer, Point, Shape, cells, regions
 from uniclue.core.puzzle import (
     ChoiceError,
@@ -367,9 +367,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
             alike[type(c)].append(c)
-        narrowing = Narrowing(self._points, self.domain)
-        if not all(cls.narrow(narrowing, some) for cls, some in alike.items()):
-            return None
+        narrowing, check = Narrowing(self._points, self.domain), watch()
+        for cls, some in alike.items():
+            check()
+            if not cls.narrow(narrowing, some):
+                return None
         bits = [1 << i for i in range(len(self.domain))]
         can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
         narrowing.can = [*map(int.__and__, narrowing.can, can)]
@@ -386,8 +388,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             counts = rules.counts.copy()
             if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
                 return None
-            for clue in clues.all:
-                clue.tell(counts)
+            clues.tell(counts)
         except UntoldError:
             return None
         known = self.known_cells()
@@ -630,9 +631,19 @@ class _Constraints:
     def counts(self) -> Counts:
         """What they say, told in counts."""
         counts = Counts(self._puzzle._points, self._puzzle.domain)
-        for constraint in self.all:
-            constraint.tell(counts)
+        self.tell(counts)
         return counts
+
+    def tell(self, counts: Counts) -> None:
+        """Adds what they say to counts.
+
+        Raises:
+            UntoldError: One of them says more.
+        """
+        check = watch()
+        for constraint in self.all:
+            check()
+            constraint.tell(counts)
 
     def beside(
         self, held: Mapping[str, Sequence[Value | None]]

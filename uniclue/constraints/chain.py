@@ -79,6 +79,12 @@ class Chain(Constraint, frozen=True):
                 if 1 <= other <= self.last and other not in near:
                     yield f"{self.sentence()}; not {number} at {name(place)}", [place]
 
+    def is_kept(self, values: Values) -> bool:
+        place = dict(zip(values, self.places, strict=True))
+        line = [place[number] for number in range(1, self.last + 1) if number in place]
+        is_whole = len(line) == len(values) == self.last
+        return (is_whole and all(map(self._are_beside, line, line[1:]))) or super().is_kept(values)
+
 
 class _Slots(NamedTuple):
     """Where places stand on a board, row by row, with a free column at its right.

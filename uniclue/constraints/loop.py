@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Self, TypeVar
 
@@ -76,9 +77,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
 
     def ends(self, line: Point) -> tuple[Point, Point]:
         """The two joints of a line."""
-        r, c = line
-        across = (c % 1 != 0) != self.sides
-        return ((r, c - 0.5), (r, c + 0.5)) if across else ((r - 0.5, c), (r + 0.5, c))
+        return _ends(line, self.sides)
 
     def _parted(self, held: Iterable[T]) -> tuple[dict[Point, T], dict[Point, T]]:
         """What lines hold, and what joints do."""
@@ -118,26 +117,18 @@ class Loop(Constraint, frozen=True, kw_only=True):
     def tell(self, counts: Counts) -> None:
         lines, passed = self._parted(counts.each(self.places, (1,)))
         lines = {line: literal for line, literal in lines.items() if literal}
-        bars = dict(zip(lines.values(), map(opposite, lines.values()), strict=True))
-        meet: dict[Point, list[int]] = {joint: [] for joint in passed}
-        joints = [*map(self.ends, lines)]
-        for literal, both_ends in zip(bars, joints, strict=True):
-            for joint in both_ends:
-                meet.setdefault(joint, []).append(literal)
+        literals, bars = [*lines.values()], [*map(opposite, lines.values())]
+        meet, ends = _meeting(self.sides, tuple(lines), tuple(passed))
         for joint, some in meet.items():
-            shaded, mask = passed.get(joint), sum(some)
+            shaded, mask = passed.get(joint), sum([literals[line] for line in some])
             counts.add(mask, 2 if shaded == 0 else 0, 2)
             if shaded is None:
-                for one in some:
-                    counts.add(mask ^ one | bars[one], 1)
+                counts.any_of([mask ^ literals[line] | bars[line] for line in some])
             elif shaded:
-                counts.implies(shaded, map(bars.__getitem__, some))
-                for rest in [mask ^ one for one in some] or [0]:
-                    counts.add(rest | shaded, 1)
-        counts.add(sum(bars), 1)
-        at = {joint: i for i, joint in enumerate(meet)}
-        ends = [(at[one], at[other]) for one, other in joints]
-        counts.lazy.append(Circuit(NOBODY, map(number, lines.values()), ends))
+                counts.implies(shaded, [bars[line] for line in some])
+                counts.any_of([mask ^ literals[line] | shaded for line in some] or [shaded])
+        counts.add(sum(literals), 1)
+        counts.lazy.append(Circuit(NOBODY, map(number, literals), ends))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Branches, dead ends, joints passed or not, and a line that is closed beside another."""
@@ -177,6 +168,39 @@ class Loop(Constraint, frozen=True, kw_only=True):
             if is_closed and len(part) < len(lines):
                 yield f"{self.title} is closed at {name(min(part))}, and there is more", part
                 return
+
+
+def _ends(line: Point, sides: bool) -> tuple[Point, Point]:
+    r, c = line
+    across = (c % 1 != 0) != sides
+    return ((r, c - 0.5), (r, c + 0.5)) if across else ((r - 0.5, c), (r + 0.5, c))
+
+
+@lru_cache(maxsize=8)
+def _meeting(
+    sides: bool, lines: tuple[Point, ...], passed: tuple[Point, ...]
+) -> tuple[dict[Point, list[int]], tuple[tuple[int, int], ...]]:
+    """The lines that meet at each joint, and the two joints of each line, by their positions."""
+    meet: dict[Point, list[int]] = {joint: [] for joint in passed}
+    joints = [_ends(line, sides) for line in lines]
+    for line, both_ends in enumerate(joints):
+        for joint in both_ends:
+            meet.setdefault(joint, []).append(line)
+    at = {joint: i for i, joint in enumerate(meet)}
+    return meet, tuple([(at[one], at[other]) for one, other in joints])
+
+
+@lru_cache(maxsize=8)
+def _neighbours(ends: tuple[tuple[int, int], ...]) -> list[list[int]]:
+    """The other edges at the two joints of each."""
+    meet: dict[int, list[int]] = {}
+    for edge, joints in enumerate(ends):
+        for joint in joints:
+            meet.setdefault(joint, []).append(edge)
+    return [
+        [other for joint in joints for other in meet[joint] if other != edge]
+        for edge, joints in enumerate(ends)
+    ]
 
 
 def _ring(meet: dict[int, list[int]], ends: Sequence[tuple[int, int]]) -> list[int]:
@@ -227,15 +251,7 @@ class Circuit(Reach):
     LAYERED = 10_000
 
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
-        meet: dict[int, list[int]] = {}
-        for edge, joints in enumerate(ends):
-            for joint in joints:
-                meet.setdefault(joint, []).append(edge)
-        neighbours = [
-            [other for joint in joints for other in meet[joint] if other != edge]
-            for edge, joints in enumerate(ends)
-        ]
-        super().__init__(group, edges, neighbours)
+        super().__init__(group, edges, _neighbours(tuple(ends)))
         self.ends = ends
         self._joints = np.array(ends, np.int32).reshape(-1, 2)
 

@@ -23,7 +23,7 @@ from uniclue.constraints.base import (
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.core.words import number_of
-from uniclue.propagation.narrowing import NOTHING, SPARE_DEAR, Narrowing, Tuples
+from uniclue.propagation.narrowing import NOTHING, Narrowing, Tuples
 
 MOST_TABLED = 7
 """Lines of so many places have a table of all heights."""
@@ -147,7 +147,6 @@ class Seen(SeenAlong, frozen=True):
                 way = min(at, at[::-1])
                 lines[tuple(way)].append((int(at != way), c.number))
             else:
-                narrowing.spare = SPARE_DEAR
                 narrowing.add(partial(_seen, c.number, flat, highest, bool(once & highest)), at)
         for line, seen in lines.items():
             narrowing.add(_line(len(line), len(domain), flat, tuple(seen)), [*line])

@@ -15,7 +15,6 @@ from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value
 from uniclue.propagation.narrowing import (
-    SPARE_DEAR,
     Narrower,
     Narrowing,
     either,
@@ -260,6 +259,5 @@ def narrow_between(
     if not at or len(numbers) > MOST_SETS:
         return False
     pairs = [(bit.get(one, 0), bit.get(other, 0)) for one, other in ends]
-    narrowing.spare = SPARE_DEAR
     narrowing.add(partial(enclosed, pairs, sets_of(numbers, number)), at)
     return True

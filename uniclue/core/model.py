@@ -52,12 +52,17 @@ _watch: ContextVar[Callable[[], None]] = ContextVar("watch", default=lambda: Non
 
 @contextmanager
 def watched(check: Callable[[], None]) -> Iterator[None]:
-    """Has a check called now and then while models are built within; it may raise to end that."""
+    """Has a check called now and then while a session is made within; it may raise to end that."""
     before = _watch.set(check)
     try:
         yield
     finally:
         _watch.reset(before)
+
+
+def watch() -> Callable[[], None]:
+    """The check to call between pieces of work before a solver is asked; it is cheap."""
+    return _watch.get()
 
 
 class View(enum.Flag):
@@ -342,7 +347,7 @@ class Model:
         block = VarBlock(name, self.n_vars + 1, shape, None if owner is None else owner.id)
         self.var_blocks.append(block)
         self.n_vars += block.size
-        _watch.get()()
+        watch()()
         return block.ids
 
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
@@ -513,7 +518,7 @@ class Model:
         """Adds a block of rows, unless the entries take more memory than the limit."""
         self.entries += len(block.cols)
         refuse_entries(self.entries)
-        _watch.get()()
+        watch()()
         self._blocks.append(block)
 
     def clauses(self, group: Group | ArrayLike, literals: ArrayLike, use: View = View.BOTH) -> None:

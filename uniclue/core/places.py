@@ -26,15 +26,18 @@ Shape = tuple[int, int]
 """Rows and columns."""
 Unit = tuple[str, tuple[Place, ...]]
 """A name and the places that bear it."""
-ARROWS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
-"""The step to the north (up), west, east and south."""
-CORNERS: Mapping[str, tuple[int, int]] = {
-    "nw": (-1, -1),
-    "ne": (-1, 1),
-    "sw": (1, -1),
-    "se": (1, 1),
+COMPASS: Mapping[str, tuple[int, int]] = {
+    f"{down}{across}": (i - 1, j - 1)
+    for i, down in enumerate(("n", "", "s"))
+    for j, across in enumerate(("w", "", "e"))
+    if down or across
 }
+"""The step to the north (up), north-west and so on, in reading order."""
+ARROWS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in "nwes"}
+"""The straight steps."""
+CORNERS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in ("nw", "ne", "sw", "se")}
 """The slanting steps."""
+DIRECTIONS: Mapping[str, str] = {"n": "north", "w": "west", "e": "east", "s": "south"}
 
 
 class Layer:
@@ -212,10 +215,16 @@ def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, .
 
 
 def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
-    """The cells from the next one to the edge, to the n, w, e or s."""
-    (r, c), (dr, dc) = place, ARROWS[arrow]
-    steps = {"n": r, "w": c, "e": shape[1] - 1 - c, "s": shape[0] - 1 - r}[arrow]
+    """The cells from the next one to the edge, to the n, nw, w and so on."""
+    (r, c), (dr, dc) = place, COMPASS[arrow]
+    room = {"n": r, "w": c, "e": shape[1] - 1 - c, "s": shape[0] - 1 - r}
+    steps = min([room[way] for way in arrow])
     return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
+
+
+def beyond(place: Place, arrow: str) -> str:
+    """The words for that, such as ``north of r3c2``."""
+    return f"{DIRECTIONS[arrow]} of {name(place)}"
 
 
 def free_to_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tuple[int, int]]:

@@ -14,16 +14,18 @@ import importlib
 import inspect
 import pkgutil
 import sys
-import traceback
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from uniclue.core.words import shown
+
+if TYPE_CHECKING:
+    from traceback import FrameSummary
 
 MAX_REPORT = 2000
 """Characters of a report."""
@@ -176,9 +178,16 @@ def file_of(module: str) -> str:
     return f"{module.replace('.', '/')}.py"
 
 
+def _frames(error: BaseException) -> list[FrameSummary]:
+    """Where an error came from, the innermost first."""
+    from traceback import extract_tb  # for errors alone
+
+    return extract_tb(error.__traceback__)[::-1]
+
+
 def reason(error: BaseException, file: str) -> str:
     """Why a file fails to run, with the line of it if there is one."""
-    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    frames = _frames(error)
     lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
@@ -196,7 +205,7 @@ def author_line(error: BaseException, files: Container[str] | None = None) -> st
         The line; None if the error does not come from any of them.
     """
     files = user_files if files is None else files
-    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    frames = _frames(error)
     places = [(frame.filename, frame.lineno) for frame in frames]
     if isinstance(error, SyntaxError):
         places.insert(0, (str(error.filename), error.lineno))

@@ -103,11 +103,13 @@ def with_article(name: str) -> str:
 
 
 PREPOSITIONS = frozenset({"at", "around", "beside", "in", "out", "from", "along", "of", "if"})
+SIDES = frozenset({"north", "west", "east", "south"})
 
 
 def is_where(title: str) -> bool:
     """Whether a title says where, as ``around r1c2``; else it is a thing, as ``row 3``."""
-    return title.partition(" ")[0] in PREPOSITIONS
+    first = title.partition(" ")[0]
+    return first in PREPOSITIONS or first in SIDES
 
 
 def is_plural(title: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.models.sudoku import Sudoku
 
 _BLANKS = "0.*_xX"
 _CHARS = frozenset("123456789" + _BLANKS)
@@ -30,5 +29,7 @@ def read(text: str) -> Puzzle:
         raise PuzzleError(f"$[{i}]", f"expected a digit or one of 0.*_x, got {line[i]!r}")
     if len(line) != 81:
         raise PuzzleError("$", f"expected 81 characters, got {len(line)}")
+    from uniclue.models.sudoku import Sudoku  # not for lines that are no sudokus
+
     cells = line.encode().translate(_DIGITS)
     return Sudoku(box=(3, 3), grid=tuple(tuple(cells[i : i + 9]) for i in range(0, 81, 9)))

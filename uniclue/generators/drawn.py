@@ -7,9 +7,11 @@ told, and dropped again in random order while the level allows.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache, partial
-from typing import Any, Literal, NamedTuple, Self, cast
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import Any, Literal, cast
 
 import msgspec
 import numpy as np
@@ -163,58 +165,77 @@ def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
         ChoiceError: The kind says no blank board, or none of that size.
     """
     cls: Any = find_kind(kind)
-    best: tuple[Board, Grid, Ease] | None = None
+    tried: list[Ease] = []
     for draw in range(DRAWS):
         try:
             puzzle, solution = drawn(cls, level, options, rng)
         except LimitReachedError:
             continue
         if puzzle is not None:
-            ease = Ease.of(puzzle, solution, level, rates=options.rated == "above")
-            if best is None or ease.faults(cls) <= best[2].faults(cls):
-                best = puzzle, solution, ease
-            if not any(ease.faults(cls)):
+            tried.append(Ease(puzzle, solution, level, rates=options.rated == "above"))
+            if not any(tried[-1].faults()):
                 break
-        if best is not None and draw >= MORE[level]:
+        if tried and draw >= MORE[level]:
             break
-    if best is None:
+    if not tried:
         raise Rejected("no layout with one solution")
-    puzzle, solution, ease = best
+    best = hardest(tried)
+    puzzle, solution = best.puzzle, best.solution
     need_unique(puzzle, solution)
     if options.rated is True and not is_rated(puzzle, level):
         raise Rejected("the steps are of another level")
-    meta = {"lookahead": level != "hard" or ease.is_solved}
-    if ease.is_below is not None:
-        meta["rated"] = not ease.is_below
+    meta = {"lookahead": level != "hard" or best.is_solved}
+    if best.is_below is not None:
+        meta["rated"] = not best.is_below
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
 
 
-class Ease(NamedTuple):
+class Ease:
     """How a puzzle is easier than its level.
 
-    Attributes:
-        is_below: Whether the rating by steps calls it by the word of a level below; None: it was
-            not asked.
-        is_solved: Of a hard one, whether one-step lookahead solves it.
+    Args:
+        puzzle: The puzzle, made for the level.
+        solution: Its solution.
+        level: The level.
+        rates: Whether the rating by steps is asked.
     """
 
-    is_below: bool | None
-    is_solved: bool
+    def __init__(self, puzzle: Board, solution: Grid, level: str, *, rates: bool) -> None:
+        self.puzzle, self.solution = puzzle, solution
+        self._level, self._rates = level, rates
 
-    @classmethod
-    def of(cls, puzzle: Board, solution: Grid, level: str, *, rates: bool) -> Self:
-        """That of a puzzle which was made for a level."""
+    @cached_property
+    def is_solved(self) -> bool:
+        """Of a hard one, whether one-step lookahead solves it."""
+        return self._level == "hard" and is_solved(self.puzzle, self.solution)
+
+    @cached_property
+    def is_below(self) -> bool | None:
+        """Whether the rating calls it by the word of a level below; None: it is not asked."""
         from uniclue.graders import steps
 
-        rates = rates and level in BELOW and "rating" in puzzle.redrawn_for
-        rates = rates and puzzle.model().n_vars <= MOST_VARIABLES
-        most = puzzle.rated_within
-        is_below = not steps.is_harder(puzzle, BELOW[level], most) if rates else None
-        return cls(is_below, level == "hard" and is_solved(puzzle, solution))
+        puzzle, below = self.puzzle, BELOW.get(self._level)
+        if not self._rates or below is None or "rating" not in puzzle.redrawn_for:
+            return None
+        if puzzle.model().n_vars > MOST_VARIABLES:
+            return None
+        return not steps.is_harder(puzzle, below, puzzle.rated_within)
 
-    def faults(self, kind: type[Board]) -> list[bool]:
-        """For what another layout of a kind is drawn; less is better."""
-        return [bool(self.is_below), self.is_solved and "lookahead" in kind.redrawn_for]
+    def faults(self) -> Iterator[bool]:
+        """For what another layout is drawn, the quickest to tell first."""
+        yield self.is_solved and "lookahead" in self.puzzle.redrawn_for
+        yield bool(self.is_below)
+
+
+def hardest(tried: Sequence[Ease]) -> Ease:
+    """The last of those that the rating calls by no word below, or that lookahead leaves open.
+
+    No more of them are rated than that takes.
+    """
+    latest = tried[::-1]
+    unsolved = (each for each in latest if not next(each.faults()))
+    above = (each for each in latest if not each.is_below)
+    return next(chain(above, unsolved), latest[0])
 
 
 def is_rated(puzzle: Board, level: str) -> bool:

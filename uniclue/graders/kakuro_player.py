@@ -96,7 +96,12 @@ class _Boards(People):
         clues: The sum of each run; None for none.
         answer: Shape (cells + 1,). The solution, as sets of one digit.
         can: Shape (cells + 1, boards). The digits that nothing has struck; of blank cells alone.
-        placed: Shape (runs, boards). The digits placed in each run.
+        placed: Shape (runs + 1, boards). The digits placed in each run.
+        number: Shape (runs + 1, boards). How many sets are open to each run.
+        some: Shape (runs + 1, boards). The digits to place that some of these hold.
+        each: Shape (runs + 1, boards). Those that all of them hold.
+        blank: Shape (runs, boards). The blank cells of each run.
+        stale: Shape (runs + 1, boards). Runs that changed since these four were taken.
     """
 
     sorts = SORTS
@@ -111,6 +116,11 @@ class _Boards(People):
     answer: Sets
     can: Sets
     placed: Sets
+    number: Longs
+    some: Sets
+    each: Sets
+    blank: Longs
+    stale: Bools
 
     @classmethod
     def of(cls, puzzle: Kakuro, solution: Grid, runs: int, seed: int, pace: Pace) -> _Boards:
@@ -151,37 +161,46 @@ class _Boards(People):
             answer,
             np.repeat(can[:, None], runs, axis=1),
             np.repeat(placed[:, None], runs, axis=1),
+            np.zeros((len(own) + 1, runs), np.int64),
+            np.zeros((len(own) + 1, runs), np.uint16),
+            np.zeros((len(own) + 1, runs), np.uint16),
+            np.zeros((len(own), runs), np.int64),
+            np.ones((len(own) + 1, runs), np.bool_),
         )
 
     def blanks(self) -> Longs:
         blanks: Longs = (self.can != 0).sum(axis=0)
         return blanks
 
-    def _open(self) -> tuple[Longs, Sets, Sets]:
-        """Of each run, shape (runs + 1, boards): its open sets; what some hold, and what all do."""
-        room = np.bitwise_or.reduce(self.can[self.cells], axis=1)
-        within = self.placed | np.append(room, np.zeros_like(room[:1]), axis=0)
-        held = self.sets & self.placed[:, None] == self.placed[:, None]
-        is_open = held & (self.sets & ~within[:, None] == 0) & (self.sets != 0)
-        some = np.bitwise_or.reduce(np.where(is_open, self.sets, np.uint16(0)), axis=1)
-        each = np.bitwise_and.reduce(np.where(is_open, self.sets, np.uint16(EVERY)), axis=1)
-        return is_open.sum(axis=1), some & ~self.placed, each & ~self.placed
+    def _look(self) -> None:
+        """Looks at the runs that changed: which sets are open to them, and what those hold."""
+        run, board = self.stale[:-1].nonzero()
+        self.stale[:] = False
+        can, sets = self.can[self.cells[run], board[:, None]], self.sets[run, :, 0]
+        placed = self.placed[run, board][:, None]
+        within = placed | np.bitwise_or.reduce(can, axis=1)[:, None]
+        is_open = (sets & placed == placed) & (sets & ~within == 0) & (sets != 0)
+        some = np.bitwise_or.reduce(np.where(is_open, sets, np.uint16(0)), axis=1)
+        each = np.bitwise_and.reduce(np.where(is_open, sets, np.uint16(EVERY)), axis=1)
+        self.number[run, board] = is_open.sum(axis=1)
+        self.some[run, board], self.each[run, board] = some & ~placed[:, 0], each & ~placed[:, 0]
+        self.blank[run, board] = (can != 0).sum(axis=1)
 
-    def candidates(self) -> tuple[Sets, Longs, Sets]:
-        """What cells can hold; how many sets are open to each run, and what all of them need."""
-        number, some, each = self._open()
-        return self.can & some[self.of_cell[:, 0]] & some[self.of_cell[:, 1]], number, each
+    def candidates(self) -> Sets:
+        """What cells can hold."""
+        self._look()
+        can: Sets = self.can & self.some[self.of_cell[:, 0]] & self.some[self.of_cell[:, 1]]
+        return can
 
     def ways(self) -> Ways:
-        can, number, each = self.candidates()
+        can, number, blanks = self.candidates(), self.number, self.blank
         boards, runs = len(self.before), len(self.cells)
         here = can[self.cells]
-        blanks = (self.can[self.cells] != 0).sum(axis=1)
         once, twice = here[:, 0].copy(), np.zeros_like(here[:, 0])
         for i in range(1, LONGEST):
             twice |= once & here[:, i]
             once |= here[:, i]
-        hidden = here & (once & ~twice & each[:runs])[:, None]
+        hidden = here & (once & ~twice & self.each[:runs])[:, None]
         has_sum = np.array([clue is not None for clue in self.clues])
         last = (here != 0) & ((blanks == 1) & has_sum[:, None])[:, None]
         spot = np.flatnonzero((hidden != 0) & ~last)
@@ -201,7 +220,7 @@ class _Boards(People):
         )
 
     def reason(self, boards: Longs) -> Longs:
-        can = self.candidates()[0][:, boards]
+        can = self.candidates()[:, boards]
         holds = np.where(can == 0, self.answer[:, None], can)
         left = can.copy()
         for clue, cells in zip(self.clues, self.cells, strict=True):
@@ -210,6 +229,7 @@ class _Boards(People):
                 settled = [clue.settle(tuple(x)) for x in holds[own].T.tolist()]
                 left[own] &= np.array(settled, np.uint16).T
         self.can[:, boards] = left
+        self.stale[:, boards] = True
         return np.where((left != can).any(axis=0), TABLE, GUESS)
 
     def guess(self, boards: Longs, draw: Floats) -> Longs:
@@ -224,6 +244,7 @@ class _Boards(People):
         apart = np.abs(self.at[places] - self.at[before]).sum(axis=1)
         self.can[places, boards] = 0
         self.placed[of, boards] |= self.answer[places]
+        self.stale[of, boards] = True
         same = (before >= 0) & (self.answer[before] == self.answer[places])
         return np.where(before < 0, 0.0, apart), same
 

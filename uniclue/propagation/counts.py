@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.lazy import LazyConstraint
-from uniclue.core.model import Bools, Group, Value
+from uniclue.core.model import Bools, Group, Value, watch
 from uniclue.core.places import Point
 
 MANY = 1 << 30
@@ -106,7 +106,7 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self.literals(value).get, places, repeat(0)))
+        mask = sum(map(self._bits.get(value, {}).get, places, repeat(0)))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
         return mask
@@ -146,7 +146,12 @@ class Counts:
 
     def implies(self, one: int, others: Iterable[int]) -> None:
         """If one literal is true, so are others."""
-        self.rows += [(opposite(one) | other, 1, 2) for other in others]
+        bar = opposite(one)
+        self.rows += [(bar | other, 1, 2) for other in others]
+
+    def any_of(self, masks: Iterable[int]) -> None:
+        """Of each mask, which is not empty, one literal at least is true."""
+        self.rows += [(mask, 1, MANY) for mask in masks]
 
     def one_of(self, rows: Sequence[Sequence[Any]], literals: Sequence[Mapping[Any, int]]) -> None:
         """One of some rows is there.
@@ -184,9 +189,10 @@ class Counts:
         every = (1 << 2 * self.variables) - 1
         positive = every // 3
         self._free = every & ~(self.true | self._opposites(self.true, positive))
-        changed = -1
+        changed, check = -1, watch()
         while changed:
             while changed:
+                check()
                 touched = changed
                 changed = self._narrow_rows(touched, positive)
                 changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from uniclue.core.model import Bools, Ints, Value
+from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
@@ -25,8 +25,6 @@ left, that is so exactly if they break it.
 """
 SPARE, WORTHWHILE = 2000, 3
 """So many looks and cases, and so many more for each narrower; then a solver is asked."""
-SPARE_DEAR = 800
-"""Where some narrowers take ten times as long as others: towers, sums between two ends."""
 MOST_REMEMBERED = 1 << 16
 """All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
 NOTHING = (0,)
@@ -61,7 +59,7 @@ class Narrowing:
         self._different = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
-        self._clashes: list[list[tuple[int, int]]] = [[] for _ in range(places)]
+        self._clashes: list[dict[int, list[int]]] = [{} for _ in range(places)]
         self._clash = False
         self._work = 0
 
@@ -95,11 +93,18 @@ class Narrowing:
         self.add(partial(every, values, values), at)
 
     def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
-        """Adds of two places each, by position, that they do not hold the same of some values."""
+        """Adds of two places each, by position, that they do not hold the same of some values.
+
+        Args:
+            pairs: The places, and the values, as bits; -1: any.
+        """
         clashes = self._clashes
         for one, other, values in pairs:
-            clashes[one].append((other, values))
-            clashes[other].append((one, values))
+            while values > 0 and values & (values - 1):
+                self.keep_apart([(one, other, values & -values)])
+                values &= values - 1
+            clashes[one].setdefault(values, []).append(other)
+            clashes[other].setdefault(values, []).append(one)
         self._clash = any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
@@ -117,7 +122,9 @@ class Narrowing:
         if all(self.can):
             known = [i for i, a in enumerate(self.can) if not a & (a - 1)]
             cases.append((self.can, known, range(len(self._all))))
+        check = watch()
         while cases:
+            check()
             if not self._work:
                 raise OpenError
             self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
@@ -190,10 +197,10 @@ class Narrowing:
         """Strikes what is known from places that it clashes with; whether something is left."""
         while known:
             place = known.pop()
-            value = can[place]
-            for other, values in self._clashes[place]:
+            value, clashes = can[place], self._clashes[place]
+            for other in (*clashes.get(-1, ()), *clashes.get(value, ())):
                 old = can[other]
-                if old & value & values:
+                if old & value:
                     if old == value:
                         return False
                     new = can[other] = old & ~value

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
-from uniclue.core.model import Bools, Ints, Model, Rows, View, running
+from uniclue.core.model import Bools, Ints, Model, Rows, View, running, watch
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
@@ -202,7 +202,9 @@ def _fix(value: Value, literals: Ints) -> None:
 def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
     """Fixes in ``value`` what follows from the rows; returns their open part."""
     rows, thin = without_fixed(rows, value), 0
+    check = watch()
     while True:
+        check()
         low, high = _range(rows)
         if ((high < rows.lower) | (low > rows.upper)).any():
             raise ContradictionError

@@ -127,7 +127,8 @@ def _session(
     rules: Model, open_part: Callable[[], OpenPart], puzzle: Puzzle, method: Method
 ) -> Session:
     """A session about what propagation left open of a puzzle."""
-    from uniclue.solvers.counted import CountedFormula, CountedSession
+    from uniclue.solvers.brief import BriefSession
+    from uniclue.solvers.counted import MOST, CountedFormula, CountedSession
 
     part, size = open_part(), rules.cells.size
     names = [name for name in part.names if name < size]
@@ -142,8 +143,8 @@ def _session(
 
     deduced = int((~open_.reshape(len(rules.places), -1)).all(axis=1).sum())
     formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
-    instead = partial(open_session, puzzle, method)
-    return CountedSession(formula, len(names), solution, deduced, instead)
+    counted = CountedSession(formula, len(names), solution, deduced)
+    return BriefSession(counted, MOST, partial(open_session, puzzle, method))
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
 from uniclue.core.memory import chosen_limit, uncollected
-from uniclue.core.model import Bools, Model, Value, View
+from uniclue.core.model import Bools, Model, Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
@@ -286,7 +286,8 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
     if counts is None:
         return _ask_sat(puzzle, method, brief=True)
     from uniclue.propagation.counts import ContradictionError
-    from uniclue.solvers.counted import CountedSession
+    from uniclue.solvers.brief import BriefSession
+    from uniclue.solvers.counted import MOST, CountedSession
 
     try:
         counts.narrow()
@@ -294,7 +295,8 @@ def _count(puzzle: Puzzle, method: Method, counts: Counts | None) -> Session:
         return DeducedSession([], len(puzzle.places))
     if counts.is_decided:
         return DeducedSession([counts.values(counts.true)], len(puzzle.places))
-    return CountedSession.of(counts, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
+    first = CountedSession.of(counts)
+    return BriefSession(first, MOST, lambda: _ask_sat(puzzle, method, can=counts.candidates()))
 
 
 def _ask_sat(
@@ -342,11 +344,16 @@ def _ask_alone(
         from uniclue.solvers.guided import GuidedSession
 
         return GuidedSession(puzzle, model, reduced, *how)
-    from uniclue.solvers.sat import BriefSession, OwnSession, is_worthwhile
+    from uniclue.solvers.sat import BRIEF, OwnSession, is_worthwhile
 
-    if brief and not reduced.lazy and is_worthwhile(reduced.rows):
-        return BriefSession(model, reduced, *how)
-    return OwnSession(model, reduced, *how)
+    if not brief or reduced.lazy or not is_worthwhile(reduced.rows):
+        return OwnSession(model, reduced, *how)
+    from uniclue.encoders.cnf import native_rows
+    from uniclue.solvers.brief import BriefSession
+
+    formula = native_rows(reduced.rows, len(reduced.names))
+    first = OwnSession(model, reduced, "native", names.NATIVE_SOLVERS[0], formula)
+    return BriefSession(first, BRIEF, lambda: OwnSession(model, reduced, *how))
 
 
 def _solutions_of(model: Model, reduced: Reduced) -> list[list[Value]]:
@@ -502,7 +509,7 @@ class Enumeration:
         """Yields at most ``wanted`` solutions, each judged by the rules."""
         session = None
         try:
-            session = self._session = self._open_session(self.puzzle, self.method)
+            session = self._session = self._opened()
             self._encoded = self._clock.elapsed()
             for _ in count_up() if self.wanted is None else range(self.wanted):
                 values = session.next(self._clock)
@@ -519,6 +526,13 @@ class Enumeration:
         finally:
             if session is not None:
                 session.close()
+
+    def _opened(self) -> Session:
+        """The session, made under the clock if there is a time limit."""
+        if self.method.limits.seconds is None:
+            return self._open_session(self.puzzle, self.method)
+        with watched(self._clock.check):
+            return self._open_session(self.puzzle, self.method)
 
     def status(self, solutions: int) -> verdict.Status:
         """What it tells of the puzzle once so many solutions were found."""

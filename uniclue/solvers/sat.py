@@ -28,7 +28,7 @@ from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, encode_rows, native_rows
+from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -64,7 +64,7 @@ COSTLY_BESIDE_CUTS = 4000
 count. Snakes of 12x12 take a hundredth of the time they took with fewer."""
 
 BRIEF = Limits(conflicts=300)
-"""What :class:`BriefSession` takes at most before another solver goes on."""
+"""What a solver that takes counts as they are takes at most before another goes on."""
 WORTHWHILE = 200
 """It is worthwhile where so many cells of counters and pairs of literals are saved."""
 
@@ -509,78 +509,6 @@ class OwnSession(ReducedSession):
     def close(self) -> None:
         """Frees the solver."""
         self.loaded.close()
-
-
-class BriefSession:
-    """Solutions of a puzzle with counts: by a solver that takes counts as they are, if it is quick.
-
-    It is loaded in a fraction of the time. Some contradictions of counts take it for ever, so that
-    after some conflicts the solver that was chosen takes over.
-
-    Args:
-        model: The puzzle's model.
-        reduced: What is open of it.
-        cardinality: How counting rows become clauses then.
-        solver: The name of the solver then.
-    """
-
-    def __init__(self, model: Model, reduced: Reduced, cardinality: str, solver: str) -> None:
-        self.model, self.reduced = model, reduced
-        self._then: tuple[str, str] | None = (cardinality, solver)
-        cnf = native_rows(reduced.rows, len(reduced.names))
-        self._session = OwnSession(model, reduced, "native", NATIVE_SOLVERS[0], cnf)
-        self._excluded: list[Ints] = []
-
-    @property
-    def solver(self) -> str:
-        """The name of the solver that answers."""
-        return self._session.solver
-
-    @property
-    def loaded(self) -> Loaded:
-        """That solver."""
-        return self._session.loaded
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of its formula."""
-        return self._session.sizes
-
-    @property
-    def deduced(self) -> int:
-        """The number of cells decided before a solver was called."""
-        return self._session.deduced
-
-    def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
-
-        Raises:
-            LimitReachedError: A limit stopped the search.
-        """
-        if self._then is None:
-            return self._session.next(clock)
-        own = Clock(BRIEF.within(Limits(clock.seconds_left(), clock.conflicts_left())))
-        try:
-            return self._session.next(own)
-        except LimitReachedError:
-            pass
-        finally:
-            clock.count(own)
-        clock.check()
-        self._session.close()
-        self._session, self._then = OwnSession(self.model, self.reduced, *self._then), None
-        for solution in self._excluded:
-            self._session.block(solution)
-        return self._session.next(clock)
-
-    def exclude(self) -> None:
-        """Blocks the last solution."""
-        self._excluded.append(self._session.last)
-        self._session.exclude()
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self._session.close()
 
 
 class NarrowedSession(OwnSession):

@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from uniclue.core.model import Ints, running
+from uniclue.propagation.entries import distinct
 from uniclue.research.features.elimination import CONTRADICTION
 from uniclue.research.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.research.features.summaries import feature_table, summed_up
@@ -107,7 +108,7 @@ def _variable_degrees(number: Longs, lengths: Ints, n: int) -> Values:
         reason = f"left out: more than {MOST_PAIRS} pairs of literals"
         return summed_up("variable_degree", (), none=reason)
     pairs = [(ends @ (n, 1)).ravel() for _, ends in pairs_by_size(running(lengths), number)]
-    edges = np.unique(np.concatenate([np.zeros(0, np.int64), *pairs]))
+    edges = distinct(np.concatenate([np.zeros(0, np.int64), *pairs]))
     degree = np.bincount(np.concatenate(np.divmod(edges, max(n, 1))), minlength=n)
     return summed_up("variable_degree", degree, none="no clauses")
 

@@ -11,8 +11,10 @@ import importlib.util
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 import msgspec
 
@@ -188,12 +190,13 @@ def describe(
     columns: Values = {}
     seconds: dict[str, float] = {}
     reason = None
-    for block in find_blocks(names):
-        started = time.perf_counter()
-        computed, limit = _computed(block, subject)
-        reason = reason or limit
-        seconds[block.name] = round(time.perf_counter() - started, 6)
-        columns |= {f"{block.name}.{name}": _rounded(value) for name, value in computed.items()}
+    with one_thread():
+        for block in find_blocks(names):
+            started = time.perf_counter()
+            computed, limit = _computed(block, subject)
+            reason = reason or limit
+            seconds[block.name] = round(time.perf_counter() - started, 6)
+            columns |= {f"{block.name}.{name}": _rounded(v) for name, v in computed.items()}
     return Features(
         kind=puzzle.kind(),
         id=puzzle.extra.get("id"),
@@ -204,6 +207,22 @@ def describe(
         block_seconds=seconds,
         reason=reason,
     )
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """Linear algebra on one thread: matrices are small, and threads wait longer than they save."""
+    controller = _blas()
+    return nullcontext() if controller is None else controller.limit(limits=1)
+
+
+@cache
+def _blas() -> Any:
+    """What sets the threads of numpy's linear algebra; None without threadpoolctl."""
+    if importlib.util.find_spec("threadpoolctl") is None:
+        return None
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def _rounded(value: float | str) -> float | str:

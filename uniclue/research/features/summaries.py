@@ -14,7 +14,10 @@ Floats = NDArray[np.float64]
 
 def entropy(numbers: Floats) -> float:
     """Shannon entropy, in bits, of the distribution of the different numbers."""
-    counts = np.unique(np.round(numbers, 9), return_counts=True)[1]
+    ordered = np.sort(np.round(numbers, 9))
+    counts = np.diff(
+        np.flatnonzero(ordered[1:] != ordered[:-1]), prepend=-1, append=len(ordered) - 1
+    )
     share = counts / counts.sum()
     return float(-(share * np.log2(share)).sum()) + 0.0
 
@@ -34,12 +37,18 @@ def variation(numbers: Floats) -> float | str:
     return float(numbers.std() / mean) if mean else "the mean is 0"
 
 
+def median(numbers: Floats) -> float:
+    """The median; that of numpy loads ``numpy.ma``, and is slower here."""
+    ordered, n = np.sort(numbers), len(numbers)
+    return float((ordered[(n - 1) // 2] + ordered[n // 2]) / 2)
+
+
 FIGURES: dict[str, tuple[str, Callable[[Floats], float | str]]] = {
     "mean": ("mean", np.mean),
     "sd": ("standard deviation (of the population)", np.std),
     "cv": ("coefficient of variation (standard deviation over mean)", variation),
     "min": ("least", np.min),
-    "median": ("median", np.median),
+    "median": ("median", median),
     "max": ("greatest", np.max),
     "entropy": ("entropy of the distribution", entropy),
     "gini": ("Gini coefficient", gini),

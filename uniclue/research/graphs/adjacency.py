@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.propagation.entries import spans
+from uniclue.propagation.entries import distinct, spans
 
 if TYPE_CHECKING:
     from uniclue.research.graphs.graph import AnyGraph
@@ -201,7 +201,7 @@ class Adjacency:
         One-dimensional Weisfeiler-Leman refinement on hashes; the new colours 0, 1, ... depend on
         the graph and the old ones alone, not on how nodes are numbered.
         """
-        classes = len(np.unique(colours))
+        classes = len(distinct(colours))
         while True:
             hashes = _mixed(colours.astype(np.uint64))
             so_far = np.zeros(len(self.indices) + 1, np.uint64)

@@ -70,14 +70,15 @@ def _cell_sets(restriction: Restriction, is_open: Bools) -> Sets:
     rows, groups = restriction.rows, restriction.model.groups
     cell, entries = cell_of(restriction.model)[rows.cols], np.diff(rows.indptr)
     is_clue = np.array([group.role != "rule" for group in groups], np.bool_)
-    together = np.unique(rows.group[(rows.sums(cell < 0) > 0) | is_clue[rows.group]])
-    alone, in_rows, cuts = ~np.isin(rows.group, together), cell.tolist(), rows.indptr.tolist()
+    is_together = np.zeros(len(groups), np.bool_)
+    is_together[rows.group[(rows.sums(cell < 0) > 0) | is_clue[rows.group]]] = True
+    alone, in_rows, cuts = ~is_together[rows.group], cell.tolist(), rows.indptr.tolist()
     sets = {  # without repeats: the rows of a unit's digits have the same cells
         (int(rows.group[row]), frozenset(in_rows[cuts[row] : cuts[row + 1]]))
         for row in np.flatnonzero(alone).tolist()
     }
     open_cells = frozenset(np.flatnonzero(is_open).tolist())
-    for group in together.tolist():
+    for group in np.flatnonzero(is_together).tolist():
         named = groups[group].cells or cell[np.repeat(rows.group == group, entries)].tolist()
         sets.add((group, open_cells.intersection(named)))
     cell = cell_of(restriction.model)

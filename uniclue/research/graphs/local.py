@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uniclue.core.model import running
+from uniclue.propagation.entries import distinct
 from uniclue.research.graphs.adjacency import Adjacency
 from uniclue.research.graphs.cliques import Longs, clique_edges, clique_graph
 from uniclue.research.graphs.graph import GraphKind, networkx
@@ -66,7 +67,7 @@ def _local_sets(restriction: Restriction) -> tuple[Longs, Longs]:
 def _named(restriction: Restriction) -> Iterator[list[int]]:
     """The cells of every clue with open rows, and of every open row."""
     rows, groups = restriction.rows, restriction.model.groups
-    for group in np.unique(rows.group).tolist():
+    for group in distinct(rows.group).tolist():
         if groups[group].role == "clue":
             yield list(groups[group].cells)
     cell, ends = cell_of(restriction.model)[rows.cols], rows.indptr[1:-1]
