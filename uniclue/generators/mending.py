@@ -15,7 +15,7 @@ from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.layouts import is_whole, shuffled
-from uniclue.core.model import Place
+from uniclue.core.model import Model, Place
 from uniclue.core.places import around
 from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.generators.cutting import Cutting, tells_by_areas
@@ -128,7 +128,11 @@ class _Judge:
 
 
 def other_solutions(
-    puzzle: Board, solution: Grid, most: int, conflicts: int = CONFLICTS
+    puzzle: Board,
+    solution: Grid,
+    most: int,
+    conflicts: int = CONFLICTS,
+    model: Model | None = None,
 ) -> list[Grid]:
     """Up to so many other solutions; none if there is none.
 
@@ -137,8 +141,9 @@ def other_solutions(
         solution: Its solution.
         most: How many are looked for.
         conflicts: The most that each may take.
+        model: Another model of the puzzle than its own.
     """
-    session = Session(puzzle, puzzle.model())
+    session = Session(puzzle, model or puzzle.model())
     session.block(session.model.literals_in(solution).tolist())
     grids: list[Grid] = []
     while len(grids) < most and session.solve(session.selectors, conflicts):

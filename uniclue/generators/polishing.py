@@ -212,11 +212,14 @@ def open_cells(
     """
     if puzzle.bare() is None:
         model = puzzle.narrowed()
-        open_ = unsolved_cells(puzzle, solution, 0 if level == "hard" else FEW, model)
-        asks = level == "hard" and len(open_) <= FEW
-        if model is not None and not open_ and level != "hard":
-            open_ = unsolved_cells(puzzle, solution)
-        return set() if asks and not other_solutions(puzzle, solution, 1, QUICK) else open_
+        models = [None] if model is None else [model, None]  # the first is asked sooner
+        if level == "hard":
+            open_ = unsolved_cells(puzzle, solution, 0, model)
+            asked = models if len(open_) <= FEW else []
+            others = (other_solutions(puzzle, solution, 1, QUICK, each) for each in asked)
+            return set() if asked and not any(others) else open_
+        unsolved = (unsolved_cells(puzzle, solution, FEW, each) for each in models)
+        return next(filter(None, unsolved), set())
     telling = Telling(puzzle, solution, full=puzzle)
     open_ = Thinning(telling, rng).others(most, conflicts)
     return open_ if open_ or level == "hard" else unsolved_cells(puzzle, solution)
