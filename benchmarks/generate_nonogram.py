@@ -1,6 +1,6 @@
-"""Nonograms from pictures: what it takes to make the solution of three drawings the only one.
+"""What it takes to make the solution of three drawings the only one, and to make level ``lines``.
 
-    python -m benchmarks.generate_nonogram [--sizes 20 40 60] [--draw] [--out FILE]
+    python -m benchmarks.generate_nonogram [--sizes 20 40 60] [--random N] [--draw] [--out FILE]
 
 ``--draw`` writes the smallest of the drawings to examples/pictures/ instead.
 """
@@ -25,11 +25,12 @@ from uniclue.generators.nonogram_noise import (
     open_to_lines,
     repaired,
 )
-from uniclue.generators.recipe import Rejected
+from uniclue.generators.recipe import Order, Rejected, attempts
 
 PICTURES = ROOT / "examples" / "pictures"
 SEED = 1
 SIZES = (20, 40, 60)
+RANDOM_SIZES = (10, 15, 20, 25)
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -99,9 +100,24 @@ def repairs(sizes: Sequence[int]) -> Iterator[tuple[object, ...]]:
         yield tuple(row)
 
 
+def random_lines(number: int) -> Iterator[tuple[object, ...]]:
+    """Rows of a table: random pictures that single lines solve, but not the rules."""
+    for side in RANDOM_SIZES:
+        options = {"rows": side, "cols": side}
+        asked = Order(recipe="random", level="lines", seed=SEED, options=options)
+        started = time.process_time()
+        made = (one.text is not None for one in attempts("nonogram", asked))
+        tries = next(i for i, done in enumerate(itertools.accumulate(made), 1) if done == number)
+        spent = time.process_time() - started
+        row = (f"{side}x{side}", number, tries, f"{spent / number:.2f}")
+        print(*row, flush=True)
+        yield row
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.generate_nonogram")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    parser.add_argument("--random", type=int, default=30, help="random puzzles of each size")
     parser.add_argument("--draw", action="store_true", help="write examples/pictures/")
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_nonogram.md")
     chosen = parser.parse_args()
@@ -110,15 +126,20 @@ def main() -> None:
             text = "\n".join(drawn(draw(SIZES[0]))) + "\n"
             (PICTURES / f"{name}.txt").write_text(text, encoding="utf-8")
         return
-    columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
-    body = (
-        f"`python -m benchmarks.generate_nonogram`, seed {SEED}; {machine()}. Cells that single "
-        "lines leave open; at each level the cells changed, none of which can be undone alone, and "
-        "seconds.\n\n"
-    )
-    write_section(
-        chosen.out, "Nonograms from pictures", body + table(columns, repairs(chosen.sizes))
-    )
+    if chosen.sizes:
+        columns = ("picture", "open to lines", "changed: lines", "s", "changed: any", "s")
+        body = (
+            f"`python -m benchmarks.generate_nonogram`, seed {SEED}; {machine()}. Cells that "
+            "single lines leave open; at each level the cells changed, none of which can be undone "
+            "alone, and seconds.\n\n"
+        )
+        rows = table(columns, repairs(chosen.sizes))
+        write_section(chosen.out, "Nonograms from pictures", body + rows)
+    if chosen.random:
+        titles = ("random, level lines", "puzzles", "attempts", "CPU s each")
+        rows = table(titles, random_lines(chosen.random))
+        title = "Random nonograms for single lines"
+        write_section(chosen.out, title, f"Recipe `random`, seed {SEED}; {machine()}.\n\n{rows}")
 
 
 if __name__ == "__main__":

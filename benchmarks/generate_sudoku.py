@@ -4,8 +4,8 @@
         [--out FILE]
 
 ``--number`` is how many puzzles a row is made from, ``--techniques`` how many a row of the table of
-techniques; 0 leaves that out. Levels of digging are measured by ``benchmarks.generate``. Conflicts
-of a SAT solver and Pelánek's dependency (low is hard) are not looked at by the recipes.
+techniques; 0 leaves that part out. Levels of digging are measured by ``benchmarks.generate``.
+Conflicts of a SAT solver and Pelánek's dependency (low is hard) are not looked at by the recipes.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ import numpy as np
 
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import sudoku_dig
+from uniclue.generators import sudoku_dig, sudoku_technique
 from uniclue.generators.recipe import Order, attempt, find_recipe
 from uniclue.graders import effort, pelanek, sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
 
-NUMBER, SEED = 40, 1
+NUMBER, SEED, TOGETHER = 40, 1, 1024
 DOCUMENT = {"with": 1088.35, "without": 55106.23}
 """Milliseconds for a puzzle of level V, Xue, Jiang and Li 2009, table 3."""
 
 
 class Made(NamedTuple):
-    """Puzzles of one order, the attempts they took, and the seconds."""
+    """Puzzles of one order, the attempts they took, and the CPU seconds."""
 
     puzzles: list[Sudoku]
     attempts: int
@@ -52,7 +52,7 @@ class Measures(NamedTuple):
 def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Made:
     """The first puzzles of an order."""
     asked = Order(recipe=recipe, level=level, seed=seed, options=options)
-    started = time.perf_counter()
+    started = time.process_time()
     puzzles: list[Sudoku] = []
     for tried in count(1):
         if text := attempt("sudoku", asked, tried - 1).text:
@@ -61,7 +61,7 @@ def make(recipe: str, level: str, number: int, seed: int, **options: Any) -> Mad
             puzzles.append(made)
         if len(puzzles) == number:
             break
-    return Made(puzzles, tried, time.perf_counter() - started)
+    return Made(puzzles, tried, time.process_time() - started)
 
 
 def measured(puzzles: list[Sudoku]) -> Measures:
@@ -137,8 +137,25 @@ def techniques(number: int, seed: int) -> str:
             ]
         )
         print(*rows[-1], flush=True)
-    titles = ["level", "givens", "attempts each", "conflicts", "dependency", "seconds each"]
+    titles = ["level", "givens", "attempts each", "conflicts", "dependency", "CPU s each"]
     return table(titles, rows)
+
+
+def rates(number: int, seed: int) -> str:
+    """How many puzzles need each rare technique."""
+    rows, rng = [], np.random.default_rng(seed)
+    for level in sudoku_technique.RARE:
+        started, needed = time.process_time(), 0
+        for _ in range(number):
+            grid = sudoku_dig.terminal_grid((3, 3), rng)
+            orders = [[(int(cell),) for cell in rng.permutation(81)] for _ in range(TOGETHER)]
+            steps = sudoku_technique.dug_together(grid, level, orders)
+            needed += int(np.any([needs for _, needs in steps], axis=0).sum())
+        dug = number * TOGETHER
+        spent = time.process_time() - started
+        rows.append([level, dug, f"{needed * 1e4 / dug:.0f}", f"{spent * 1e3 / dug:.1f}"])
+        print(*rows[-1], flush=True)
+    return table(["technique", "dug", "of 10,000 need it", "CPU ms each"], rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -149,21 +166,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=Path, default=RESULTS / "generate_sudoku.md")
     asked = parser.parse_args(arguments)
-    started = time.perf_counter()
-    parts = [
-        f"**The pruning**, means of {asked.number} puzzles of level V.",
-        pruning(asked.number, asked.seed),
-        "**Orders of digging**, each with the targets of level V, rated as they come; medians of "
-        f"{asked.number} puzzles.",
-        orders(asked.number, asked.seed),
-    ]
+    if asked.number:
+        parts = [
+            f"**The pruning**, means of {asked.number} puzzles of level V.",
+            pruning(asked.number, asked.seed),
+            "**Orders of digging**, each with the targets of level V, rated as they come; medians "
+            f"of {asked.number} puzzles.",
+            orders(asked.number, asked.seed),
+        ]
+        _write(asked, "Making sudokus", parts)
     if asked.techniques:
-        parts.append(f"**Techniques**, medians of {asked.techniques} puzzles each.")
-        parts.append(techniques(asked.techniques, asked.seed))
-    spent = time.perf_counter() - started
-    took = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}, {spent:.0f} s; {machine()}."
-    write_section(asked.out, "Making sudokus", "\n\n".join([took, *parts]))
+        parts = [
+            f"**Levels**, medians of {asked.techniques} puzzles each.",
+            techniques(asked.techniques, asked.seed),
+            f"**Rare techniques** in puzzles dug to the end, {TOGETHER} together, as long as "
+            "techniques up to this one solve them.",
+            rates(2 * asked.techniques, asked.seed),
+        ]
+        _write(asked, "Sudokus that need a technique", parts)
     return 0
+
+
+def _write(asked: argparse.Namespace, title: str, parts: list[str]) -> None:
+    """Writes a section of the results."""
+    how = f"`python -m benchmarks.generate_sudoku`, seed {asked.seed}; {machine()}."
+    write_section(asked.out, title, "\n\n".join([how, *parts]))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,8 @@ settings.register_profile("quick", settings.get_profile("whole"), max_examples=3
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A quick run, ``-m "not slow"``, tries fewer random puzzles."""
+    """A quick run, ``-m "not slow"``, tries fewer random puzzles; each process has one thread."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
 
 

@@ -10,8 +10,8 @@ from benchmarks import corpus, puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from uniclue.solvers.verdict import Count, Verdict
 
-LONG = {"gecode-26", "gecode-27", "gecode-33"}
-"""Sudokus of 25x25 that take long: ``python -m benchmarks.corpus`` decides them."""
+LONG = {"gecode-26", "gecode-27", "gecode-33", "minizinc-non_fast_9"}
+"""Three sudokus of 25x25 and a nonogram that ``python -m benchmarks.corpus`` alone decides."""
 HARD = {"sudoku/forum_hardest_se11plus.txt": 2, "sudoku/forum_hardest_1106.txt": 1}
 """Of these files so many are asked of the ILP solvers, and more by the same with ``--parity``."""
 

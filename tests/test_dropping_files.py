@@ -82,9 +82,8 @@ def copy(tmp_path: Path) -> Path:
     place = tmp_path / "copy"
     place.mkdir()
     for name in ("uniclue", "models", "encoders"):
-        shutil.copytree(
-            ROOT / name, place / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
-        )
+        ignore = shutil.ignore_patterns("*.pyc.*")  # half written
+        shutil.copytree(ROOT / name, place / name, symlinks=True, ignore=ignore)
     shutil.copy(ROOT / "cli.py", place)
     return place
 

@@ -76,6 +76,14 @@ def test_a_link_shares_the_puzzle_alone() -> None:
     assert (done.returncode, done.stdout.count("https://puzz.link/p?sudoku/4/4/")) == (0, 2)
     note = "a link shares the puzzle alone, without meta, solution and id"
     assert done.stderr == f"uniclue: convert: {note}\n"
+    made_here = made | {"meta": {"uniclue": "1"}, "id": "a-0"}
+    done = run_here("convert", "-", "--to", "ss", stdin=json.dumps(made_here).encode())
+    assert (done.returncode, done.stderr) == (
+        0,
+        "uniclue: convert: ss has no room for id, meta and solution\n",
+    )
+    authored = json.dumps(made_here | {"author": "A"}).encode()
+    assert "ss would lose author;" in run_here("convert", "-", "--to", "ss", stdin=authored).stderr
     given = json.dumps(made | {"givens": [[None, 2, None, None], *[[None] * 4] * 3]})
     done = run_here("convert", "-", "--url", stdin=given.encode())
     assert (done.returncode, done.stdout) == (65, "")

@@ -21,6 +21,7 @@ from uniclue.generators.sudoku_dig import RATINGS
 from uniclue.generators.sudoku_technique import hardest
 from uniclue.graders import sudoku_level, sudoku_planes, sudoku_technique
 from uniclue.models.sudoku import Sudoku
+from uniclue.search.sudoku_board import layout
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Limits
@@ -210,6 +211,18 @@ def test_techniques_on_many_puzzles_at_once(level: str) -> None:
         rated = [hardest(digits[i].tolist(), RATINGS[level]) for i in some]
         assert done[some].tolist() == [rating is not None for rating in rated]
         assert needs[some].tolist() == [rating == RATINGS[level] for rating in rated]
+
+
+def test_two_digits_change_places_in_a_chain() -> None:
+    """So a puzzle without a given in it has another solution."""
+    grid = dig.terminal_grid((3, 3), np.random.default_rng(1))
+    board = layout((3, 3))
+    for first in range(0, 81, 4):
+        for other in {*range(1, 10)} - {grid[first]}:
+            chain = dig.chain_of(grid, first, other, board)
+            swapped = [grid[first] + other - d if i in chain else d for i, d in enumerate(grid)]
+            assert swapped[first] == other
+            assert all(len({swapped[cell] for cell in unit}) == 9 for unit in board.units)
 
 
 def test_digging_can_need_a_technique() -> None:

@@ -125,7 +125,7 @@ def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
 
 @pytest.mark.parametrize("name", quickly(builtin_kinds()))
 def test_built_in_kinds_are_right(name: str) -> None:
-    lines = list(check_kind(find_kind(name), boards=4))
+    lines = list(check_kind(find_kind(name), boards=2))
     assert len(lines) == 8
     assert [line for line in lines if line.result == "wrong"] == list[Line]()
 

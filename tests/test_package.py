@@ -134,3 +134,16 @@ def test_runtime_dependencies_are_imported_somewhere() -> None:
 
 def test_the_citation_names_this_version() -> None:
     assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_process_does_what_is_registered_for_its_end(
+    debug: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if debug:
+        monkeypatch.setenv("UNICLUE_DEBUG", "1")
+    code = "import atexit, sys; atexit.register(print, 'tidy'); sys.argv = ['uniclue', {!r}]\n"
+    code += "from uniclue.cli import process; process()"
+    assert python("-c", code.format("--version")) == f"uniclue {VERSION}\ntidy\n"
+    done = subprocess.run([sys.executable, "-c", code.format("--nonsense")], capture_output=True)
+    assert (done.returncode, done.stdout) == (64, b"tidy\n")

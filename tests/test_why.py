@@ -273,7 +273,7 @@ def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
 # -- several solutions -----------------------------------------------------------------------------
 
 
-@every_kind(25)
+@every_kind(15)
 def test_candidates_are_those_of_all_solutions(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
@@ -317,7 +317,7 @@ def fewest_clues(puzzle: Puzzle, all_grids: list[Any], most: int) -> int | None:
     return None
 
 
-@every_kind(20)
+@every_kind(12)
 def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)

@@ -71,6 +71,7 @@ def process() -> NoReturn:
         if threading.active_count() > 1 or "UNICLUE_DEBUG" in os.environ:
             raise
         atexit._run_exitfuncs()
+        printing.let_go()
         os._exit(int(end.code or 0))
 
 

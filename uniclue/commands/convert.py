@@ -65,7 +65,8 @@ def convert(
     """Write puzzles in another format, or as links.
 
     What is written is read again and compared; a puzzle that would lose something is left out,
-    unless --lossy is given. A link shares the puzzle alone, without title, solution and the like.
+    unless --lossy is given. A link shares the puzzle alone, without title, solution and the like;
+    nor is it a loss if id, meta and solution of a puzzle that generate made are left out.
 
     Exit code: 0 all is written, 65 some puzzles are not.
     """
@@ -97,7 +98,7 @@ class _Job:
     Attributes:
         format_of: The format to write a puzzle in.
         lossy: Whether something may be lost.
-        beside: The members carried along that links had no room for.
+        beside: The members carried along that were left out without loss.
         code: The exit code so far.
         is_json: Whether what was written last is JSON.
     """
@@ -131,7 +132,9 @@ class _Job:
             yield text + b"\n"
             before = chosen.joint
         if self.beside:
-            say(f"convert: a link shares the puzzle alone, without {both(self.beside)}")
+            short = f"{chosen.name} has no room for"
+            why = "a link shares the puzzle alone, without" if chosen.is_link else short
+            say(f"convert: {why} {both(self.beside)}")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
         from uniclue.core.words import both

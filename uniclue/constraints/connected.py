@@ -72,13 +72,13 @@ class Connected(Constraint, frozen=True, kw_only=True):
         held = self.where(values, self.value)
         open_ = {*held, *self.where(values, None)}
         start = self.root or next(iter(held), None)
-        reached = {start}
         todo = [start] if start else []
+        open_.difference_update(todo)
         while todo:
-            new = open_.intersection(around(todo.pop())) - reached
-            reached |= new
+            new = open_.intersection(around(todo.pop()))
+            open_ -= new
             todo += new
-        lost = [p for p in held if p not in reached]
+        lost = [p for p in held if p in open_]
         if lost:
             yield f"{self.title} is cut off at {name(lost[0])}", lost
 

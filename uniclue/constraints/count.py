@@ -85,7 +85,7 @@ class Counted(Constraint, frozen=True):
         return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
-        counts.add(counts.at(self.places, self.counted), *self.bounds)
+        counts.count(self.places, self.counted, *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.counted)

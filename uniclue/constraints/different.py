@@ -96,7 +96,7 @@ class Different(Constraint, frozen=True):
     def tell(self, counts: Counts) -> None:
         for value in counts.domain:
             if value not in self.but:
-                counts.add(counts.at(self.places, value), self.least, 1)
+                counts.count(self.places, value, self.least, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)

@@ -328,7 +328,7 @@ class OneOf(Constraint, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         for value in {*counts.domain}.difference(self.values):
-            counts.add(counts.at(self.places, value), 0, 0)
+            counts.count(self.places, value, 0, 0)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         allowed = {*self.values, None, OUTSIDE}

@@ -26,6 +26,9 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.formats.format import Format
 from uniclue.models.variant import Digits
 
+MADE = ("id", "meta", "solution")
+"""What puzzles that were made here carry along."""
+
 
 class Written(NamedTuple):
     """A puzzle in a format, read again and compared.
@@ -33,7 +36,8 @@ class Written(NamedTuple):
     Attributes:
         text: What is written.
         lost: The members that the text does not hold.
-        beside: Those carried along that a link has no room for: it shares the puzzle alone.
+        beside: Those carried along that are left out without loss: by a link all, for it shares the
+            puzzle alone; by other formats what we gave a puzzle that we made.
     """
 
     text: bytes
@@ -50,7 +54,9 @@ def written(puzzle: Puzzle, chosen: Format) -> Written:
     text = chosen.write(puzzle)
     again = next(chosen.read(text))
     members = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
-    beside = [name for name in members if chosen.is_link and name in puzzle.extra]
+    meta = puzzle.extra.get("meta")
+    ours = MADE if isinstance(meta, dict) and "uniclue" in meta else ()
+    beside = [m for m in members if m in (puzzle.extra if chosen.is_link else ours)]
     return Written(text, [name for name in members if name not in beside], beside)
 
 

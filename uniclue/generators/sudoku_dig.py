@@ -51,7 +51,7 @@ from uniclue.generators.sudoku_minutes import range_of, timed
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_level, sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
+from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, fillings, layout, start
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import Loaded
 
@@ -208,19 +208,29 @@ def mixed_grid(box: Box, times: int, rng: Rng) -> list[int]:
     board = layout(box)
     for _ in range(times):
         first = int(rng.integers(n * n))
-        pair = grid[first] + (grid[first] + int(rng.integers(n - 1))) % n + 1
-        chain, ends = {first}, [first]
-        while ends:
-            cell = ends.pop()
-            wanted = pair - grid[cell]
-            for unit in board.units_of[cell]:
-                near = next(other for other in board.units[unit] if grid[other] == wanted)
-                if near not in chain:
-                    chain.add(near)
-                    ends.append(near)
-        for cell in chain:
+        other = (grid[first] + int(rng.integers(n - 1))) % n + 1
+        pair = grid[first] + other
+        for cell in chain_of(grid, first, other, board):
             grid[cell] = pair - grid[cell]
     return grid
+
+
+def chain_of(grid: Sequence[int], first: int, other: int, board: Layout) -> set[int]:
+    """The cells, from one of them on, in which its digit and another can change places.
+
+    One of these cells has to be given if the solution is to be unique.
+    """
+    pair = grid[first] + other
+    chain, ends = {first}, [first]
+    while ends:
+        cell = ends.pop()
+        wanted = pair - grid[cell]
+        for unit in board.units_of[cell]:
+            near = next(at for at in board.units[unit] if grid[at] == wanted)
+            if near not in chain:
+                chain.add(near)
+                ends.append(near)
+    return chain
 
 
 def completed(board: CandidateGrid, rng: Rng, guesses: int = GUESSES) -> CandidateGrid | None:

@@ -6,18 +6,22 @@ solve it. So no given is redundant, and the grader names the technique.
 
 Few puzzles need the techniques of ``RARE``. Many are dug together then, from one grid
 (``uniclue.graders.sudoku_planes``), each in an order of its own, until one of them needs the
-technique. Further holes do not change that, so that this one is dug to the end.
+technique. Further holes do not change that, so that this one is dug to the end. Holes that clear
+all cells in which two digits can change places are not tried.
 
 Level ``above`` accepts puzzles without redundant givens that all techniques together do not solve.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
+from uniclue.core.model import Bools, Ints
 from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
@@ -30,10 +34,15 @@ from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
 BOX = (3, 3)
 SINGLES = RATINGS["naked-single"]
-RARE = ("claiming", "x-wing", "hidden-pair", "naked-triple", "swordfish", "hidden-triple")
-"""Techniques that few puzzles need."""
-TOGETHER = 256
-"""So many puzzles are dug together then."""
+RARE = {
+    "claiming": 256,
+    "x-wing": 256,
+    "hidden-pair": 256,
+    "naked-triple": 256,
+    "swordfish": 1024,
+    "hidden-triple": 1024,
+}
+"""Techniques that few puzzles need, and how many puzzles are dug together then."""
 TOO_EASY = "easier techniques solve it"
 
 
@@ -129,14 +138,8 @@ def _dig_to_need(
     Raises:
         Rejected: It is needed in none of them.
     """
-    orders = [_groups(digger, symmetry, rng) for _ in range(TOGETHER)]
-    digits = np.repeat([digger.digits], TOGETHER, axis=0)
-    each = np.arange(TOGETHER)[:, None]
-    for i, groups in enumerate(zip(*orders, strict=True)):
-        with_holes = digits.copy()
-        with_holes[each, [(group[0], group[-1]) for group in groups]] = 0
-        is_solved, needs = sudoku_planes.solved(with_holes, level)
-        digits[is_solved] = with_holes[is_solved]
+    orders = [_groups(digger, symmetry, rng) for _ in range(RARE[level])]
+    for i, (digits, needs) in enumerate(dug_together(digger.digits, level, orders)):
         if needs.any():
             first = int(needs.argmax())
             digger.digits = digits[first].tolist()
@@ -144,10 +147,52 @@ def _dig_to_need(
     raise Rejected(TOO_EASY)
 
 
+def dug_together(
+    grid: list[int], level: str, orders: Sequence[Sequence[Group]]
+) -> Iterator[tuple[Ints, Bools]]:
+    """Digs many puzzles from one grid, as long as techniques up to a level's solve them.
+
+    Args:
+        grid: The grid.
+        level: The level.
+        orders: The groups of cells in the order of each puzzle, as many for each.
+
+    Yields:
+        After each group: the puzzles, shape (puzzle, 81), and which of them need the technique,
+        shape (puzzle,), of those in which the last group was dug.
+    """
+    digits = np.repeat([grid], len(orders), axis=0)
+    each, chains = np.arange(len(orders))[:, None], _chains(grid)
+    for groups in zip(*orders, strict=True):
+        with_holes, needs = digits.copy(), np.zeros(len(orders), np.bool_)
+        with_holes[each, [(group[0], group[-1]) for group in groups]] = 0
+        given = _as_words(with_holes != 0)
+        may_go = np.flatnonzero(np.all(np.any(given[:, None] & chains, axis=2), axis=1))
+        is_solved, needs[may_go] = sudoku_planes.solved(with_holes[may_go], level)
+        digits[may_go[is_solved]] = with_holes[may_go[is_solved]]
+        yield digits, needs
+
+
+def _chains(grid: list[int]) -> NDArray[np.uint64]:
+    """Cells of which one has to be given (:func:`sudoku_dig.chain_of`), as words."""
+    board = layout(BOX)
+    chains = {
+        frozenset(sudoku_dig.chain_of(grid, first, other, board))
+        for first, digit in enumerate(grid)
+        for other in range(digit + 1, 10)
+    }
+    return _as_words(np.array([[cell in chain for cell in range(81)] for chain in chains]))
+
+
+def _as_words(cells: Bools) -> NDArray[np.uint64]:
+    """Sets of cells as bits; shape (set, word)."""
+    return np.packbits(np.pad(cells, ((0, 0), (0, 128 - 81))), axis=1).view(np.uint64)
+
+
 RECIPE = Recipe(
     name="technique",
     kind="sudoku",
-    version=2,
+    version=3,
     title="the hardest technique needed is the level, and nothing easier suffices",
     make=make,
     canonical=canonical,

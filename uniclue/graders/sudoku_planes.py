@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,8 @@ _FISH = _UNITS[:2].transpose(3, 2, 0, 1)
 
 SWEEPS = 4
 """How often singles are looked for before other techniques."""
+EASY, EASY_ROUNDS = 3, 2
+"""So many of the techniques are tried alone so often: most puzzles need no others."""
 
 
 def _singles(can: Words) -> None:
@@ -80,9 +82,11 @@ def _subset(can: Words, matrices: Index, size: int) -> None:
         size: How many rows and columns.
     """
     chosen = [*combinations(range(9), size)]
-    rest = np.array([[c for c in range(9) if c not in columns] for columns in chosen]).T
+    rest = np.array([511 - sum(1 << c for c in columns) for columns in chosen])
     sets = np.array([[i for i, columns in enumerate(chosen) if c in columns] for c in range(9)]).T
-    leaves = np.bitwise_or.reduce(can[matrices][rest], axis=0)  # set, row, sort, matrix
+    columns = can[matrices]
+    leaves = _unions(columns[:5])[rest & 31]  # set, row, sort, matrix
+    leaves |= _unions(columns[5:])[rest >> 5]
     inside = np.zeros((size, *leaves[:, 0].shape), np.uint64)  # at least 1, 2, ... rows
     for i in range(9):
         row = ~leaves[:, i]
@@ -93,6 +97,14 @@ def _subset(can: Words, matrices: Index, size: int) -> None:
     gone = np.bitwise_or.reduce(leaves[sets], axis=0)
     for sort in range(matrices.shape[2]):
         can[matrices[:, :, sort]] &= ~gone[:, :, sort]
+
+
+def _unions(columns: Words) -> Words:
+    """The unions of all sets of columns, by the number that has their bits."""
+    unions = np.zeros((1, *columns.shape[1:]), np.uint64)
+    for column in columns:
+        unions = np.concatenate([unions, unions | column])
+    return unions
 
 
 TECHNIQUES: dict[str, Callable[[Words], None]] = {
@@ -124,13 +136,15 @@ def solved(digits: Ints, hardest: str) -> tuple[Bools, Bools]:
     can = np.stack([(digits == 0) | (digits == digit) for digit in range(1, 10)], axis=1)
     planes, which = _packed(can.reshape(-1, 729).T), np.arange(len(digits))
     done, needs = np.zeros((2, len(digits)), np.bool_)
-    while which.size:
+    for number in count():
+        if not which.size:
+            break
         before = planes.copy()
-        for technique in easier:
+        for technique in easier[: EASY if number < EASY_ROUNDS else None]:
             technique(planes)
         is_open = _bits(_twice(planes.reshape(9, 81, -1)), len(which))
         done[which[~is_open]] = True
-        if np.array_equal(before, planes):
+        if number >= EASY_ROUNDS and np.array_equal(before, planes):
             last(planes)
             is_open = _bits(before ^ planes, len(which))  # the others are stuck
             needs[which[is_open]] = True
@@ -149,9 +163,9 @@ def _twice(planes: Words) -> Words:
     return twice
 
 
-def _bits(planes: Words, count: int) -> Bools:
+def _bits(planes: Words, number: int) -> Bools:
     """Which puzzles have a bit in any of some planes."""
-    (bits,) = _unpacked(np.bitwise_or.reduce(planes, axis=0)[None], count)
+    (bits,) = _unpacked(np.bitwise_or.reduce(planes, axis=0)[None], number)
     return np.asarray(bits)
 
 
@@ -162,8 +176,8 @@ def _packed(bits: Bools) -> Words:
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
-def _unpacked(words: Words, count: int) -> Bools:
+def _unpacked(words: Words, number: int) -> Bools:
     """The first so many bits of words."""
-    bits = np.unpackbits(words.view(np.uint8), axis=1, count=count, bitorder="little")
+    bits = np.unpackbits(words.view(np.uint8), axis=1, count=number, bitorder="little")
     unpacked: Bools = bits.view(np.bool_)
     return unpacked

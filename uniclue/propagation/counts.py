@@ -100,8 +100,8 @@ class Counts:
             return self._bits[self.domain[1 - self.domain.index(value)]]
         return {place: literal << 1 for place, literal in self.literals(value).items()}
 
-    def at(self, places: Sequence[Point], value: Value) -> int:
-        """That a value stands in some places, as a mask.
+    def count(self, places: Sequence[Point], value: Value, least: int, most: int) -> None:
+        """At least and at most so many of some places hold a value.
 
         Raises:
             UntoldError: A place is named twice.
@@ -109,7 +109,8 @@ class Counts:
         mask = sum(map(self._bits.get(value, {}).get, places, repeat(0)))
         if mask.bit_count() < len(places) and len({*places}) < len(places):
             raise UntoldError
-        return mask
+        if mask or least > 0:
+            self.rows.append((mask, least, most) if mask else NEVER)
 
     def each(self, places: Sequence[Point], values: Sequence[Value]) -> list[int]:
         """That a value stands in each place, literal by literal.

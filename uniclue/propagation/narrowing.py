@@ -27,7 +27,9 @@ SPARE, WORTHWHILE = 2000, 3
 """So many looks and cases, and so many more for each narrower; then a solver is asked."""
 MOST_REMEMBERED = 1 << 16
 """All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
-NOTHING = (0,)
+MOST_ANSWERS = 1 << 14
+"""Of each table of tuples; a hundred shakashakas ask one for 12,000."""
+NOTHING: tuple[int, ...] = (0,)
 """What is left where a constraint cannot be kept: to its first place nothing."""
 
 
@@ -335,8 +337,8 @@ def related(onwards: Images, back: Images, can: tuple[int, ...]) -> Sequence[int
     return can if all(map(int.__eq__, left, can)) else left
 
 
-class Tuples:
-    """The narrower of places that hold one of some tuples of values.
+class Tuples(dict[tuple[int, ...], tuple[int, ...]]):
+    """The narrower of places that hold one of some tuples of values; it remembers its answers.
 
     Args:
         tuples: Shape (tuples, places). The positions of the values in the domain; -1: any.
@@ -344,6 +346,7 @@ class Tuples:
     """
 
     def __init__(self, tuples: Ints, values: int) -> None:
+        super().__init__()
         holds, anything = tuples.T[:, None] == np.arange(values)[:, None], tuples.T[:, None] < 0
         bits = np.packbits(holds | anything, axis=2, bitorder="little")
         holding = [[int.from_bytes(some.tobytes(), "little") for some in each] for each in bits]
@@ -353,18 +356,22 @@ class Tuples:
         ]
 
     def __call__(self, can: tuple[int, ...]) -> Sequence[int]:
+        left = self[can]
+        return can if left == can else left
+
+    def __missing__(self, can: tuple[int, ...]) -> tuple[int, ...]:
         alive = self._every
         for (_, images), a in zip(self._columns, can, strict=True):
             alive &= images[a]
-        if not alive:
-            return NOTHING
-        left = tuple(
-            [
-                sum([bit for bit, some in column if bit & a and some & alive]) if a & (a - 1) else a
-                for (column, _), a in zip(self._columns, can, strict=True)
-            ]
-        )
-        return can if left == can else left
+        left = NOTHING
+        if alive:
+            columns = zip(self._columns, can, strict=True)
+            left = tuple(
+                [sum([b for b, some in each if b & a and some & alive]) for (each, _), a in columns]
+            )
+        if len(self) < MOST_ANSWERS:
+            self[can] = left
+        return left
 
 
 class Steps(dict[int, tuple[tuple[int, int], ...]]):
