@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -175,12 +176,12 @@ def dug_together(
 
 def _chains(grid: list[int]) -> NDArray[np.uint64]:
     """Cells of which one has to be given (:func:`sudoku_dig.chain_of`), as words."""
-    board = layout(BOX)
-    chains = {
-        frozenset(sudoku_dig.chain_of(grid, first, other, board))
-        for first, digit in enumerate(grid)
-        for other in range(digit + 1, 10)
-    }
+    board, chains = layout(BOX), []
+    for digit, other in combinations(range(1, 10), 2):
+        cells = {cell for cell, here in enumerate(grid) if here == digit}
+        while cells:
+            chains.append(sudoku_dig.chain_of(grid, min(cells), other, board))
+            cells -= chains[-1]
     return _as_words(np.array([[cell in chain for cell in range(81)] for chain in chains]))
 
 

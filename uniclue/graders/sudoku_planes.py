@@ -133,6 +133,7 @@ def solved(digits: Ints, hardest: str) -> tuple[Bools, Bools]:
     """
     names = [*TECHNIQUES]
     *easier, last = (TECHNIQUES[name] for name in names[: names.index(hardest) + 1])
+    easy_rounds = EASY_ROUNDS if len(easier) > EASY else 0
     can = np.stack([(digits == 0) | (digits == digit) for digit in range(1, 10)], axis=1)
     planes, which = _packed(can.reshape(-1, 729).T), np.arange(len(digits))
     done, needs = np.zeros((2, len(digits)), np.bool_)
@@ -140,11 +141,11 @@ def solved(digits: Ints, hardest: str) -> tuple[Bools, Bools]:
         if not which.size:
             break
         before = planes.copy()
-        for technique in easier[: EASY if number < EASY_ROUNDS else None]:
+        for technique in easier[: EASY if number < easy_rounds else None]:
             technique(planes)
         is_open = _bits(_twice(planes.reshape(9, 81, -1)), len(which))
         done[which[~is_open]] = True
-        if number >= EASY_ROUNDS and np.array_equal(before, planes):
+        if number >= easy_rounds and np.array_equal(before, planes):
             last(planes)
             is_open = _bits(before ^ planes, len(which))  # the others are stuck
             needs[which[is_open]] = True
