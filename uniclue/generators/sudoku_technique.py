@@ -168,7 +168,8 @@ def dug_together(
         with_holes, needs = digits.copy(), np.zeros(len(orders), np.bool_)
         with_holes[each, [(group[0], group[-1]) for group in groups]] = 0
         given = _as_words(with_holes != 0)
-        may_go = np.flatnonzero(np.all(np.any(given[:, None] & chains, axis=2), axis=1))
+        remaining = np.bitwise_or.reduce(given[:, :, None] & chains[:, None])  # puzzle, chain
+        may_go = np.flatnonzero(np.all(remaining != 0, axis=1))
         is_solved, needs[may_go] = sudoku_planes.solved(with_holes[may_go], level)
         digits[may_go[is_solved]] = with_holes[may_go[is_solved]]
         yield digits, needs
@@ -186,8 +187,8 @@ def _chains(grid: list[int]) -> NDArray[np.uint64]:
 
 
 def _as_words(cells: Bools) -> NDArray[np.uint64]:
-    """Sets of cells as bits; shape (set, word)."""
-    return np.packbits(np.pad(cells, ((0, 0), (0, 128 - 81))), axis=1).view(np.uint64)
+    """Sets of cells as bits; shape (word, set)."""
+    return np.packbits(np.pad(cells, ((0, 0), (0, 128 - 81))), axis=1).view(np.uint64).T
 
 
 RECIPE = Recipe(
