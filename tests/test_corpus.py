@@ -10,10 +10,8 @@ from benchmarks import corpus, puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from uniclue.solvers.verdict import Count, Verdict
 
-LONG = {"gecode-26", "gecode-27", "gecode-33", "minizinc-non_fast_9"}
-"""Three sudokus of 25x25 and a nonogram that ``python -m benchmarks.corpus`` alone decides."""
-HARD = {"sudoku/forum_hardest_se11plus.txt": 2, "sudoku/forum_hardest_1106.txt": 1}
-"""Of these files so many are asked of the ILP solvers, and more by the same with ``--parity``."""
+PARTS = {"sudoku/25x25.jsonl": 4, "nonogram/nonograms.jsonl": 2}
+"""Files asked about in several tests, since they take long."""
 
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
@@ -33,10 +31,14 @@ def assert_good(entries: list[Entry]) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("file", puzzles.corpus_files())
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [(name, part) for name in puzzles.corpus_files() for part in range(PARTS.get(name, 1))],
+)
 @pytest.mark.slow
-def test_known_status(file: str) -> None:
-    assert_good([e for e in puzzles.read_file(file) if e.name not in LONG | puzzles.GIANTS])
+def test_known_status(file: str, part: int) -> None:
+    entries = [entry for entry in puzzles.read_file(file) if not entry.is_giant]
+    assert_good(entries[part :: PARTS.get(file, 1)])
 
 
 @needs_corpus
@@ -51,8 +53,7 @@ def test_giants_are_never_wrong(giant: str) -> None:
 @pytest.mark.slow
 def test_encoders_agree(file: str) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
-    asked = corpus.parity_requests(entries[: HARD.get(file)])
-    outcomes = list(corpus.ask(asked, jobs=1))
+    outcomes = list(corpus.ask(corpus.parity_requests(entries), jobs=1))
     assert {outcome.result for outcome in outcomes} == {"agreed"}
 
 
