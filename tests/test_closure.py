@@ -42,6 +42,12 @@ literals = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True).flat
     lambda vs: st.tuples(*(st.sampled_from([v, -v]) for v in vs)).map(list)
 )
 places = st.lists(st.integers(0, 5), min_size=2, max_size=4, unique=True)
+models = st.builds(
+    some_rules,
+    st.lists(literals, max_size=5),
+    st.lists(places, min_size=1, max_size=3),
+    st.lists(places, max_size=2),
+)
 known_cells = st.lists(st.sampled_from([None, None, 0, 1]), min_size=6, max_size=6)
 
 
@@ -53,16 +59,8 @@ def brute(model: Model, known: list[int | None]) -> set[tuple[bool, ...]]:
     }
 
 
-@given(
-    st.lists(literals, max_size=5),
-    st.lists(places, min_size=1, max_size=3),
-    st.lists(places, max_size=2),
-    st.lists(known_cells, min_size=1, max_size=70),
-)
-def test_closure_against_brute_force(
-    clauses: list[list[int]], one: list[list[int]], most: list[list[int]], known: list[Any]
-) -> None:
-    model = some_rules(clauses, one, most)
+@given(models, st.lists(known_cells, min_size=1, max_size=70))
+def test_closure_against_brute_force(model: Model, known: list[Any]) -> None:
     made = layers(model)
     assert made is not None
     array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
@@ -75,16 +73,8 @@ def test_closure_against_brute_force(
         assert len(set(found[: closed.count[i]]) & solutions) == closed.count[i]
 
 
-@given(
-    st.lists(literals, max_size=5),
-    st.lists(places, min_size=1, max_size=3),
-    st.lists(places, max_size=2),
-    st.lists(known_cells, min_size=1, max_size=5),
-)
-def test_open_part_has_the_same_solutions(
-    clauses: list[list[int]], one: list[list[int]], most: list[list[int]], known: list[Any]
-) -> None:
-    model = some_rules(clauses, one, most)
+@given(models, st.lists(known_cells, min_size=1, max_size=5))
+def test_open_part_has_the_same_solutions(model: Model, known: list[Any]) -> None:
     made = layers(model)
     assert made is not None
     array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
