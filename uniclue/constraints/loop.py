@@ -247,6 +247,7 @@ class Circuit(Reach):
     """
 
     LAYERED = 10_000
+    narrows_counts = False
 
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
         super().__init__(group, edges, _neighbours(tuple(ends)))

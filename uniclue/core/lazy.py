@@ -46,6 +46,8 @@ class LazyConstraint(ABC):
     """The ways to write it as rows, the one that is best for many clauses first."""
     LINEAR: ClassVar[str | None] = None
     """The one that is best for programs of linear rows; None: the first."""
+    narrows_counts: ClassVar[bool] = True
+    """Whether it pays to propagate it beside counts that leave something open."""
 
     group: Group
 

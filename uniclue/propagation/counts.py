@@ -301,8 +301,11 @@ class Counts:
 
     def _narrow_lazy(self, positive: int) -> int:
         """What follows from lazy constraints; where all is known, whether they are kept."""
+        some = [lazy for lazy in self.lazy if lazy.narrows_counts or self.is_decided]
+        if not some:
+            return 0
         new, value = 0, self.value()
-        for lazy in self.lazy:
+        for lazy in some:
             for literal, _ in lazy.propagate(value):
                 if not literal or value[abs(literal)] == (-1 if literal > 0 else 1):
                     raise ContradictionError
