@@ -53,12 +53,14 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
         return [cell for cell in cells(self.size) if cell not in clues]
 
     def answer(self) -> Layer:
-        return Layer(self.free() + links(self.free()))
+        free = self.free()
+        return Layer(free + links(free))
 
     def rules(self) -> Iterator[Constraint]:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        yield Loop("loop", "the line", links(self.free()) + self.free())
+        free = self.free()
+        yield Loop("loop", "the line", links(free) + free)
 
     def clues(self) -> Iterator[Constraint]:
         for cell, word in items(self.grid):

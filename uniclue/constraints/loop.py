@@ -134,10 +134,10 @@ class Loop(Constraint, frozen=True, kw_only=True):
         drawn: dict[Point, list[Point]] = {joint: [] for joint in passed}
         is_open: set[Point] = set()
         for line, value in lines.items():
-            for joint in self.ends(line):
+            for joint in self.ends(line) if value in (1, None) else ():
                 if value == 1:
                     drawn.setdefault(joint, []).append(line)
-                elif value is None:
+                else:
                     is_open.add(joint)
         for joint, some in drawn.items():
             if len(some) > 2:
@@ -160,10 +160,11 @@ class Loop(Constraint, frozen=True, kw_only=True):
             part = [left.pop()]
             for line in part:
                 for joint in self.ends(line):
-                    part += left.intersection(drawn[joint])
-                    left.difference_update(drawn[joint])
-            is_closed = all(len(drawn[joint]) == 2 for line in part for joint in self.ends(line))
-            if is_closed and len(part) < len(lines):
+                    others = [other for other in drawn[joint] if other in left]
+                    left.difference_update(others)
+                    part += others
+            joints = (joint for line in part for joint in self.ends(line))
+            if len(part) < len(lines) and all(len(drawn[joint]) == 2 for joint in joints):
                 yield f"{self.title} is closed at {name(min(part))}, and there is more", part
                 return
 
@@ -252,7 +253,6 @@ class Circuit(Reach):
     def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
         super().__init__(group, edges, _neighbours(tuple(ends)))
         self.ends = ends
-        self._joints = np.array(ends, np.int32).reshape(-1, 2)
 
     def own_cuts(self, truth: Bools) -> list[Clause]:
         """Cuts that hold for any lines in one piece of which a ring is all, branches or not."""
@@ -260,7 +260,7 @@ class Circuit(Reach):
 
     def _ring_cuts(self, there: Bools) -> list[Clause]:
         """That a ring is all: not it and one of the edges beside it."""
-        joints = self._joints[there].ravel()
+        joints = np.array(self.ends, np.int32).reshape(-1, 2)[there].ravel()
         count = np.bincount(joints) if joints.size else joints
         is_tree = np.count_nonzero(count) > there.sum()  # being in one piece
         if is_tree or (count[count > 0] == 2).all():

@@ -328,6 +328,11 @@ def name(point: Point, shape: Shape | None = None) -> str:
 
 def names(points: Iterable[Point], shape: Shape | None = None) -> str:
     """Several places, as ``r1c1, r1c2 and r2c1``."""
+    return _names(tuple(points), shape)
+
+
+@lru_cache(maxsize=4096)
+def _names(points: tuple[Point, ...], shape: Shape | None) -> str:
     said = [*map(name, points)] if shape is None else [name(point, shape) for point in points]
     return both(said) if said else ""
 
