@@ -593,9 +593,13 @@ def unique_by(
     open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
 ) -> verdict.Verdict:
     """The same by a session of two solutions that is opened for it; not for ``both``."""
-    search = Enumeration(puzzle, method, 2, open_session)
     with uncollected():
-        solutions = tuple(search.solutions())
+        return _decided(Enumeration(puzzle, method, 2, open_session))
+
+
+def _decided(search: Enumeration) -> verdict.Verdict:
+    """The verdict of a search for two solutions."""
+    solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
