@@ -109,7 +109,13 @@ def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
 
 def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
     """The cells of each area of a grid that names the area of every cell."""
-    return regions(items(grid))
+    return dict(_areas(tuple([row if isinstance(row, str) else tuple(row) for row in grid])))
+
+
+@lru_cache(maxsize=16)
+def _areas(rows: tuple[TextRow, ...]) -> dict[str, tuple[Place, ...]]:
+    """The same, which are asked for again and again."""
+    return regions(items(rows))
 
 
 def objects(grid: Sequence[Sequence[T]]) -> list[tuple[Place, T]]:
@@ -322,7 +328,7 @@ class Areas(Tokens):
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
-        there = areas(value)
+        there = areas(value) if self.texts else {}
         for name in getattr(puzzle, self.texts) if self.texts else ():
             if name not in there:
                 raise PuzzleError(f"$.{self.texts}.{name}", expected_one_of(there, name))
