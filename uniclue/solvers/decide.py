@@ -589,13 +589,13 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     return _agreed(cnf, ilp, puzzle)
 
 
+@uncollected()
 def unique_by(
     open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
 ) -> verdict.Verdict:
     """The same by a session of two solutions that is opened for it; not for ``both``."""
     search = Enumeration(puzzle, method, 2, open_session)
-    with uncollected():
-        solutions = tuple(search.solutions())
+    solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
         solutions=solutions,
