@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, name
-from uniclue.propagation.narrowing import NOTHING, Narrowing, every
+from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
 
 CALLS = 120
 """A chain is narrowed so often; each time takes as long as a hundred other constraints."""
@@ -144,13 +144,6 @@ def _rows(sets: Sequence[int], size: int) -> NDArray[np.uint8]:
     return np.unpackbits(held, axis=1, count=size, bitorder="little")
 
 
-def _sets(rows: NDArray[np.uint8]) -> list[int]:
-    """Rows of zeros and ones, each as a set of bits."""
-    held = np.packbits(rows, axis=1, bitorder="little")
-    length, data = held.shape[1], held.tobytes()
-    return [int.from_bytes(data[i : i + length], "little") for i in range(0, len(data), length)]
-
-
 def _chained(
     slots: _Slots, beside: _Beside, last: int, stand_once: bool, can: tuple[int, ...]
 ) -> Sequence[int]:
@@ -166,7 +159,7 @@ def _chained(
     rows = np.zeros((last, slots.board.bit_length()), np.uint8)
     rows[:, slots.at] = _rows(can, last).T
     board = slots.board
-    before = stands = (*_sets(rows),)
+    before = stands = (*packed(rows),)
     is_passed = False
     while True:
         left = every(board, board, stands) if stand_once else stands
@@ -185,4 +178,4 @@ def _chained(
         stands, is_passed = tuple(line), True  # once each way is all that neighbours tell
     if stands == before:
         return can
-    return _sets(_rows(stands, rows.shape[1])[:, slots.at].T)
+    return packed(_rows(stands, rows.shape[1])[:, slots.at].T)

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
@@ -235,6 +236,13 @@ class Narrowing:
                             waits[use] = 1
                             queue.append(use)
         return True
+
+
+def packed(rows: NDArray[np.uint8] | Bools) -> list[int]:
+    """Rows of zeros and ones, each as a set of bits."""
+    held = np.packbits(rows, axis=1, bitorder="little")
+    length, data = held.shape[1], held.tobytes()
+    return [int.from_bytes(data[i : i + length], "little") for i in range(0, len(data), length)]
 
 
 def _getter(at: list[int]) -> Callable[[list[int]], tuple[int, ...]]:
