@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
@@ -23,12 +23,25 @@ TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": 
 """Their cells, row and column."""
 
 
-@cache
-def alike(pair: tuple[Place, ...]) -> tuple[Never, ...]:
-    """That no letter stands in both cells of a pair."""
+@lru_cache(maxsize=4)
+def pools(shape: Shape) -> tuple[AnyOf, ...]:
+    """That no 2x2 block is all covered."""
     return tuple(
-        Never("alike", names(pair), pair, (letter,), f"not both {letter}") for letter in TETROMINOES
+        AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
+        for block in blocks(shape)
     )
+
+
+@lru_cache(maxsize=4)
+def alike(shape: Shape) -> dict[tuple[Place, Place], tuple[Never, ...]]:
+    """That no letter stands in both cells of a pair, for all pairs."""
+    return {
+        pair: tuple(
+            Never("alike", names(pair), pair, (letter,), f"not both {letter}")
+            for letter in TETROMINOES
+        )
+        for pair in pairs(shape)
+    }
 
 
 @cache
@@ -78,22 +91,25 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     def rules(self) -> Iterator[Constraint]:
         yield Shaded("shaded", "all that is covered", cells(self.size), blank=".")
         region = dict(items(self.regions))
-        for block in blocks(self.size):
-            if region.keys() >= {*block}:
-                yield AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
-        for pair in pairs(self.size):
-            if region.get(pair[0]) != region.get(pair[1]):
-                yield from alike(pair)
+        for pool in pools(self.size):
+            if all(map(region.__contains__, pool.places)):
+                yield pool
+        for (one, other), apart in alike(self.size).items():
+            if region.get(one) != region.get(other):
+                yield from apart
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
         width = self.size[1] + 3  # so that no tetromino reaches around an edge
         at, rows = {r * width + c: i for i, (r, c) in enumerate(places)}, []
+        blank = ["."] * len(places)
         area = sum([1 << cell for cell in at])
         for letter, mask, steps in _in_steps(width):
             for cell in at:
                 if area >> cell & mask == mask:
-                    there = [at[cell + step] for step in steps]
-                    rows.append(tuple([letter if i in there else "." for i in at.values()]))
+                    row = blank.copy()
+                    for step in steps:
+                        row[at[cell + step]] = letter
+                    rows.append(tuple(row))
         yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))
 
     @classmethod

@@ -383,7 +383,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not rules.are_told or not clues.are_told:
             return None
         try:
-            counts = rules.counts.copy()
+            counts = rules.counts()
             if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
                 return None
             clues.tell(counts)
@@ -471,14 +471,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 sentence = f"{self.name_place((r, c))} is printed as {self.cell_text(value)}"
                 yield Violation("clue", sentence, ((r, c),))
         held = {
-            layer: [*(rows[r][c] for r, c in self.places), OUTSIDE]
+            layer: [*[rows[r][c] for r, c in self.places], OUTSIDE]
             for layer, rows in self.layers(grid).items()
         }
-        for constraint, values in chain(self._rules.beside(held), self._clues.beside(held)):
-            if not constraint.is_kept(values):
-                for sentence, where in constraint.violations(values):
-                    asked = (self._points[p] for p in where if p in self._points)
-                    yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
+        for constraint, values in chain(self._rules.broken(held), self._clues.broken(held)):
+            for sentence, where in constraint.violations(values):
+                asked = (self._points[p] for p in where if p in self._points)
+                yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """A grid, and what follows from it in further layers, by their names."""
@@ -492,7 +491,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
         key = self.rules_key()
         if key is None:
             return _Constraints(self.rules(), self)
-        return recent(_shared, (type(self), key), lambda: _Constraints(self.rules(), self))
+        return recent(
+            _shared, (type(self), key), lambda: _Constraints(self.rules(), self, is_shared=True)
+        )
 
     @cached_property
     def _clues(self) -> _Constraints:
@@ -595,10 +596,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
 
 class _Constraints:
-    """Rules or clues of a puzzle, ready to judge grids."""
+    """Rules or clues of a puzzle, ready to judge grids.
 
-    def __init__(self, constraints: Iterable[Constraint], puzzle: Board) -> None:
-        self.all = tuple(constraints)
+    Args:
+        constraints: The constraints.
+        puzzle: The puzzle.
+        is_shared: Whether they are kept for other puzzles.
+    """
+
+    def __init__(
+        self, constraints: Iterable[Constraint], puzzle: Board, *, is_shared: bool = False
+    ) -> None:
+        self.all, self.is_shared = tuple(constraints), is_shared
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
 
@@ -625,9 +634,18 @@ class _Constraints:
             and all(cls.tell is not Constraint.tell for cls in self.classes)
         )
 
-    @cached_property
     def counts(self) -> Counts:
-        """What they say, told in counts."""
+        """What they say, told in counts, to which more can be added."""
+        return self._settled.copy() if self.is_shared else self._told()
+
+    @cached_property
+    def _settled(self) -> Counts:
+        """The same, narrowed once for all puzzles that share them."""
+        counts = self._told()
+        counts.settle()
+        return counts
+
+    def _told(self) -> Counts:
         counts = Counts(self._puzzle._points, self._puzzle.domain)
         self.tell(counts)
         return counts
@@ -643,25 +661,28 @@ class _Constraints:
             check()
             constraint.tell(counts)
 
-    def beside(
+    def broken(
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
-        """Each of them, with what stands in its places.
+        """Those that are not kept, with what stands in their places.
 
         Args:
             held: For every layer what stands in the places of the puzzle, and ``OUTSIDE``.
         """
-        at, ends = self._at
+        (at, ends), first = self._at, 0
         values = {layer: [*map(some.__getitem__, at)] for layer, some in held.items()}
-        for constraint, first, end in zip(self.all, ends, ends[1:], strict=False):
-            yield constraint, values[constraint.layer][first:end]
+        for constraint, end in zip(self.all, ends, strict=True):
+            stands = values[constraint.layer][first:end]
+            if not constraint.is_kept(stands):
+                yield constraint, stands
+            first = end
 
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:
-        """The positions of the places of all of them, and where those of each begin and end."""
+        """The positions of the places of all of them, and where those of each end."""
         index, places = self._puzzle._points, [c.places for c in self.all]
         at = map(index.get, chain.from_iterable(places), repeat(len(index)))
-        return [*at], [*accumulate(map(len, places), initial=0)]
+        return [*at], [*accumulate(map(len, places))]
 
     @cached_property
     def judge_many(self) -> bool:

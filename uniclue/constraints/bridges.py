@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -71,10 +71,9 @@ class BridgeCounts(Counts):
         nodes = [ALWAYS] * len(at) + [MOST * i + 1 for i in range(len(bridges))]
         self.lazy.append(Reach(NOBODY, nodes, near))
 
-    @property
-    def decided(self) -> int:
+    def decided(self, open_cells: Collection[int]) -> int:
         """How many links are."""
-        open_ = {variable // MOST for variable in self.open_cells()}
+        open_ = {variable // MOST for variable in open_cells}
         return sum([i not in open_ for i in self._of_link])
 
     def values(self, true: int) -> list[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from itertools import chain, pairwise
-from operator import eq, or_
+from operator import eq, ne, or_
 from typing import Any, Self
 
 import numpy as np
@@ -90,6 +90,9 @@ class AnyOf(Constraint, frozen=True):
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
 
+    def is_kept(self, values: Values) -> bool:
+        return any(map(eq, values, self.all_values)) or None in values
+
 
 class Never(AnyOf, frozen=True):
     """Not every place holds the value that stands for it; all but one may."""
@@ -121,7 +124,10 @@ class Never(AnyOf, frozen=True):
         return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
-        counts.not_all(counts.each(self.places, self.values))
+        if len(self.values) == 1:
+            counts.not_everywhere(self.places, self.values[0])
+        else:
+            counts.not_all(counts.each(self.places, self.values))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
@@ -130,7 +136,7 @@ class Never(AnyOf, frozen=True):
     def is_kept(self, values: Values) -> bool:
         if len(self.values) == 1:
             return values.count(self.values[0]) < len(values)
-        return super().is_kept(values)
+        return any(map(ne, values, self.values))
 
 
 class Implies(AnyOf, frozen=True):
@@ -167,9 +173,11 @@ class Implies(AnyOf, frozen=True):
             yield f"{self.sentence()}; not so at {names(there)}", self.places
 
     def is_kept(self, values: Values) -> bool:
-        held = [*map(eq, values, self.all_values)]
-        can_fail = all(held[: self.causes]) and not any(held[self.causes :])
-        return not can_fail or super().is_kept(values)
+        wanted, causes = self.all_values, self.causes
+        if not all(map(eq, values[:causes], wanted)):
+            return True
+        others = values[causes:]
+        return any(map(eq, others, wanted[causes:])) or None in others
 
 
 class Same(Constraint, frozen=True):
@@ -258,7 +266,7 @@ class NotAlike(Constraint, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         for value in self.values or counts.domain:
-            counts.not_all(counts.each(self.places, (value,)))
+            counts.not_everywhere(self.places, value)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 import numpy as np
@@ -29,20 +29,20 @@ class Paired(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: every {self.of} has a {self.beside} of its own beside it"
 
-    def _near(self) -> dict[Point, list[Point]]:
-        """The partners beside each place."""
-        there = frozenset(self.partners)
-        beside = {place for partner in there for place in around(partner)}
-        return {
-            place: [p for p in around(place) if p in there] if place in beside else []
-            for place in self.places
-        }
+    def _near(self, places: Iterable[Point]) -> dict[Point, list[Point]]:
+        """The partners beside each of some places, row by row."""
+        near: dict[Point, list[Point]] = {place: [] for place in places}
+        for partner in sorted(self.partners):
+            for place in around(partner):
+                if place in near:
+                    near[place].append(partner)
+        return near
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """pair[i]: a place and a partner beside it belong together."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            near = {p: some for p, some in c._near().items() if p in model.positions}
+            near = {p: some for p, some in c._near(c.places).items() if p in model.positions}
             pairs = [(place, partner) for place, some in near.items() for partner in some]
             x = model.vars(f"pair, {c.label}", len(pairs), model.groups[group]).tolist()
             of: dict[Point, list[int]] = {partner: [] for partner in c.partners}
@@ -61,7 +61,7 @@ class Paired(Constraint, frozen=True):
 
     def tell(self, counts: Counts) -> None:
         of, alone = dict.fromkeys(self.partners, 0), 0
-        stand = zip(counts.each(self.places, (1,)), self._near().values(), strict=True)
+        stand = zip(counts.each(self.places, (1,)), self._near(self.places).values(), strict=True)
         beside = [(literal, near) for literal, near in stand if literal]
         pairs = iter(counts.new(sum([len(near) for _, near in beside])))
         for literal, near in beside:
@@ -78,14 +78,13 @@ class Paired(Constraint, frozen=True):
             counts.add(some, 1, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        near = self._near()
-        held = dict(zip(self.places, values, strict=True))
-        sure = {p: near[p] for p, value in held.items() if value == 1}
+        can = {p: v for p, v in zip(self.places, values, strict=True) if v in (1, None)}
+        near = self._near(can)
+        sure = {place: some for place, some in near.items() if can[place] == 1}
         yield from self._without(sure, self.of)
-        can = [p for p, value in held.items() if value in (1, None)]
         free: dict[Point, list[Point]] = {partner: [] for partner in self.partners}
-        for place in can:
-            for partner in near[place]:
+        for place, some in near.items():
+            for partner in some:
                 free[partner].append(place)
         yield from self._without(free, self.beside)
 

@@ -111,9 +111,10 @@ class Table(OneRow, frozen=True):
                 mask = sum([each[v][1 - place] for v in suits])
                 counts.add(opposite(each[value][place]) | mask, 1)
             return
-        tuples = [row for row in self.tuples if {*row} <= {*each, None}]
+        words = (*each, None)
+        tuples = [*filter({*words}.issuperset, self.tuples)]
         columns = zip(*each.values(), [0] * len(self.places), strict=True)
-        counts.one_of(tuples, [dict(zip((*each, None), c, strict=True)) for c in columns])
+        counts.one_of(tuples, [dict(zip(words, c, strict=True)) for c in columns])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:

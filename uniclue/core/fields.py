@@ -328,7 +328,7 @@ class Areas(Tokens):
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
-        there = areas(value)
+        there = areas(value) if self.texts else {}
         for name in getattr(puzzle, self.texts) if self.texts else ():
             if name not in there:
                 raise PuzzleError(f"$.{self.texts}.{name}", expected_one_of(there, name))

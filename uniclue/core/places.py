@@ -106,15 +106,16 @@ def cells(shape: Shape) -> tuple[Place, ...]:
 @lru_cache(maxsize=4)
 def rows(shape: Shape) -> tuple[Unit, ...]:
     """Every row, from the top."""
-    height, width = shape
-    return tuple((f"row {r + 1}", tuple((r, c) for c in range(width))) for r in range(height))
+    (height, width), every = shape, cells(shape)
+    lines = (every[r * width : (r + 1) * width] for r in range(height))
+    return tuple((f"row {r}", line) for r, line in enumerate(lines, 1))
 
 
 @lru_cache(maxsize=4)
 def columns(shape: Shape) -> tuple[Unit, ...]:
     """Every column, from the left."""
-    height, width = shape
-    return tuple((f"column {c + 1}", tuple((r, c) for r in range(height))) for c in range(width))
+    width, every = shape[1], cells(shape)
+    return tuple((f"column {c + 1}", every[c::width]) for c in range(width))
 
 
 def rows_and_columns(shape: Shape) -> tuple[Unit, ...]:

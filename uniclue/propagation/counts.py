@@ -12,9 +12,10 @@ false. Of two values a place has one variable, true for the second; of more, one
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import reduce
 from itertools import count, repeat
-from operator import or_
+from operator import getitem, or_
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,7 @@ class Counts:
 
     def __init__(self, places: Collection[Point], domain: tuple[Value, ...]) -> None:
         size = len(domain)
-        self.domain, self.true, self._free = domain, 0, 0
+        self.domain, self.true, self._free, self._settled = domain, 0, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
         self.joints = list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
@@ -111,9 +112,10 @@ class Counts:
             UntoldError: A place is named twice.
         """
         mask = sum(map(self._bits.get(value, {}).get, places, repeat(0)))
-        if mask.bit_count() < len(places) and len({*places}) < len(places):
+        size = mask.bit_count()
+        if size < len(places) and len({*places}) < len(places):
             raise UntoldError
-        if mask or least > 0:
+        if least > 0 or most < size:
             self.rows.append((mask, least, most) if mask else NEVER)
 
     def each(self, places: Sequence[Point], values: Sequence[Value]) -> list[int]:
@@ -150,6 +152,12 @@ class Counts:
         if all(literals):
             self.rows.append((sum(literals), 0, len(literals) - 1))
 
+    def not_everywhere(self, places: Sequence[Point], value: Value) -> None:
+        """Not all of these places hold a value; nothing, if one of them is not asked."""
+        mask, size = sum(map(self._bits.get(value, {}).get, places, repeat(0))), len(places)
+        if mask.bit_count() == size:
+            self.rows.append((mask, 0, size - 1))
+
     def implies(self, one: int, others: Iterable[int]) -> None:
         """If one literal is true, so are others."""
         bar = opposite(one)
@@ -165,8 +173,7 @@ class Counts:
         chosen = self.new(len(rows))
         self.add(sum(chosen), 1)
         for one, row in zip(chosen, rows, strict=True):
-            words = zip(literals, row, strict=True)
-            self.alls.append((one, reduce(or_, [of[word] for of, word in words], 0)))
+            self.alls.append((one, reduce(or_, map(getitem, literals, row), 0)))
         for column, of in zip(zip(*rows, strict=True), literals, strict=False):
             some = dict.fromkeys(column, 0)
             if all(map(of.__getitem__, some)):
@@ -191,17 +198,27 @@ class Counts:
         every = (1 << 2 * self.variables) - 1
         positive = every // 3
         self._free = every & ~(self.true | self._opposites(self.true, positive))
+        known = every & ~self._free if self._settled else 0
         changed, check = -1, watch()
         while changed:
             while changed:
                 check()
                 touched = changed
-                changed = self._narrow_rows(touched, positive)
+                changed = self._narrow_rows(touched, positive) | known
                 changed |= self._narrow_joints(touched | changed, positive) if self.joints else 0
                 changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0
+                known = 0
             changed = self._narrow_lazy(positive) if self.lazy else 0
         if self.true & (self.true & positive) << 1:
             raise ContradictionError
+
+    def settle(self) -> None:
+        """Narrows the counts told so far, which are looked at again only where more is known."""
+        lazy, self.lazy = self.lazy, []
+        with suppress(ContradictionError):
+            self.narrow()
+            self._settled = len(self.rows)
+        self.lazy = lazy
 
     @staticmethod
     def _opposites(literals: int, positive: int) -> int:
@@ -210,8 +227,9 @@ class Counts:
     def _narrow_rows(self, before: int, positive: int) -> int:
         """Looks at the counts of which a literal has changed; returns what changes."""
         true, free = self.true, self._free
-        changed, touched, open_ = 0, before, list[Row]()
-        for row in self.rows:
+        changed, touched, first = 0, before, self._settled
+        open_, self._settled = self.rows[:first], 0
+        for row in self.rows[first:] if first else self.rows:
             mask, least, most = row
             if mask & touched:
                 rest, sure = mask & free, (mask & true).bit_count()
@@ -392,11 +410,10 @@ class Counts:
         """How many variables there are."""
         return self.variables
 
-    @property
-    def decided(self) -> int:
-        """How many places are."""
+    def decided(self, open_cells: Collection[int]) -> int:
+        """How many places are, beside those with an open variable."""
         size = 1 if self._is_two else len(self.domain)
-        return self._places - len({v // size for v in self.open_cells()})
+        return self._places - len({v // size for v in open_cells})
 
     def values(self, true: int) -> list[Value]:
         """What stands in the places, by the literals that are true."""

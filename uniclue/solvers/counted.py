@@ -90,7 +90,7 @@ class CountedSession:
         def solution(true: list[int]) -> list[Value]:
             return counts.values(counts.true | sum([1 << 2 * cells[v - 1] for v in true]))
 
-        return cls(formula, len(cells), solution, counts.decided, cuts)
+        return cls(formula, len(cells), solution, counts.decided(cells), cuts)
 
     @property
     def solver(self) -> str:
