@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from test_kinds import EXAMPLES, STATUS, name_example, read
 from uniclue.constraints import seen
 from uniclue.constraints.base import Constraint, blocks_of
 from uniclue.constraints.board import Board
+from uniclue.constraints.chain import Chain
 from uniclue.constraints.count import CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.lines import Sandwiched
@@ -101,6 +102,21 @@ def test_a_sum_over_no_places_is_not_narrowed_where_it_cannot_be_made() -> None:
     for total in (0, 3):
         rule = Total("c", "t", (), total, total)
         assert Total.narrow(Narrowing({}, (1, 2, 3)), [rule]) == rule.is_kept(())
+
+
+@pytest.mark.parametrize("slanting", [(True,), (False,), (True, False)])
+def test_chains_take_over_that_numbers_stand_once(slanting: tuple[bool, ...]) -> None:
+    places = tuple(product(range(2), range(3)))
+    chains = [Chain("c", "t", places, 6, way) for way in slanting]
+    every = [some for some in permutations(range(1, 7)) if all(c.is_kept(some) for c in chains)]
+    for place, number in product(range(6), range(1, 7)):
+        narrowing = Narrowing({p: i for i, p in enumerate(places)}, tuple(range(1, 7)))
+        assert Permutation.narrow(narrowing, [Permutation("c", "t", places)])
+        assert Chain.narrow(narrowing, chains)
+        narrowing.can[place] = 1 << number - 1
+        narrowing.spare = 10**4
+        solutions = {tuple(a.bit_length() for a in some) for some in narrowing.solutions(10**3)}
+        assert solutions == {some for some in every if some[place] == number}
 
 
 def test_it_is_given_up_after_some_work() -> None:

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import accumulate, chain, compress, groupby, repeat
+from itertools import accumulate, chain, groupby, repeat
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
@@ -31,7 +31,7 @@ from uniclue.core.puzzle import (
     recent,
 )
 from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
-from uniclue.propagation.narrowing import Narrowing
+from uniclue.propagation.narrowing import Narrowing, packed
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -372,9 +372,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             check()
             if not cls.narrow(narrowing, some):
                 return None
-        bits = [1 << i for i in range(len(self.domain))]
-        can = [sum(compress(bits, row)) for row in self.candidates().tolist()]
-        narrowing.can = [*map(int.__and__, narrowing.can, can)]
+        narrowing.can = [*map(int.__and__, narrowing.can, packed(self.candidates()))]
         return narrowing
 
     def counts(self) -> Counts | None:

@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
 from uniclue.core.model import Ints, Model
 from uniclue.core.places import Point, name
-from uniclue.propagation.narrowing import NOTHING, Narrowing, every
+from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
 
-CALLS = 200
+CALLS = 120
 """A chain is narrowed so often; each time takes as long as a hundred other constraints."""
 
 
@@ -64,8 +65,10 @@ class Chain(Constraint, frozen=True):
             if not slots or narrowing.domain != tuple(range(1, c.last + 1)):
                 return False
             stand_once = narrowing.once_in(at) == narrowing.every
+            if stand_once:
+                narrowing.take_once(at)
             beside = _Beside(slots, c.slanting)
-            narrowing.add(partial(_chained, slots, beside, c.last, stand_once), at)
+            narrowing.add(partial(_chained, slots, beside, c.last, stand_once), at, to_the_end=True)
             narrowing.spare = CALLS
         return True
 
@@ -91,13 +94,11 @@ class _Slots(NamedTuple):
 
     Attributes:
         at: The slot of every place.
-        places: In every slot, from the last one, the position of its place; -1: none.
         width: How many slots a row has.
         board: The slots with a place, as bits.
     """
 
-    at: list[int]
-    places: list[int]
+    at: Ints
     width: int
     board: int
 
@@ -132,15 +133,15 @@ def _slots(places: tuple[Point, ...]) -> _Slots | None:
         return None
     width = int(max(c for _, c in away)) + 2
     at = [int(r * width + c) for r, c in away]
-    of = dict(zip(at, range(len(at)), strict=True))
-    slots = [of.get(slot, -1) for slot in reversed(range(max(at) + 1))]
-    return _Slots(at, slots, width, sum(1 << slot for slot in at))
+    return _Slots(np.array(at), width, sum(1 << slot for slot in at))
 
 
-def _columns(texts: Sequence[str], size: int) -> Sequence[int]:
-    """Of numbers written with so many binary digits, the digits of each place, from the last."""
-    text = "".join(texts)
-    return [int(text[i::size], 2) for i in reversed(range(size))]
+def _rows(sets: Sequence[int], size: int) -> NDArray[np.uint8]:
+    """Shape (sets, size). Sets of bits, each as a row of zeros and ones."""
+    length = (size + 7) // 8
+    data = b"".join([some.to_bytes(length, "little") for some in sets])
+    held = np.frombuffer(data, np.uint8).reshape(-1, length)
+    return np.unpackbits(held, axis=1, count=size, bitorder="little")
 
 
 def _chained(
@@ -155,22 +156,26 @@ def _chained(
         stand_once: Whether every number stands in one place.
         can: What the places can hold.
     """
-    texts = [*[f"{a:0{last}b}" for a in can], "0" * last]
-    stands = before = _columns([texts[i] for i in slots.places], last)
+    rows = np.zeros((last, slots.board.bit_length()), np.uint8)
+    rows[:, slots.at] = _rows(can, last).T
     board = slots.board
-    changed = True
-    while changed:
-        start, stands = stands, [*stands]
-        for i in range(1, last):
-            stands[i] &= beside[stands[i - 1]]
-        for i in range(last - 1, 0, -1):
-            stands[i - 1] &= beside[stands[i]]
-        stands = [*every(board, board, tuple(stands))] if stand_once else stands
-        if not all(stands):
+    before = stands = (*packed(rows),)
+    is_passed = False
+    while True:
+        left = every(board, board, stands) if stand_once else stands
+        if left is NOTHING:
             return NOTHING
-        changed = stands != start
+        if is_passed and left is stands:
+            break
+        line = [*left]
+        some = line[0]
+        for i in range(1, last):
+            some = line[i] = line[i] & beside[some]
+        for i in range(last - 2, -1, -1):
+            some = line[i] = line[i] & beside[some]
+        if not some:
+            return NOTHING
+        stands, is_passed = tuple(line), True  # once each way is all that neighbours tell
     if stands == before:
         return can
-    size = len(slots.places)
-    places = _columns([f"{a:0{size}b}" for a in reversed(stands)], size)
-    return [places[slot] for slot in slots.at]
+    return packed(_rows(stands, rows.shape[1])[:, slots.at].T)

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
@@ -57,9 +58,10 @@ class Narrowing:
         self.index, self.domain, self.every = index, domain, (1 << len(domain)) - 1
         self.can = [self.every] * places
         self.spare = SPARE
-        self._once = dict[frozenset[int], int]()
+        self._once = dict[frozenset[int], tuple[int, int]]()
         self._different = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
+        self._to_the_end = bytearray()
         self._uses: list[list[int]] = [[] for _ in range(places)]
         self._apart: list[list[int]] = [[] for _ in range(places)]
         self._clashes: list[dict[int, list[int]]] = [{} for _ in range(places)]
@@ -73,7 +75,13 @@ class Narrowing:
 
     def once_in(self, at: Iterable[int]) -> int:
         """The values, as bits, that are known to stand once in places at positions."""
-        return self._once.get(frozenset(at), 0)
+        return self._once.get(frozenset(at), (0, 0))[0]
+
+    def take_once(self, at: list[int]) -> None:
+        """Takes over what is known to stand once in places: whoever does narrows that, too."""
+        _, number = self._once[frozenset(at)]
+        for place in at:
+            self._uses[place] = [use for use in self._uses[place] if use != number]
 
     def know_different(self, places: Iterable[Point], values: int) -> None:
         """Notes that some values, as bits, stand once at most in places."""
@@ -83,16 +91,23 @@ class Narrowing:
         """The values, as bits, that are noted to stand once at most in places at positions."""
         return self._different.get(frozenset(at), 0)
 
-    def add(self, narrow: Narrower, at: list[int]) -> None:
-        """Adds a constraint: its narrower, and the positions of its places."""
+    def add(self, narrow: Narrower, at: list[int], *, to_the_end: bool = False) -> None:
+        """Adds a constraint.
+
+        Args:
+            narrow: Its narrower.
+            at: The positions of its places.
+            to_the_end: Whether the narrower finds nothing in what it has left itself.
+        """
         number = len(self._all)
         for place in at:
             self._uses[place].append(number)
         self._all.append((narrow, _getter(at), at))
+        self._to_the_end.append(to_the_end)
 
     def add_once(self, values: int, at: list[int]) -> None:
         """Adds that values, as bits, stand once in places, and others as often as they like."""
-        self._once[frozenset(at)] = values
+        self._once[frozenset(at)] = values, len(self._all)
         self.add(partial(every, values, values), at)
 
     def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
@@ -165,7 +180,7 @@ class Narrowing:
             known: The places that were known last.
             first: The narrowers to ask first.
         """
-        every, uses, work = self._all, self._uses, self._work
+        every, to_the_end, uses, work = self._all, self._to_the_end, self._uses, self._work
         queue, waits, clash = [*first], bytearray(len(every)), self._clash
         for i in queue:
             waits[i] = 1
@@ -182,6 +197,7 @@ class Narrowing:
             after = narrow(before)
             if after is before:
                 continue
+            waits[i] = to_the_end[i]
             for place, old, new in zip(at, before, after, strict=False):
                 if new != old:
                     if not new:
@@ -194,6 +210,8 @@ class Narrowing:
                         if not waits[use]:
                             waits[use] = 1
                             queue.append(use)
+            if to_the_end[i]:
+                waits[i] = 0
             if known and not self._strike(can, known, queue, waits):
                 self._work = work
                 return False
@@ -218,6 +236,13 @@ class Narrowing:
                             waits[use] = 1
                             queue.append(use)
         return True
+
+
+def packed(rows: NDArray[np.uint8] | Bools) -> list[int]:
+    """Rows of zeros and ones, each as a set of bits."""
+    held = np.packbits(rows, axis=1, bitorder="little")
+    length, data = held.shape[1], held.tobytes()
+    return [int.from_bytes(data[i : i + length], "little") for i in range(0, len(data), length)]
 
 
 def _getter(at: list[int]) -> Callable[[list[int]], tuple[int, ...]]:
