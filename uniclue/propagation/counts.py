@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from itertools import count, repeat
+from itertools import compress, count, repeat
 from operator import getitem, or_
 from typing import Any
 
@@ -111,7 +111,8 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self.literals(value).get, places, repeat(0)))
+        bits = self._bits.get(value) or self.literals(value)
+        mask = sum(map(bits.get, places, repeat(0)))
         size = mask.bit_count()
         if size < len(places) and len({*places}) < len(places):
             raise UntoldError
@@ -153,7 +154,8 @@ class Counts:
 
     def not_everywhere(self, places: Sequence[Point], value: Value) -> None:
         """Not all of these places hold a value; nothing, if one of them is not asked."""
-        mask, size = sum(map(self.literals(value).get, places, repeat(0))), len(places)
+        bits = self._bits.get(value) or self.literals(value)
+        mask, size = sum(map(bits.get, places, repeat(0))), len(places)
         if mask.bit_count() == size:
             self.rows.append((mask, 0, size - 1))
 
@@ -348,7 +350,7 @@ class Counts:
     def open_variables(self, most: int) -> list[int]:
         """Which of the first variables are open."""
         digits = f"{self._free:0{2 * self.variables}b}"[::-2][:most]
-        return [variable for variable, digit in enumerate(digits) if digit == "1"]
+        return [*compress(count(), map("1".__eq__, digits))]
 
     def open_cells(self) -> list[int]:
         """Which variables of places are open."""
