@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from uniclue.constraints.base import Constraint
@@ -10,7 +11,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different
 from uniclue.constraints.logic import OneOf
 from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, cells, names, pairs
+from uniclue.core.places import Layer, Shape, cells, names, pairs
 from uniclue.core.puzzle import PuzzleError
 
 
@@ -46,5 +47,11 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
             numbers = tuple(range(1, len(places) + 1))
             yield OneOf("size", f"region {name}", places, numbers)
             yield Different("region", f"region {name}", places)
-        for pair in pairs(self.size) + pairs(self.size, slanting=True):
-            yield Different("touch", names(pair), pair)
+        yield from _apart(self.size)
+
+
+@lru_cache(maxsize=4)
+def _apart(size: Shape) -> tuple[Different, ...]:
+    """Of all boards of a size: cells that touch hold different numbers."""
+    touching = pairs(size) + pairs(size, slanting=True)
+    return tuple(Different("touch", names(pair), pair) for pair in touching)

@@ -304,6 +304,31 @@ def test_counts_and_judge_agree(word: str) -> None:
                 assert sorted(said, key=repr) == sorted(expected, key=repr), constraint
 
 
+def test_joints_are_passed_twice_or_not_at_all() -> None:
+    for seed in range(300):
+        rng, places = random.Random(seed), [(0, i) for i in range(6)]
+        counts, joints = Counts(places, (0, 1)), []
+        for _ in range(rng.randint(1, 3)):
+            *lines, shaded = rng.sample(range(6), rng.randint(1, 6))
+            joints.append((lines, shaded if rng.random() < 0.6 else None))
+            none = 0 if joints[-1][1] is None else 1 << 2 * shaded
+            counts.joints.append((sum(1 << 2 * line for line in lines), none))
+        known = {rng.randrange(6): rng.randint(0, 1) for _ in range(rng.randint(0, 3))}
+        for place, value in known.items():
+            counts.know(place, value)
+        expected = [
+            values
+            for values in product((0, 1), repeat=6)
+            if all(values[i] == value for i, value in known.items())
+            and all(
+                sum(values[line] for line in lines)
+                in ((0, 2) if shaded is None else (0,) if values[shaded] else (2,))
+                for lines, shaded in joints
+            )
+        ]
+        assert sorted(solutions_of(counts)) == expected, seed
+
+
 def test_every_word_is_tested() -> None:
     """Constraints of other files are tested there."""
     for info in pkgutil.iter_modules(uniclue.constraints.__path__):

@@ -17,7 +17,7 @@ from uniclue.core.lazy import Clause, Inference, Value
 from uniclue.core.model import Bools, Group, Ints, Model
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both
-from uniclue.propagation.counts import NOBODY, Counts, number, opposite
+from uniclue.propagation.counts import NOBODY, Counts, number
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
@@ -117,16 +117,14 @@ class Loop(Constraint, frozen=True, kw_only=True):
     def tell(self, counts: Counts) -> None:
         lines, passed = self._parted(counts.each(self.places, (1,)))
         lines = {line: literal for line, literal in lines.items() if literal}
-        literals, bars = [*lines.values()], [*map(opposite, lines.values())]
+        literals = [*lines.values()]
         meet, ends = _meeting(self.sides, tuple(lines), tuple(passed))
         for joint, some in meet.items():
             shaded, mask = passed.get(joint), sum([literals[line] for line in some])
-            counts.add(mask, 2 if shaded == 0 else 0, 2)
-            if shaded is None:
-                counts.any_of([mask ^ literals[line] | bars[line] for line in some])
-            elif shaded:
-                counts.implies(shaded, [bars[line] for line in some])
-                counts.any_of([mask ^ literals[line] | shaded for line in some] or [shaded])
+            if shaded == 0:
+                counts.add(mask, 2, 2)
+            else:
+                counts.joints.append((mask, shaded or 0))
         counts.add(sum(literals), 1)
         counts.lazy.append(Circuit(NOBODY, map(number, literals), ends))
 

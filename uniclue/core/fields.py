@@ -109,7 +109,13 @@ def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
 
 def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
     """The cells of each area of a grid that names the area of every cell."""
-    return regions(items(grid))
+    return dict(_areas(tuple([row if isinstance(row, str) else tuple(row) for row in grid])))
+
+
+@lru_cache(maxsize=16)
+def _areas(rows: tuple[TextRow, ...]) -> dict[str, tuple[Place, ...]]:
+    """The same, which are asked for again and again."""
+    return regions(items(rows))
 
 
 def objects(grid: Sequence[Sequence[T]]) -> list[tuple[Place, T]]:

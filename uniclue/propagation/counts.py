@@ -62,6 +62,8 @@ class Counts:
         domain: As above.
         rows: The counts; those that are open, once they are narrowed.
         alls: Literals that say that all literals of a mask are true; likewise.
+        joints: Masks of which two literals are true or none, each with the literal that says that
+            none is, 0 if nothing says so; likewise.
         lazy: The lazy constraints, which speak of variables by their numbers, from 1.
         true: The literals that are true.
     """
@@ -70,6 +72,7 @@ class Counts:
         size = len(domain)
         self.domain, self.true, self._free, self._settled = domain, 0, 0, 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
+        self.joints = list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
         self._places, self._is_two = len(places), size == 2
         self._asked, self._bits = places, dict[Value, Bits]()
@@ -83,6 +86,7 @@ class Counts:
         new = Counts.__new__(Counts)
         new.__dict__.update(self.__dict__)
         new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
+        new.joints = self.joints.copy()
         return new
 
     # -- what constraints tell -------------------------------------------------------------------
@@ -138,7 +142,8 @@ class Counts:
             UntoldError: These are too many.
         """
         first, self.variables = self.variables, self.variables + number
-        if self.variables * (len(self.rows) + len(self.alls) + number) > MOST_BITS:
+        told = len(self.rows) + len(self.joints) + len(self.alls)
+        if self.variables * (told + number) > MOST_BITS:
             raise UntoldError
         return [1 << 2 * i for i in range(first, self.variables)]
 
@@ -163,10 +168,6 @@ class Counts:
         """If one literal is true, so are others."""
         bar = opposite(one)
         self.rows += [(bar | other, 1, 2) for other in others]
-
-    def any_of(self, masks: Iterable[int]) -> None:
-        """Of each mask, which is not empty, one literal at least is true."""
-        self.rows += [(mask, 1, MANY) for mask in masks]
 
     def one_of(self, rows: Sequence[Sequence[Any]], literals: Sequence[Mapping[Any, int]]) -> None:
         """One of some rows is there.
@@ -210,6 +211,7 @@ class Counts:
                 check()
                 touched = changed
                 changed = self._narrow_rows(touched, positive) | known
+                changed |= self._narrow_joints(touched | changed, positive) if self.joints else 0
                 changed |= self._narrow_alls(touched | changed, positive) if self.alls else 0
                 known = 0
             changed = self._narrow_lazy(positive) if self.lazy else 0
@@ -251,6 +253,40 @@ class Counts:
                     continue
             open_.append(row)
         self.rows, self.true, self._free = open_, true, free
+        return changed
+
+    def _narrow_joints(self, before: int, positive: int) -> int:
+        """The same for masks of which two literals are true or none."""
+        true, free, open_ = self.true, self._free, list[tuple[int, int]]()
+        changed, touched = 0, before
+        for joint in self.joints:
+            mask, none = joint
+            if not (mask | none) & touched:
+                open_.append(joint)
+                continue
+            rest, sure = mask & free, (mask & true).bit_count()
+            can = sure + rest.bit_count()
+            is_passed, is_none = sure or (none and not none & (true | free)), can < 2 or none & true
+            if sure > 2 or (is_passed and is_none):
+                raise ContradictionError
+            if is_none:
+                new = self._opposites(rest, positive) | none
+            elif sure == 2:
+                new = self._opposites(rest | none, positive)
+            else:
+                new = self._opposites(none, positive) if sure else 0
+                if is_passed and can == 2:
+                    new |= rest
+                else:
+                    open_.append(joint)
+            new &= free
+            if new:
+                true |= new
+                new |= self._opposites(new, positive)
+                free ^= new
+                changed |= new
+                touched |= new
+        self.joints, self.true, self._free = open_, true, free
         return changed
 
     def _narrow_alls(self, before: int, positive: int) -> int:
@@ -341,6 +377,20 @@ class Counts:
                 clauses.append([-x for x in literals])
             elif sure + number > most:
                 atmosts.append((literals, most - sure))
+        for mask, none in self.joints:
+            literals, name = literals_of(mask & free), literals_of(none & free)
+            most = 1 if mask & true else 2
+            if most == 1:
+                clauses.append(literals)
+            else:
+                for i, x in enumerate(literals):
+                    others = literals[:i] + literals[i + 1 :]
+                    clauses.append(others + (name if none else [-x]))
+            clauses += [[-x, -literal] for x in name for literal in literals]
+            if len(literals) == most + 1:
+                clauses.append([-x for x in literals])
+            elif len(literals) > most:
+                atmosts.append((literals, most))
         for one, mask in self.alls:
             literals, name = literals_of(mask & free), literals_of(one & free)
             clauses.append([*name, *(-x for x in literals)])
@@ -359,7 +409,7 @@ class Counts:
     @property
     def is_decided(self) -> bool:
         """Whether nothing is open."""
-        return not (self.rows or self.alls or self.open_cells())
+        return not (self.rows or self.joints or self.alls or self.open_cells())
 
     @property
     def n_vars(self) -> int:

@@ -61,6 +61,7 @@ class Narrowing:
         self._different = dict[frozenset[int], int]()
         self._all: list[tuple[Narrower, Callable[[list[int]], tuple[int, ...]], list[int]]] = []
         self._uses: list[list[int]] = [[] for _ in range(places)]
+        self._apart: list[list[int]] = [[] for _ in range(places)]
         self._clashes: list[dict[int, list[int]]] = [{} for _ in range(places)]
         self._clash = False
         self._work = 0
@@ -100,14 +101,18 @@ class Narrowing:
         Args:
             pairs: The places, and the values, as bits; -1: any.
         """
-        clashes = self._clashes
+        apart, clashes = self._apart, self._clashes
         for one, other, values in pairs:
-            while values > 0 and values & (values - 1):
+            if values < 0:
+                apart[one].append(other)
+                apart[other].append(one)
+                continue
+            while values & (values - 1):
                 self.keep_apart([(one, other, values & -values)])
                 values &= values - 1
             clashes[one].setdefault(values, []).append(other)
             clashes[other].setdefault(values, []).append(one)
-        self._clash = any(clashes)
+        self._clash = any(apart) or any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
         """So many solutions, or all if there are no more: of each what every place holds.
@@ -199,8 +204,8 @@ class Narrowing:
         """Strikes what is known from places that it clashes with; whether something is left."""
         while known:
             place = known.pop()
-            value, clashes = can[place], self._clashes[place]
-            for other in (*clashes.get(-1, ()), *clashes.get(value, ())):
+            value = can[place]
+            for other in (*self._apart[place], *self._clashes[place].get(value, ())):
                 old = can[other]
                 if old & value:
                     if old == value:

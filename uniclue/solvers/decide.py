@@ -589,16 +589,12 @@ def unique(puzzle: Puzzle, how: Method | None = None) -> verdict.Verdict:
     return _agreed(cnf, ilp, puzzle)
 
 
+@uncollected()
 def unique_by(
     open_session: Callable[[Puzzle, Method], Session], puzzle: Puzzle, method: Method
 ) -> verdict.Verdict:
     """The same by a session of two solutions that is opened for it; not for ``both``."""
-    with uncollected():
-        return _decided(Enumeration(puzzle, method, 2, open_session))
-
-
-def _decided(search: Enumeration) -> verdict.Verdict:
-    """The verdict of a search for two solutions."""
+    search = Enumeration(puzzle, method, 2, open_session)
     solutions = tuple(search.solutions())
     return verdict.Verdict(
         status=search.status(len(solutions)),
