@@ -42,11 +42,11 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         for title, line in rows_and_columns(self.size):
             for run in stretches(line, self.asked.index):
                 yield AtMost("lamps", f"{title} from {name(run[0])}", run, 1, "lamp")
-                for i, cell in enumerate(run):
-                    if cell in across:
+                if run[0] in across:
+                    for i, cell in enumerate(run):
                         sight[cell] = run[:i] + across[cell] + run[i + 1 :]
-                    else:
-                        across[cell] = run
+                else:
+                    across.update(dict.fromkeys(run, run))
         for cell in across:
             yield AtLeast("dark", f"in sight of {name(cell)}", sight[cell], 1, "lamp")
 

@@ -25,7 +25,7 @@ class Counted(Constraint, frozen=True):
     """So many places hold a value: the base of the counts."""
 
     @property
-    def counted(self) -> Value:
+    def value(self) -> Value:
         """The value."""
         raise NotImplementedError
 
@@ -37,7 +37,7 @@ class Counted(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each; where rules have said how many it is, clauses take that number."""
-        lits, lengths = literals_of_each(model, constraints, [(c.counted,) for c in constraints])
+        lits, lengths = literals_of_each(model, constraints, [(c.value,) for c in constraints])
         bounds = np.array([c.bounds for c in constraints], np.int32)
         starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
         for i, (least, most) in enumerate(bounds.tolist() if model.numbers else ()):
@@ -61,7 +61,7 @@ class Counted(Constraint, frozen=True):
         return sum((count(*shape) * number for shape, number in shapes), Size())
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(counted, bits(domain, (self.counted,)), *self.bounds)
+        return partial(counted, bits(domain, (self.value,)), *self.bounds)
 
     @classmethod
     def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
@@ -72,28 +72,28 @@ class Counted(Constraint, frozen=True):
         others = []
         for places, same in groupby(constraints, key=attrgetter("places")):
             some, at = [*same], narrowing.at(places)
-            is_once = [c.bounds == (1, 1) and c.counted in narrowing.domain for c in some]
+            is_once = [c.bounds == (1, 1) and c.value in narrowing.domain for c in some]
             if at and sum(is_once) > 1:
-                values = bits(narrowing.domain, tuple(c.counted for c in compress(some, is_once)))
+                values = bits(narrowing.domain, tuple(c.value for c in compress(some, is_once)))
                 narrowing.add_once(values, at)
                 some = [c for c, once in zip(some, is_once, strict=True) if not once]
             others += some
             for c in some if at else ():
-                rest = narrowing.different_in(at) & ~bits(narrowing.domain, (c.counted,))
+                rest = narrowing.different_in(at) & ~bits(narrowing.domain, (c.value,))
                 if c.bounds == (len(at) - rest.bit_count(),) * 2:
                     narrowing.add_once(rest, at)
         return super().narrow(narrowing, others)
 
     def tell(self, counts: Counts) -> None:
-        counts.count(self.places, self.counted, *self.bounds)
+        counts.count(self.places, self.value, *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        (least, most), number = self.bounds, values.count(self.counted)
+        (least, most), number = self.bounds, values.count(self.value)
         if number > most or number + self.room(values) < least:
-            yield self.wrong(values, number), self.where(values, self.counted)
+            yield self.wrong(values, number), self.where(values, self.value)
 
     def is_kept(self, values: Values) -> bool:
-        (least, most), number = self.bounds, values.count(self.counted)
+        (least, most), number = self.bounds, values.count(self.value)
         return least <= number <= most or super().is_kept(values)
 
     def room(self, values: Values) -> int:
@@ -102,7 +102,7 @@ class Counted(Constraint, frozen=True):
 
     def because(self, at: Situation) -> Because:
         """That the places that hold it are enough, or that no other can."""
-        there = at.sure(self.counted)
+        there = at.sure(self.value)
         if len(there) >= self.bounds[1]:
             return Because("count complete", self.full(at, there))
         return Because("last places", self.lacking())
@@ -134,10 +134,6 @@ class Count(Counted, frozen=True):
     value: Value
     least: int
     most: int
-
-    @property
-    def counted(self) -> Value:
-        return self.value
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -175,10 +171,6 @@ class Exactly(Counted, frozen=True):
     number: int
     of: str = "place"
     value: Value = 1
-
-    @property
-    def counted(self) -> Value:
-        return self.value
 
     @property
     def bounds(self) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -73,6 +73,8 @@ class Layer:
     @cached_property
     def is_halved(self) -> bool:
         """Whether more than cells are asked."""
+        if {*map(type, chain.from_iterable(self.places))} <= {int}:
+            return False
         return any(r % 1 or c % 1 for r, c in self.places)
 
     @cached_property
@@ -193,7 +195,9 @@ def around(place: Point, step: float = 1) -> list[Point]:
 def around8(place: Place) -> list[Place]:
     """The eight cells that share a side or a corner with a cell, row by row."""
     r, c = place
-    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+    up, down, left, right = r - 1, r + 1, c - 1, c + 1
+    above, below = [(up, left), (up, c), (up, right)], [(down, left), (down, c), (down, right)]
+    return [*above, (r, left), (r, right), *below]
 
 
 def within(place: Place, steps: int) -> list[Place]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from itertools import count, repeat
+from itertools import compress, count, repeat
 from operator import getitem, or_
 from typing import Any
 
@@ -75,15 +75,11 @@ class Counts:
         self.joints = list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
         self._places, self._is_two = len(places), size == 2
-        shifts, step = ((1, 0), 2) if self._is_two else (range(0, 2 * size, 2), 2 * size)
-        self._bits = {
-            value: dict(zip(places, map((1).__lshift__, count(shift, step)), strict=False))
-            for value, shift in zip(domain, shifts, strict=True)
-        }
+        self._asked, self._bits = places, dict[Value, Bits]()
         self.cells = self.variables = len(places) * (1 if self._is_two else size)
         if not self._is_two:
             one = sum([1 << 2 * v for v in range(size)])
-            self.rows += [(one << step * i, 1, 1) for i in range(len(places))]
+            self.rows += [(one << 2 * size * i, 1, 1) for i in range(len(places))]
 
     def copy(self) -> Counts:
         """The same counts, to which more can be added."""
@@ -97,12 +93,20 @@ class Counts:
 
     def literals(self, value: Value) -> Bits:
         """The literals that a value stands in the places."""
-        return self._bits.get(value, {})
+        bits = self._bits.get(value)
+        if bits is None:
+            bits = self._bits[value] = self._literals(value) if value in self.domain else {}
+        return bits
+
+    def _literals(self, value: Value) -> Bits:
+        v, size = self.domain.index(value), len(self.domain)
+        shifts = count(1 - v, 2) if self._is_two else count(2 * v, 2 * size)
+        return dict(zip(self._asked, map((1).__lshift__, shifts), strict=False))
 
     def opposites(self, value: Value) -> Bits:
         """The literals that it does not stand there."""
         if self._is_two and value in self.domain:
-            return self._bits[self.domain[1 - self.domain.index(value)]]
+            return self.literals(self.domain[1 - self.domain.index(value)])
         return {place: literal << 1 for place, literal in self.literals(value).items()}
 
     def count(self, places: Sequence[Point], value: Value, least: int, most: int) -> None:
@@ -111,7 +115,8 @@ class Counts:
         Raises:
             UntoldError: A place is named twice.
         """
-        mask = sum(map(self._bits.get(value, {}).get, places, repeat(0)))
+        bits = self._bits.get(value) or self.literals(value)
+        mask = sum(map(bits.get, places, repeat(0)))
         size = mask.bit_count()
         if size < len(places) and len({*places}) < len(places):
             raise UntoldError
@@ -154,7 +159,8 @@ class Counts:
 
     def not_everywhere(self, places: Sequence[Point], value: Value) -> None:
         """Not all of these places hold a value; nothing, if one of them is not asked."""
-        mask, size = sum(map(self._bits.get(value, {}).get, places, repeat(0))), len(places)
+        bits = self._bits.get(value) or self.literals(value)
+        mask, size = sum(map(bits.get, places, repeat(0))), len(places)
         if mask.bit_count() == size:
             self.rows.append((mask, 0, size - 1))
 
@@ -397,7 +403,7 @@ class Counts:
     def open_variables(self, most: int) -> list[int]:
         """Which of the first variables are open."""
         digits = f"{self._free:0{2 * self.variables}b}"[::-2][:most]
-        return [variable for variable, digit in enumerate(digits) if digit == "1"]
+        return [*compress(count(), map("1".__eq__, digits))]
 
     def open_cells(self) -> list[int]:
         """Which variables of places are open."""
