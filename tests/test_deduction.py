@@ -241,6 +241,7 @@ def test_reasons_of_random_puzzles(kind: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("some", [some_shading, some_round])
+@pytest.mark.slow
 def test_steps_by_lazy_constraints(some: Callable[[random.Random], Puzzle]) -> None:
     rng, sorts = random.Random(3), set()
     for _ in range(60):
@@ -342,6 +343,7 @@ def stalled_board(seed: int, givens: int = 26) -> Board:
 
 
 @pytest.mark.parametrize("seed", [1, 20, 300])
+@pytest.mark.slow
 def test_the_first_refutations_are_all_those_with_the_fewest_waves(seed: int) -> None:
     board = stalled_board(seed)
     expected = refutable(board, most=12)

@@ -269,6 +269,7 @@ def test_kind_file_without_anything_new(run: Command, tmp_path: Path, text: str,
     assert done.returncode == (65 if "expected" in said else 0)
 
 
+@pytest.mark.slow
 def test_package_announces_things(
     run_apart: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_cuts_are_part_of_a_certificate(tmp_path: Path) -> None:
     assert error.value.file == CUTS
 
 
+@pytest.mark.slow
 def test_no_forged_cut_is_accepted_unless_it_follows() -> None:
     summary = attack(240, 1)
     assert summary["failures"] == []
@@ -130,6 +131,7 @@ def test_the_attack_sees_a_checker_that_believes(monkeypatch: pytest.MonkeyPatch
     assert any("a false claim" in failure for failure in failures)
 
 
+@pytest.mark.slow
 def test_every_law_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
     assert attack_laws(3, 1)["failures"] == []
     monkeypatch.setattr(Reach, "proves", lambda self, clause: True)

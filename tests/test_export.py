@@ -128,6 +128,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for case in product([form], names, OF_EACH_SORT)
     ],
 )
+@pytest.mark.slow
 def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, program: str) -> None:
     asked = set()
     for number, puzzle in enumerate(examples(kind)):

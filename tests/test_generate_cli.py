@@ -21,6 +21,7 @@ EASY = ["generate", "sudoku", "--set", "box=2x2", "--seed", "1"]
 
 @POSIX
 @pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_finished_and_the_rest_follows(
     run: Run, tmp_path: Path, jobs: str
 ) -> None:

@@ -205,6 +205,7 @@ def test_one_solution_and_it_is_carried(number: int, seed: int, options: dict[st
         assert decide.unique(puzzle, decide.method("ilp")).status == "unique"
 
 
+@pytest.mark.slow
 def test_differences_hold_for_other_sums_alone_where_digits_fit() -> None:
     rng = np.random.default_rng(3)
     white = np.pad(np.ones((3, 3), np.bool_), ((1, 0), (1, 0)))

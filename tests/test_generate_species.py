@@ -62,6 +62,7 @@ def bare(puzzle: Any) -> Any:
         *(("garden", level, {}) for level in "123"),
     ],
 )
+@pytest.mark.slow
 def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[str, str]) -> None:
     for puzzle in some(kind, level, 2, **options):
         found = unique(puzzle, method("ilp"))
@@ -77,6 +78,7 @@ def test_one_solution_and_no_clue_to_spare(kind: str, level: str, options: dict[
 
 
 @pytest.mark.parametrize("level", list(animals_conditions.BANDS))
+@pytest.mark.slow
 def test_animals_are_in_the_band_of_their_level(level: str) -> None:
     low, high, relative, _, (_, most) = animals_conditions.BANDS[level]
     for puzzle in some("animals", level, 4):
@@ -160,6 +162,7 @@ def test_a_wanted_d(span: str, low: int, high: int) -> None:
         slow("8x8", "hard", "document"),
     ],
 )
+@pytest.mark.slow
 def test_larger_maps(size: str, level: str, heights: str) -> None:
     drawn = some("animals", level, 2, map=size, heights=heights)
     side = int(size[0])
@@ -175,6 +178,7 @@ def test_larger_maps(size: str, level: str, heights: str) -> None:
     assert len(maps) == (1 if heights == "document" else 2)
 
 
+@pytest.mark.slow
 def test_conditions_are_natural() -> None:
     for puzzle in (*some("animals", "expert", 4), *some("animals", "hard", 2, map="4x4")):
         absolute = [c for c in puzzle.conditions if isinstance(c, Absolute)]
@@ -362,6 +366,7 @@ def _garden(members: dict[str, Any], puzzle: Any, image: Any, rng: Any) -> list[
         *(("garden", "2", {}), ("garden", "3", {"rows": "3", "conditions": "4"})),
     ],
 )
+@pytest.mark.slow
 def test_canonical_form(kind: str, level: str, options: dict[str, str]) -> None:
     canonical = find_recipe(kind).canonical
     rng = np.random.default_rng(1)

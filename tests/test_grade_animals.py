@@ -177,6 +177,7 @@ def test_fits_that_are_refused(
         ({"heights": [[1, 2, 3], [1, 2, 2], [1, 1, 2]]}, "fitted on the paper's 3x3 map"),
     ],
 )
+@pytest.mark.slow
 def test_d_says_where_it_is_not_to_be_believed(members: dict[str, Any], doubt: str | None) -> None:
     level_50 = json.loads(LEVEL50.read_text())
     level_50.pop("expect")

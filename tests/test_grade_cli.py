@@ -185,6 +185,7 @@ def test_a_batch_is_binned_among_itself(run: Run, tmp_path: Path) -> None:
     assert (other["grader"], other["weights"]) == ("ladder", [])
 
 
+@pytest.mark.slow
 def test_reproductions_are_kept_and_taken_up_again(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     done = run("reproduce", "animals", "--scale", "0.05", "-o", folder)

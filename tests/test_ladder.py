@@ -32,6 +32,7 @@ RUNGS = {
 
 
 @pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.slow
 def test_higher_rungs_tell_more_and_never_too_much(kind: str) -> None:
     @settings(max_examples=40)
     @given(KINDS[kind])

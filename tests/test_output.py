@@ -149,6 +149,7 @@ BEFORE = {
 @pytest.mark.parametrize("only_in_turn", [False, True])
 @pytest.mark.parametrize("before", BEFORE)
 @pytest.mark.parametrize("fault", ["kill", "full", "error", "interrupt"])
+@pytest.mark.slow
 def test_a_fault_at_any_call_loses_no_result(
     tmp_path: Path, fault: str, before: str, only_in_turn: bool
 ) -> None:

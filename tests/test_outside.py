@@ -98,6 +98,7 @@ def test_programs_say_what_we_say(command: str) -> None:
 
 @POSIX
 @pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
+@pytest.mark.slow
 def test_highs(tmp_path: Path, kind: str) -> None:
     pytest.importorskip("highspy")
     name = script(tmp_path / "highs", f"#!{sys.executable}\n{HIGHS}")

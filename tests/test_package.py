@@ -50,6 +50,7 @@ def dist(source: Path) -> Path:
     return source / "dist"
 
 
+@pytest.mark.slow
 def test_wheel_holds_one_package_with_every_module(dist: Path) -> None:
     (wheel,) = dist.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()

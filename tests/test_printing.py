@@ -299,6 +299,7 @@ def in_shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
 @POSIX
 @pytest.mark.parametrize("redirection", STREAMS)
 @pytest.mark.parametrize("line", [line if line in QUICK else slow(line) for line in LINES])
+@pytest.mark.slow
 def test_streams_that_cannot_be_used(in_shell: Shell, line: str, redirection: str) -> None:
     broken = STREAMS[redirection].split()
     usual = in_shell(line, "")

@@ -72,6 +72,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return call
 
 
+@pytest.mark.slow
 def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     one, out = tmp_path / "one.json", tmp_path / "out.jsonl"
     one.write_text(json.dumps(TWO))
@@ -148,6 +149,7 @@ def answered(line: str) -> dict[str, Any]:
 
 
 @DASK
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_answers(run: Any, tmp_path: Path) -> None:
     many = batch(tmp_path, EASY, example("kakuro", 1), "123", NONE, example("garden", 2))
     here = run("count", many, "--limit", "5")

@@ -108,6 +108,7 @@ def test_groups_held_out_teach_no_column() -> None:
 
 
 @pytest.mark.usefixtures("few_points")
+@pytest.mark.slow
 def test_what_ships_is_the_fit_and_its_report(study: Path) -> None:
     table = load(study / "study")
     timed = people.read_timed(table, TEST, study, FEW)

@@ -390,6 +390,7 @@ def findings(study: Path) -> tuple[Findings, ...]:
     return evaluate.evaluate(load(study), FEW)
 
 
+@pytest.mark.slow
 def test_a_planted_effect_is_found_and_nothing_else(findings: tuple[Findings, ...]) -> None:
     effect, nothing = findings
     verdicts = [test.verdict for found in findings for test in found.primary]
@@ -422,6 +423,7 @@ def test_findings_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
     assert repr(make_report(table, one, few)) == repr(make_report(table, two, few))
 
 
+@pytest.mark.slow
 def test_a_report_is_the_same_twice_and_stands_alone(
     study: Path, findings: tuple[Findings, ...], tmp_path: Path
 ) -> None:
@@ -621,12 +623,14 @@ def test_models_of_the_first_format_are_read(model: predict.Model) -> None:
     assert predict.to_bytes(predict.from_bytes(archive(**arrays))) == predict.to_bytes(model)
 
 
+@pytest.mark.slow
 def test_an_attack_on_models() -> None:
     summary = attack(300, seed=2)
     assert summary["failures"] == []
     assert summary["refused"] > 200
 
 
+@pytest.mark.slow
 def test_models_packed_otherwise_are_refused(model: predict.Model) -> None:
     data = predict.to_bytes(model)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
@@ -645,6 +649,7 @@ def test_models_packed_otherwise_are_refused(model: predict.Model) -> None:
 # -- the commands ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_report_fit_and_predict_from_the_command_line(run: Run, tmp_path: Path, rng: Rng) -> None:
     n = 60
     givens = rng.integers(4, 12, n).astype(float)

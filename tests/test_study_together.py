@@ -125,6 +125,7 @@ def test_pairs_tell_what_differs(tmp_path: Path) -> None:
         list(compare(table, asked, FEW))
 
 
+@pytest.mark.slow
 def test_the_report_is_the_same_again(run: Run, tmp_path: Path) -> None:
     columns, kinds = many_kinds(6, 40, 1.0)
     write_study(tmp_path / "study", columns, (), kinds=kinds, across=[ACROSS], pairs=[PAIRS])

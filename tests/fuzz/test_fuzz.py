@@ -11,6 +11,7 @@ from fuzz import formats, mutations, page, running, slices
 
 
 @pytest.mark.parametrize(("name", "number"), [("inputs", 500), ("verdicts", 10)])
+@pytest.mark.slow
 def test_attacks_find_nothing(name: str, number: int) -> None:
     figures = slices.run(name, number := so_many(number), seed=1, jobs=1)
     assert figures["tried"] >= number

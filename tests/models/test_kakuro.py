@@ -272,6 +272,7 @@ def by_sets(total: int, can: Cells) -> Cells | None:
 
 
 @pytest.mark.parametrize(("form", "logic"), [("table", arrangements), ("diagram", by_sets)])
+@pytest.mark.slow
 def test_what_unit_propagation_tells_of_a_run(
     form: str, logic: Callable[[int, Cells], Cells | None]
 ) -> None:

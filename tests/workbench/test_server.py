@@ -186,6 +186,7 @@ def test_a_large_body_in_pieces_is_cut_off(served: Served) -> None:
     assert served.ask("ask", ASK)["status"] == "unique"
 
 
+@pytest.mark.slow
 def test_a_bomb_is_unknown(served: Served) -> None:
     bomb = {"kind": "sudoku", "box": [7, 7], "grid": [[0] * 49] * 49}
     answer = served.ask("ask?seconds=2", {"question": "unique", "puzzle": bomb})
@@ -204,6 +205,7 @@ def test_a_worker_that_overruns_is_killed(served: Served) -> None:
     assert time.monotonic() - started < 30  # and not 60
 
 
+@pytest.mark.slow
 def test_two_questions_at_once_and_few_may_wait(served: Served) -> None:
     count = {"question": "count", "puzzle": BLANK}
     with ThreadPoolExecutor(12) as threads:
@@ -234,6 +236,7 @@ def test_work_ends_when_nobody_waits(served: Served, path: str, body: Any) -> No
     assert time.monotonic() - started < 30  # and not 60
 
 
+@pytest.mark.slow
 def test_too_many_requests(served: Served) -> None:
     statuses = set()
     with ThreadPoolExecutor(4) as threads:
