@@ -1,0 +1,287 @@
+"""What referees share: reading and drawing of boards. No rule of any kind stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+Cell = tuple[int, int]
+Point = tuple[float, float]
+"""A place in half coordinates: the link between (0, 0) and (0, 1) is (0, 0.5)."""
+Shape = tuple[int, int]
+"""Rows and columns."""
+Rows = list[list[Any]]
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def words(row: str | Sequence[Any]) -> list[Any]:
+    """The entries of a row of text, one for each cell: ``3..n`` or ``12 . nw``; lists as they are."""
+    if not isinstance(row, str):
+        return list(row)
+    return row.split() if " " in row.strip() else list(row.strip())
+
+
+def grid(rows: Sequence[str | Sequence[Any]]) -> dict[Cell, Any]:
+    """The entries of a grid that say something, by cell: numbers as such, other words as text."""
+    return {
+        (r, c): number(word)
+        for r, row in enumerate(rows)
+        for c, word in enumerate(words(row))
+        if word not in (".", None)
+    }
+
+
+def number(word: Any) -> Any:
+    """A word as a number, if it is one."""
+    return int(word) if isinstance(word, str) and word.isdecimal() else word
+
+
+def line(row: str | Sequence[Any]) -> list[Any]:
+    """The entries beside a board, from the top or the left; None where nothing is said."""
+    return [None if word in (".", None) else number(word) for word in words(row)]
+
+
+def size(rows: Sequence[Any]) -> Shape:
+    """Rows and columns of a grid."""
+    return len(rows), len(words(rows[0]))
+
+
+def regions(rows: Sequence[Any]) -> dict[Any, list[Cell]]:
+    """The cells of every region, by its name; a cell of name ``.`` is in none."""
+    return groups(grid(rows))
+
+
+def groups(values: Mapping[Any, Any]) -> dict[Any, list[Any]]:
+    """The places of each value."""
+    held: dict[Any, list[Any]] = {}
+    for place, value in values.items():
+        held.setdefault(value, []).append(place)
+    return held
+
+
+def filled(answer: Sequence[Sequence[Any]]) -> dict[Cell, Any]:
+    """What stands in each cell of an answer of cells, without those where nothing is asked."""
+    return {
+        (r, c): value
+        for r, row in enumerate(answer)
+        for c, value in enumerate(row)
+        if value is not None
+    }
+
+
+def points(answer: Sequence[Sequence[Any]]) -> dict[Point, Any]:
+    """What stands in each place of an answer that has sides, links or corners, too."""
+    return {((r - 1) / 2, (c - 1) / 2): value for (r, c), value in filled(answer).items()}
+
+
+# -- places ----------------------------------------------------------------------------------------
+
+
+def cells(shape: Shape) -> list[Cell]:
+    """All cells, row by row."""
+    return [*product(range(shape[0]), range(shape[1]))]
+
+
+def lines(shape: Shape) -> list[list[Cell]]:
+    """All rows from the top, then all columns from the left."""
+    rows = [[(r, c) for c in range(shape[1])] for r in range(shape[0])]
+    return [*rows, *([row[c] for row in rows] for c in range(shape[1]))]
+
+
+def around(place: Any, step: float = 1) -> list[Any]:
+    """What lies above, left, right and below, on the board or not; with 0.5 the sides."""
+    r, c = place
+    return [(r - step, c), (r, c - step), (r, c + step), (r + step, c)]
+
+
+def touching(cell: Cell) -> list[Cell]:
+    """The eight cells that share a side or a corner with one, on the board or not."""
+    r, c = cell
+    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def ray(cell: Cell, way: str, inside: Any) -> list[Cell]:
+    """The cells from the next one to the north, west, east or south while they are inside."""
+    dr, dc = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}[way]
+    r, c = cell[0] + dr, cell[1] + dc
+    seen = []
+    while (r, c) in inside:
+        seen.append((r, c))
+        r, c = r + dr, c + dc
+    return seen
+
+
+def links(shape: Shape) -> list[Point]:
+    """All links between cells that share a side."""
+    across = [(float(r), c + 0.5) for r in range(shape[0]) for c in range(shape[1] - 1)]
+    return across + [(r + 0.5, float(c)) for r in range(shape[0] - 1) for c in range(shape[1])]
+
+
+def sides(shape: Shape) -> list[Point]:
+    """All sides of all cells, those at the board's edge too."""
+    return sorted({side for cell in cells(shape) for side in around(cell, 0.5)})
+
+
+def ends(link: Point) -> tuple[Cell, Cell]:
+    """The two cells that a link joins."""
+    r, c = link
+    if r % 1:
+        return (int(r - 0.5), int(c)), (int(r + 0.5), int(c))
+    return (int(r), int(c - 0.5)), (int(r), int(c + 0.5))
+
+
+def corners_of(side: Point) -> tuple[Point, Point]:
+    """The two corners that a side joins."""
+    r, c = side
+    return ((r, c - 0.5), (r, c + 0.5)) if r % 1 else ((r - 0.5, c), (r + 0.5, c))
+
+
+# -- shapes of what is drawn -----------------------------------------------------------------------
+
+
+def parts(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = around) -> list[set[Any]]:
+    """The largest sets of some places that hang together, by what is near a place."""
+    left, found = set(places), []
+    while left:
+        part = {left.pop()}
+        found.append(part)
+        edge = list(part)
+        while edge:
+            new = left.intersection(near(edge.pop()))
+            left -= new
+            part |= new
+            edge += new
+    return found
+
+
+def is_connected(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = around) -> bool:
+    """Whether some places hang together; none and one do."""
+    return len(parts(places, near)) < 2
+
+
+def is_one_loop(edges: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether edges, each given by its two ends, are one closed line that never meets itself."""
+    near: dict[Any, list[Any]] = {}
+    for one, other in edges:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    return (
+        bool(near)
+        and all(len(others) == 2 for others in near.values())
+        and is_connected(near, near.__getitem__)
+    )
+
+
+# -- candidates ------------------------------------------------------------------------------------
+
+
+def fillings(shape: Shape, values: Mapping[Any, Sequence[Any]]) -> Iterator[Rows]:
+    """All answers of cells in which each cell holds one of its values, and other cells nothing."""
+    for chosen in product(*values.values()):
+        yield rows_of(shape, dict(zip(values, chosen, strict=True)))
+
+
+def halved_fillings(shape: Shape, values: Mapping[Point, Sequence[Any]]) -> Iterator[Rows]:
+    """The same for sides, links and corners: answers of 2R + 1 rows and 2C + 1 columns."""
+    for chosen in product(*values.values()):
+        yield halved(shape, dict(zip(values, chosen, strict=True)))
+
+
+def halved(shape: Shape, values: Mapping[Point, Any]) -> Rows:
+    """An answer of 2R + 1 rows and 2C + 1 columns."""
+    at = {(int(2 * r + 1), int(2 * c + 1)): value for (r, c), value in values.items()}
+    return rows_of((2 * shape[0] + 1, 2 * shape[1] + 1), at)
+
+
+def rows_of(shape: Shape, values: Mapping[Cell, Any], blank: Any = None) -> Rows:
+    """Rows that hold some values, and ``blank`` elsewhere."""
+    return [[values.get((r, c), blank) for c in range(shape[1])] for r in range(shape[0])]
+
+
+def latin_squares(n: int, symbols: Sequence[Any]) -> Iterator[Rows]:
+    """All squares of n rows and columns with each of n symbols once in each of them."""
+
+    def more(rows: list[tuple[Any, ...]]) -> Iterator[Rows]:
+        if len(rows) == n:
+            yield [list(row) for row in rows]
+            return
+        for row in permutations(symbols):
+            if all(a != b for other in rows for a, b in zip(row, other, strict=True)):
+                yield from more([*rows, row])
+
+    yield from more([])
+
+
+# -- drawing of puzzles ----------------------------------------------------------------------------
+
+
+def shape(rng: Random, most: int = 12, square: bool = False) -> Shape:
+    """Rows and columns of at most so many cells; often one of them is 1, at times both."""
+    if square:
+        return (n := rng.choice([n for n in (1, 2, 3, 4) if n * n <= most] + [2, 3])), n
+    luck = rng.random()
+    if luck < 0.05:
+        return 1, 1
+    if luck < 0.3:
+        n = rng.randint(2, min(most, 7))
+        return (1, n) if luck < 0.17 else (n, 1)
+    options = [(r, c) for r in range(2, 6) for c in range(2, 6) if r * c <= most]
+    weights = [r * c for r, c in options]
+    return rng.choices(options, weights)[0]
+
+
+def text(shape: Shape, values: Mapping[Cell, Any]) -> list[str]:
+    """Rows of text, with ``.`` where nothing stands; words are parted if one is longer."""
+    rows = rows_of(shape, values, ".")
+    gap = " " if any(len(str(word)) > 1 for row in rows for word in row) else ""
+    return [gap.join(map(str, row)) for row in rows]
+
+
+def text_line(values: Iterable[Any]) -> str:
+    """The text of entries beside a board; None is ``.``."""
+    row = ["." if value is None else str(value) for value in values]
+    return (" " if any(len(word) > 1 for word in row) else "").join(row)
+
+
+def sprinkled(rng: Random, places: Iterable[Any], share: float) -> list[Any]:
+    """Some of the places, each with that chance."""
+    return [place for place in places if rng.random() < share]
+
+
+def some_regions(rng: Random, shape: Shape, number: int) -> dict[Cell, str]:
+    """So many connected regions that fill a board, by their letters; fewer on a smaller board."""
+    left = cells(shape)
+    rng.shuffle(left)
+    names = dict(zip(left, "abcdefghijklmnopqrstuvwxyz"[:number], strict=False))
+    while len(names) < len(left):
+        grown = [
+            (cell, names[near])
+            for cell in left
+            if cell not in names
+            for near in around(cell)
+            if near in names
+        ]
+        cell, name = rng.choice(grown)
+        names[cell] = name
+    return names
+
+
+def hidden(rng: Random, values: Sequence[Any], share: float) -> list[Any]:
+    """The values, each left out (None) with that chance."""
+    return [None if rng.random() < share else value for value in values]
+
+
+def nearly(rng: Random, values: Sequence[int | None]) -> list[int | None]:
+    """The values; with a chance of one in four, one of them is greater or smaller by one."""
+    changed = list(values)
+    told = [i for i, value in enumerate(changed) if value is not None]
+    if told and rng.random() < 0.25:
+        i = rng.choice(told)
+        old = changed[i]
+        assert old is not None
+        changed[i] = max(0, old + rng.choice((-1, 1)))
+    return changed
