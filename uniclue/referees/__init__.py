@@ -1,20 +1,20 @@
 """Referees: a second opinion on what each kind of puzzle means.
 
-Below a kind's constraints everything is checked twice; what the constraints themselves say is checked
-here. A referee is a file that bears its kind's name and holds three functions:
+Below a kind's constraints everything is checked twice; what the constraints themselves say is
+checked here. A referee is a file that bears its kind's name and holds three functions:
 
 * ``draw(rng)`` draws a small puzzle: its JSON members but for ``kind``;
 * ``answers(puzzle)`` lists filled boards, all solutions among them;
 * ``is_right(puzzle, answer)`` says whether a filled board keeps the rules.
 
-They are plain Python, written from the rules in words by somebody who has not read the kind's file, and
-import nothing of the project but the helpers of :mod:`uniclue.referees.boards`, which know no rule.
-A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it.
+They are plain Python, written from the rules in words by somebody who has not read the kind's file,
+and import nothing of the project but the helpers of :mod:`uniclue.referees.boards`, which know no
+rule. A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it.
 
-A puzzle is what its file holds, as ``json.load`` returns it. An answer is a list of rows: what stands
-in each cell, None where nothing is asked. Where sides, links or corners are asked, it has 2R + 1 rows
-and 2C + 1 columns: cell (r, c) stands at row 2r + 1, column 2c + 1, and what lies between at the places
-between.
+A puzzle is what its file holds, as ``json.load`` returns it. An answer is a list of rows: what
+stands in each cell, None where nothing is asked. Where sides, links or corners are asked, it has
+2R + 1 rows and 2C + 1 columns: cell (r, c) stands at row 2r + 1, column 2c + 1, and what lies
+between cells at the places between.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 Puzzle = dict[str, Any]
 """A puzzle's JSON members."""
@@ -58,8 +58,7 @@ def referee_of(kind: str, file: Path | None = None) -> Referee | None:
     name = f"{__name__}.{kind}"
     if importlib.util.find_spec(name) is None:
         return None
-    module: Any = importlib.import_module(name)
-    return module  # type: ignore[no-any-return]
+    return cast("Referee", importlib.import_module(name))
 
 
 def _beside(file: Path) -> Referee | None:
@@ -70,9 +69,9 @@ def _beside(file: Path) -> Referee | None:
     name = f"uniclue_kind_{path.stem}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None and spec.loader is not None
+        if spec is None or spec.loader is None:
+            return None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         sys.modules[name] = module
-    referee: Any = sys.modules[name]
-    return referee  # type: ignore[no-any-return]
+    return cast("Referee", sys.modules[name])

@@ -19,7 +19,7 @@ Rows = list[list[Any]]
 
 
 def words(row: str | Sequence[Any]) -> list[Any]:
-    """The entries of a row of text, one for each cell: ``3..n`` or ``12 . nw``; lists as they are."""
+    """The entries of a row, one for each cell: of text ``3..n`` or ``12 . nw``, or of a list."""
     if not isinstance(row, str):
         return list(row)
     return row.split() if " " in row.strip() else list(row.strip())
