@@ -33,7 +33,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     janko = "straights str8t"
     recipe_version = 6
 
-    grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="wall")]
+    grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="dark arrow")]
 
     def validate(self) -> None:
         super().validate()

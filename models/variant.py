@@ -42,7 +42,7 @@ from uniclue.core.fields import (
     numbers,
 )
 from uniclue.core.layouts import equal_areas, random_areas, rows_of
-from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Text, between, less_sign
+from uniclue.core.marks import LOW, Circle, Line, Mark, Outline, Shade, Text, between, less_sign
 from uniclue.core.model import Model, Place, Value
 from uniclue.core.places import (
     CORNERS,
@@ -115,7 +115,7 @@ class Pencilmarks(Tokens):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         """Small, low in their cells."""
-        return (Text((r + 0.3, c), str(word)) for (r, c), word in items(value))
+        return (Text((r + LOW, c), str(word)) for (r, c), word in items(value))
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ()

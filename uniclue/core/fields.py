@@ -25,6 +25,7 @@ from uniclue.core.places import (
     Stretch,
     cells,
     columns,
+    pieces,
     regions,
     rows,
     runs,
@@ -337,7 +338,10 @@ class Areas(Tokens):
         texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
         there = areas(value)
         for word, some in there.items():
-            yield Outline(some, str(texts.get(word, "")), bool(self.texts))
+            text, parts = str(texts.get(word, "")), pieces(some)
+            if len(parts) > 1:  # whose name says that they are one area
+                text = f"{text} ({word})".strip()
+            yield from (Outline(part, text, bool(self.texts)) for part in parts)
         inside = set().union(*there.values())
         if inside and not self.texts:
             yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)

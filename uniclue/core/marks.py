@@ -12,6 +12,9 @@ from typing import Literal, NamedTuple
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
 
+LOW = 0.35
+"""How far below the middle of a cell a text stands that says what the cell may hold."""
+
 
 class Text(NamedTuple):
     """A number or word at a place; beside the board at -1 or one past the end.

@@ -313,6 +313,23 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 
 
 @lru_cache(maxsize=4096)
+def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
+    """Cells in pieces, each of which hangs together by sides; as they are in each."""
+    all_places, found = tuple(places), list[tuple[Place, ...]]()
+    left = set(all_places)
+    for first in all_places:
+        if first not in left:
+            continue
+        piece, new = {first}, [first]
+        while new:
+            some = {near for near in around(new.pop()) if near in left} - piece
+            piece |= some
+            new += some
+        left -= piece
+        found.append(tuple(place for place in all_places if place in piece))
+    return found
+
+
 def name(point: Point, shape: Shape | None = None) -> str:
     """The name people use for a place.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from uniclue.constraints.board import Board
 from uniclue.core.marks import (
+    LOW,
     OF_CHARACTERS,
     Circle,
     Line,
@@ -114,13 +115,16 @@ def picture(
     points = dict(zip(puzzle.places, asked.places, strict=True))
     at = points.items()
     known = {points[place]: value for place, value in puzzle.known_cells() if place in points}
+    prints = {points[place]: value for place, value in puzzle.printed() if place in points}
     values = {} if grid is None else {p: grid[r][c] for (r, c), p in at}
     differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
     notes = {} if can is None else _notes(asked, can, values, single=single)
     printed = list(puzzle.printed_marks())
     circles = {mark for mark in printed if isinstance(mark, Circle)}
     there = {mark.at for mark in printed if isinstance(mark, Text)}
-    printed += _marks(puzzle, {p: v for p, v in known.items() if p not in there})
+    printed += _marks(puzzle, {p: v for p, v in prints.items() if p not in there})
+    given = {p: v for p, v in known.items() if prints.get(p) != v}
+    printed += _given(puzzle, given, printed)
     new = {p: v for p, v in values.items() if v is not None and p not in known}
     sure = {p: v for p, v in new.items() if p not in differs}
     answer = [
@@ -141,6 +145,29 @@ def picture(
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
         grid="dots" if asked.has_sides else "none" if asked.drawn == "bridges" else "lines",
     )
+
+
+def _given(puzzle: Puzzle, values: Mapping[Point, Value], printed: Sequence[Mark]) -> list[Mark]:
+    """How givens are drawn: none of them as nothing, nor as another is.
+
+    Where something is printed in the cell, or an area has no other name than its value, the value
+    is small, beside that.
+    """
+    asked, drawn = layer_of(puzzle), list[Mark]()
+    there = {*printed} if values else set()
+    taken = {mark.at for mark in there if isinstance(mark, Text | Circle | Symbol)}
+    for at, value in values.items():
+        marks = [*_marks(puzzle, {at: value}, is_open=True)]
+        is_over = all(isinstance(mark, Shade) or mark == Symbol(at, "cross") for mark in marks)
+        if asked.drawn == "areas" or (at in taken and (not is_over or marks[0] in there)):
+            word = values_of(puzzle.marks).get(value) or puzzle.cell_text(value)
+            marks = [Text((at[0] + LOW, at[1] + 0.3), word)]
+        elif (
+            Shade(at) in marks and len(asked.values) > 2
+        ):  # black tells only that it is one of them
+            marks.append(Text(at, puzzle.cell_text(value)))
+        drawn += marks
+    return drawn
 
 
 def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import ceil, sqrt
 
-from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
+from uniclue.core.marks import LOW, Circle, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
@@ -21,7 +21,7 @@ BOXES = " ╵╹╴┘┚╸┙┛╶└┖─┴┸╾┵┹╺┕┗╼┶┺�
 """By the arms up, left, right and down, each 0, light or heavy, read as a number of base 3."""
 ARROWS = {"n": "↑", "w": "←", "e": "→", "s": "↓", "nw": "↖", "ne": "↗", "sw": "↙", "se": "↘"}
 ARROWS_IN_ASCII = {"n": "^", "w": "<", "e": ">", "s": "v"}
-ARROWS_IN_ASCII |= {"nw": "`", "ne": "'", "sw": ",", "se": "."}
+ARROWS_IN_ASCII |= {"nw": "`", "ne": "'", "sw": ",", "se": ";"}
 _SIGNS = """
 star ★ *    lamp ☼ o     tent ▲ A    tree ♣ T     mine ✱ *    cross × x    square □ E
 disc ○ O    white ○ o    black ● @   blank · .    full █ #    grey ░ :     down ╲ \\
@@ -31,6 +31,8 @@ nw ◤ P      ne ◥ Q       sw ◣ L      se ◢ J
 SIGNS, SIGNS_IN_ASCII = (
     dict(zip(_SIGNS.split()[::3], _SIGNS.split()[i::3], strict=True)) for i in (1, 2)
 )
+PARTS = {0.25: "left", 0.75: "above", 0.7: "top", LOW: "low"}
+"""What small texts are in the text of their cell, by how far below its middle they stand."""
 Stroke = tuple[Point, Point, int]
 """A straight line along a row or a column of places, light or heavy."""
 
@@ -123,7 +125,7 @@ class _Canvas:
                 if self.ascii_only:
                     words = words.replace("∧", "^").replace("∨", "v")
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell
-                    part = {0.25: "left", 0.75: "above", 0.7: "top"}.get(round(r % 1, 2), "below")
+                    part = PARTS.get(round(r % 1, 2), "below")
                     here[round(r), round(c)][part] = words
                     return
                 here[r, c]["text"] = words
@@ -132,10 +134,13 @@ class _Canvas:
             case Shade(at, tone):
                 here[at]["full"] = signs["full" if tone == "black" else "grey"]
             case Circle(at, black, small):
-                here[at]["circle"] = "" if small else "yes"
+                here[at]["circle"] = "" if small else "black" if black else "white"
                 here[at]["sign"] = signs["black" if black else "white"]
+            case Symbol(at, "cross") if _is_whole(at):
+                is_told = mark in self.printed
+                here[at] |= {"cross": signs["cross"]} if is_told else {"sign": signs["blank"]}
             case Symbol(at, name):
-                here[at]["sign"] = signs["blank" if name == "cross" and _is_whole(at) else name]
+                here[at]["sign"] = signs[name]
             case Line(((r, c), *_, (i, j)), "drawn", number, end):
                 middle = (r + i) / 2, (c + j) / 2
                 if len(mark.through) > 2:
@@ -156,9 +161,13 @@ class _Canvas:
         if "top" in parts:
             text = f"{text}{self.arrows['e']}{parts['top']}"
         if parts.get("circle") and text:
-            text = f"({text})"
+            text = f"({text})" if parts["circle"] == "white" else f"{self.signs['black']}{text}"
         elif "given" in parts and "full" not in parts:
             text = f"[{text}]"
+        if "cross" in parts or "low" in parts:
+            sign = parts.get("sign", "").replace(self.signs["blank"], "")
+            known = f"^{parts['low']}" if "low" in parts else parts["cross"]
+            text = f"{text or sign}{known}"
         if "tinted" in parts:
             sign = parts.get("full") or parts.get("sign", "").replace(self.signs["blank"], "?")
             return f">{parts.get('full', '')}{text}<" if text else f">{sign}<"
