@@ -68,7 +68,8 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
                 below = [(r + 0.5, at) for at in range(c + 1, self.size[1])]
                 side, says = ("white", "inside") if colour == "o" else ("black", "outside")
                 title = f"{side} clue at {name((r, c))}"
-                yield Regular("side", title, below, says, 0, EVEN_ODD, (int(colour == "o"),))
+                last = (int(colour == "o"),)
+                yield Regular("side", title, below, says, 0, EVEN_ODD, last, skips_outside=True)
             if number:
                 dr, dc = ARROWS[way]
                 ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]

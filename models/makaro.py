@@ -10,7 +10,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.compare import Less
 from uniclue.constraints.different import Different
-from uniclue.constraints.logic import NotAlike, OneOf
+from uniclue.constraints.logic import AnyOf, NotAlike, OneOf
 from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
 from uniclue.core.model import Place, Value
 from uniclue.core.places import ARROWS, Layer, Shape, around, name, names, pairs, regions
@@ -25,7 +25,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         clue: a printed number stays as it is
         region: a region of n cells holds the numbers 1 to n
         touch: no two neighbours hold the same number
-        arrow: an arrow (n, w, e, s) points to the greatest of the numbers beside it
+        arrow: an arrow (n, w, e, s) points to a number, the greatest of those beside it
     """
 
     pzpr = "makaro regions:blackened"
@@ -70,10 +70,14 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
     def clues(self) -> Iterator[Constraint]:
         for cell, arrow in letters(self.grid):
             if arrow != "x":
+                title = f"arrow at {name(cell)}"
                 to = (cell[0] + ARROWS[arrow][0], cell[1] + ARROWS[arrow][1])
+                if to not in self.asked.index:
+                    yield AnyOf("arrow", title, (to,), (1,), "it points to a number")
+                    continue
                 for other in around(cell):
                     if other != to and other in self.asked.index:
-                        yield Less("arrow", f"arrow at {name(cell)}", (other, to))
+                        yield Less("arrow", title, (other, to))
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)
@@ -82,4 +86,4 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
     """That no two neighbours are alike."""
-    return tuple(NotAlike("touch", names(pair), pair) for pair in pairs(shape))
+    return tuple(NotAlike("touch", names(pair), pair, skips_outside=True) for pair in pairs(shape))

@@ -59,11 +59,13 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     def rules(self) -> Iterator[Constraint]:
         black = self.black
         for title, line in rows_and_columns(self.size):
-            yield Different("line", title, line)
+            yield Different("line", title, line, skips_outside=True)
             taken = {int(black[cell][:-1]) for cell in line if black.get(cell, "x") != "x"}
             if taken:
                 others = tuple(number for number in self.domain if number not in taken)
-                yield OneOf("line", title, line, others, "no number of a black cell")
+                yield OneOf(
+                    "line", title, line, others, "no number of a black cell", skips_outside=True
+                )
             for run in stretches(line, self.asked.index):
                 yield Straight("straight", f"{title} from {name(run[0])}", run)
 

@@ -13,7 +13,7 @@ from uniclue.constraints.paired import Paired
 from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
 from uniclue.core.layouts import beside_each_other, rows_of
 from uniclue.core.model import Value
-from uniclue.core.places import Layer, Shape, blocks, cells, columns, name, rows
+from uniclue.core.places import Layer, Shape, cells, close_together, columns, name, rows
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -60,7 +60,8 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
 
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
-    """That no two tents stand in four cells."""
+    """That no two tents stand in cells that touch."""
     return tuple(
-        AtMost("touch", f"block at {name(block[0])}", block, 1, "tent") for block in blocks(shape)
+        AtMost("touch", f"block at {name(block[0])}", block, 1, "tent")
+        for block in close_together(shape)
     )

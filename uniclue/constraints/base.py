@@ -66,9 +66,14 @@ class Part(NamedTuple):
     sort: Literal["need", "part"] = "part"
 
 
+class FaultError(ValueError):
+    """A constraint that cannot be said of an answer: see :meth:`Constraint.fault`."""
+
+
 class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
     name: str = ""
+    skips_outside: bool = False
 
 
 class Constraint(_Named, frozen=True):
@@ -77,11 +82,17 @@ class Constraint(_Named, frozen=True):
     Attributes:
         code: The rule code that a violation of it bears.
         title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
-        places: The places it speaks of. Some may be no part of the answer (a wall, a place beside
-            the board): no value stands there.
+        places: The places it speaks of. What one that is no part of the answer (a wall, a place
+            beside the board) means is for its class to say: :attr:`outside`.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
         name: What it is called in graphs, if that is not the title: ``across r2c3``.
+        skips_outside: Whether this one skips places outside the answer, though its class refuses
+            them.
     """
+
+    outside: ClassVar[Literal["refused", "skipped"]] = "refused"
+    """What a place outside the answer means: an error in the kind, for it forgets something, or
+    that no value stands there, so that it counts for nothing."""
 
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
@@ -117,6 +128,30 @@ class Constraint(_Named, frozen=True):
     def __post_init__(self) -> None:
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
+
+    def missed(self, asked: Collection[Point]) -> list[Point]:
+        """Its places that are no part of the answer.
+
+        Args:
+            asked: The places of the answer.
+        """
+        return [place for place in self.places if place not in asked]
+
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        """Why it cannot be said of an answer, such as a place that is no part of it; or nothing.
+
+        Args:
+            asked: The places of the answer.
+            domain: The values.
+        """
+        if self.outside == "skipped" or self.skips_outside:
+            return ""
+        if not (beyond := self.missed(asked)):
+            return ""
+        return (
+            f"speaks of {names(beyond)}, where nothing is asked; "
+            "if walls or the frame may stand there, say skips_outside=True"
+        )
 
     def sentence(self) -> str:
         """The constraint in words: its title, unless a class says more."""
@@ -263,7 +298,7 @@ class Constraint(_Named, frozen=True):
         return []
 
     def x(self, model: Model, value: Value) -> Ints:
-        """The variables that say a value stands in each of its places."""
+        """The literals that say a value stands in each of its places."""
         return variables(model, value, self.layer)[[model.positions[p] for p in self.places]]
 
     def where(self, values: Values, value: Value | None) -> list[Point]:
@@ -397,9 +432,7 @@ def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") 
     at[np.arange(length.max()) < length[:, None]] = [
         get(p, -1) for p in chain.from_iterable(places)
     ]
-    table = model.layers.get(layer, model.cells)
-    if table.ndim == 1:  # cells of two values have one variable
-        table = np.stack([-table, table], axis=1)
+    table = literals_of(model, layer)
     x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
     return x
 
@@ -427,9 +460,15 @@ def padded(rows: Sequence[Sequence[int]]) -> Ints:
 
 
 def variables(model: Model, value: Value, layer: str = "") -> Ints:
-    """The variables that say a value stands in each place of a layer; shape (places,)."""
-    x: Ints = model.layers.get(layer, model.cells)[:, model.domain.index(value)]
+    """The literals that say a value stands in each place of a layer; shape (places,)."""
+    x: Ints = literals_of(model, layer)[:, model.domain.index(value)]
     return x
+
+
+def literals_of(model: Model, layer: str = "") -> Ints:
+    """The literals of all places and values of a layer; shape (places, values)."""
+    table = model.layers.get(layer, model.cells)
+    return np.stack([-table, table], axis=1) if table.ndim == 1 else table  # 0 and 1 have one
 
 
 def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:

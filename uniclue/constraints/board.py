@@ -8,13 +8,21 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, blocks_of
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Constraint,
+    FaultError,
+    Values,
+    add,
+    blocks_of,
+)
 from uniclue.core import drawn
 from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
 from uniclue.core.marks import Mark
@@ -607,9 +615,25 @@ class _Constraints:
     def __init__(
         self, constraints: Iterable[Constraint], puzzle: Board, *, is_shared: bool = False
     ) -> None:
-        self.all, self.is_shared = tuple(constraints), is_shared
+        self.all, self.is_shared = tuple(self._faultless(constraints, puzzle)), is_shared
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
+
+    @staticmethod
+    def _faultless(constraints: Iterable[Constraint], puzzle: Board) -> Iterator[Constraint]:
+        """Constraints, unless one cannot be said of the puzzle's answer.
+
+        Raises:
+            FaultError: One cannot; raised at the line that yields it.
+        """
+        asked, domain = puzzle._points, puzzle.domain
+        for c in (iterator := iter(constraints)):
+            if fault := c.fault(asked, domain):
+                error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
+                if isinstance(iterator, GeneratorType):
+                    iterator.throw(error)
+                raise error
+            yield c
 
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:

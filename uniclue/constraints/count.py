@@ -24,6 +24,8 @@ from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 class Counted(Constraint, frozen=True):
     """So many places hold a value: the base of the counts."""
 
+    outside = "skipped"
+
     @property
     def value(self) -> Value:
         """The value."""
@@ -265,6 +267,8 @@ class CountIn(Constraint, frozen=True):
         of: What one of them is called.
         value: The value.
     """
+
+    outside = "skipped"
 
     numbers: tuple[int, ...]
     of: str = "place"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
@@ -17,14 +17,13 @@ from uniclue.constraints.base import (
     Part,
     Values,
     bits,
-    cells_of,
     literals,
     values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Bools, Ints, Model, Value
-from uniclue.core.places import names
+from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
 from uniclue.propagation.counts import Counts, UntoldError, opposite
@@ -62,7 +61,7 @@ class Different(Constraint, frozen=True):
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
         """At most one place for every value."""
-        x = cells_of(model, constraints).swapaxes(1, 2)
+        x = values_of(model, [c.places for c in constraints], constraints[0].layer).swapaxes(1, 2)
         for i, c in enumerate(constraints):
             if c.but:
                 x[i, [value in c.but for value in model.domain]] = 0
@@ -124,6 +123,12 @@ class Permutation(Different, frozen=True):
 
     least = 1
 
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        """That there are fewer places than values, too: a judge does not see the values."""
+        number = sum(place in asked for place in self.places)
+        few = f"needs a place for each of {len(domain)} values, and has {number}"
+        return super().fault(asked, domain) or (few if number < len(domain) else "")
+
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"
 
@@ -140,7 +145,7 @@ class Permutation(Different, frozen=True):
         if model.form == "plain":
             super().add(model, constraints, ids)
             return
-        x = cells_of(model, constraints).swapaxes(1, 2)
+        x = values_of(model, [c.places for c in constraints], constraints[0].layer).swapaxes(1, 2)
         model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
 
     @classmethod

@@ -67,6 +67,8 @@ class AnyOf(Constraint, frozen=True):
         says: What that means, in words.
     """
 
+    outside = "skipped"
+
     values: tuple[Value, ...]
     says: str = ""
 
@@ -360,6 +362,8 @@ class Crossing(Constraint, frozen=True):
 
     The places are the links above, left, right and below.
     """
+
+    outside = "skipped"
 
     def sentence(self) -> str:
         return f"{self.title}: lines go straight on and do not cross"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Self, TypeVar
@@ -36,6 +36,11 @@ class Loop(Constraint, frozen=True, kw_only=True):
     """
 
     sides: bool = False
+
+    def missed(self, asked: Collection[Point]) -> list[Point]:
+        """Lines alone: joints that are no part of the answer are passed."""
+        lines, _ = self._parted(self.places)
+        return [line for line in lines if line not in asked]
 
     def sentence(self) -> str:
         return f"{self.title} is one loop"

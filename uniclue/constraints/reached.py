@@ -25,6 +25,8 @@ class Reached(Constraint, frozen=True, kw_only=True):
         value: The value.
     """
 
+    outside = "skipped"
+
     number: int
     value: Value = 1
 

@@ -26,6 +26,8 @@ class Sight(Constraint, frozen=True):
         value: The value that one can see through; the first place holds it, too, if it is asked.
     """
 
+    outside = "skipped"
+
     arms: tuple[int, ...]
     number: int
     value: Value = 0

@@ -177,6 +177,8 @@ class Pattern(OneRow, frozen=True):
         value: The value.
     """
 
+    outside = "skipped"
+
     says: str
     pictures: tuple[str, ...]
     value: Value = 1

@@ -221,7 +221,7 @@ def _join(blocks: Sequence[Rows], use: View) -> Rows:
 
 
 _Row = tuple["Group | ArrayLike", Sequence[int], "int | list[int] | None", int, int, View]
-"""A single row: group, entries, coefficients (None: the entries are literals), bounds, view."""
+"""A single row: group, literals, coefficients (None: all 1), bounds, view."""
 
 
 def _is_single(x: object) -> TypeGuard[list[int]]:
@@ -257,6 +257,20 @@ def _list(number: ArrayLike, m: int) -> list[int]:
     return each
 
 
+def _of_variables(lower: Ints, upper: Ints, negative: Ints) -> tuple[Ints, Ints]:
+    """Bounds of rows over variables from those over literals: the literal -v counts 1 - v.
+
+    Args:
+        lower: Of literals; ``-NO_BOUND`` stays.
+        upper: Of literals; ``NO_BOUND`` stays.
+        negative: The sum of the coefficients of the negative ones.
+    """
+    return (
+        np.where(lower <= -NO_BOUND, lower, lower - negative),
+        np.where(upper >= NO_BOUND, upper, upper - negative),
+    )
+
+
 def _block(rows: list[_Row], use: View) -> Rows:
     """Many single rows as a block."""
     groups, entries, coefs, lowers, uppers, _ = zip(*rows, strict=True)
@@ -269,9 +283,9 @@ def _block(rows: list[_Row], use: View) -> Rows:
         lists = [i for i, c in enumerate(coefs) if type(c) is list]
         coef[np.isin(of_row, lists)] = [c for i in lists for c in coefs[i]]
     lower, upper = np.array(lowers, np.int32), np.array(uppers, np.int32)
-    if type(None) in sorts:
-        is_clause = np.array([c is None for c in coefs])
-        lower -= np.bincount(of_row[x < 0], minlength=m).astype(np.int32) * is_clause
+    if (is_negative := x < 0).any():
+        shift = np.bincount(of_row[is_negative], coef[is_negative], m).astype(np.int32)
+        lower, upper = _of_variables(lower, upper, shift)
     group = np.array([g if type(g) is int else _id(g) for g in groups], np.int32)
     keep = (x != 0) & (coef != 0)
     indptr = running(np.bincount(of_row[keep], minlength=m))
@@ -487,8 +501,9 @@ class Model:
 
         Args:
             group: One group for all rows, or m group ids.
-            x: Shape (m, k). Variable ids; 0 is padding, for rows of different lengths. A
-                variable stands at most once in a row.
+            x: Shape (m, k). Literals, of which a negative one counts 1 where its variable is
+                false; 0 is padding, for rows of different lengths. A variable stands at most once
+                in a row.
             coef: Broadcast to (m, k). Entries with coefficient 0 are dropped.
             lower: Broadcast to (m,).
             upper: Broadcast to (m,).
@@ -512,6 +527,9 @@ class Model:
         keep = (x != 0) & (coef != 0)
         indptr = running(keep.sum(axis=1))
         low, high, owner = (_each(b, m) for b in (lower, upper, _id(group)))
+        if (x < 0).any():
+            low, high = _of_variables(low, high, np.where(x < 0, coef, 0).sum(axis=1))
+            x, coef = np.abs(x), coef * np.sign(x)
         self._append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
 
     def _append(self, block: Rows) -> None:

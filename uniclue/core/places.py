@@ -219,6 +219,14 @@ def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, .
     return [block(top, height, width) for top in tops]
 
 
+def close_together(shape: Shape) -> list[tuple[Place, ...]]:
+    """The largest sets of cells of which every two touch, at a corner at least.
+
+    They are the blocks of 2x2 cells, and on a board one cell wide the pairs of neighbours.
+    """
+    return blocks(shape, min(2, shape[0]), min(2, shape[1]))
+
+
 def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
     """The cells from the next one to the edge, to the n, nw, w and so on."""
     (r, c), (dr, dc) = place, COMPASS[arrow]
