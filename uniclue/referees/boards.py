@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import compress, permutations, product
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -13,6 +13,9 @@ Point = tuple[float, float]
 Shape = tuple[int, int]
 """Rows and columns."""
 Rows = list[list[Any]]
+Made = TypeVar("Made")
+NOTHING = (".", "-", None)
+"""What a puzzle writes where it says nothing."""
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -31,7 +34,7 @@ def grid(rows: Sequence[str | Sequence[Any]]) -> dict[Cell, Any]:
         (r, c): number(word)
         for r, row in enumerate(rows)
         for c, word in enumerate(words(row))
-        if word not in (".", None)
+        if word not in NOTHING
     }
 
 
@@ -42,7 +45,7 @@ def number(word: Any) -> Any:
 
 def line(row: str | Sequence[Any]) -> list[Any]:
     """The entries beside a board, from the top or the left; None where nothing is said."""
-    return [None if word in (".", None) else number(word) for word in words(row)]
+    return [None if word in NOTHING else number(word) for word in words(row)]
 
 
 def size(rows: Sequence[Any]) -> Shape:
@@ -216,6 +219,39 @@ def latin_squares(n: int, symbols: Sequence[Any]) -> Iterator[Rows]:
     yield from more([])
 
 
+def squares(symbols: Sequence[Any]) -> Iterator[Rows]:
+    """All squares whose rows and columns hold these symbols each, alike ones as often as here."""
+    kinds = sorted(set(permutations(symbols)), key=str)
+
+    def more(rows: list[tuple[Any, ...]]) -> Iterator[Rows]:
+        if len(rows) == len(symbols):
+            yield [list(row) for row in rows]
+            return
+        for row in kinds:
+            columns = zip(*rows, row, strict=True)
+            if all(column.count(column[-1]) <= symbols.count(column[-1]) for column in columns):
+                yield from more([*rows, row])
+
+    yield from more([])
+
+
+def outline(corners: Collection[Point], shape: Shape) -> set[Point]:
+    """The links around some inner corners: those with one of these corners on just one side."""
+    return {link for link in links(shape) if len({*corners_of(link)}.intersection(corners)) == 1}
+
+
+def inner_corners(shape: Shape) -> list[Point]:
+    """The corners at which four cells meet."""
+    return [(r + 0.5, c + 0.5) for r in range(shape[0] - 1) for c in range(shape[1] - 1)]
+
+
+def outlines(shape: Shape) -> Iterator[set[Point]]:
+    """All sets of links of which an even number meets in every cell, all loops among them."""
+    corners = inner_corners(shape)
+    for chosen in product((False, True), repeat=len(corners)):
+        yield outline({*compress(corners, chosen)}, shape)
+
+
 # -- drawing of puzzles ----------------------------------------------------------------------------
 
 
@@ -285,3 +321,30 @@ def nearly(rng: Random, values: Sequence[int | None]) -> list[int | None]:
         assert old is not None
         changed[i] = max(0, old + rng.choice((-1, 1)))
     return changed
+
+
+def first_fit(make: Callable[[], Made], fits: Callable[[Made], bool], tries: int = 200) -> Made:
+    """The first of so many things made that fits; the last one if none does."""
+    for _ in range(tries):
+        if fits(made := make()):
+            break
+    return made
+
+
+def some_shaded(rng: Random, shape: Shape, share: float) -> Rows:
+    """An answer of cells: some are shaded (1), each with that chance, others are not (0)."""
+    return [[int(rng.random() < share) for _ in range(shape[1])] for _ in range(shape[0])]
+
+
+def some_loop(rng: Random, shape: Shape) -> set[Point]:
+    """The links of one loop; none on a board one cell wide."""
+    corners = inner_corners(shape)
+    while corners:
+        inside = {rng.choice(corners)}
+        for _ in range(rng.randrange(len(corners))):
+            beside = {near for corner in inside for near in around(corner)}
+            inside.add(rng.choice(sorted(beside.intersection(corners))))
+        loop = outline(inside, shape)
+        if is_one_loop(map(ends, loop)):
+            return loop
+    return set()
