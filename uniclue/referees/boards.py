@@ -108,8 +108,8 @@ def touching(cell: Cell) -> list[Cell]:
 
 
 def ray(cell: Cell, way: str, inside: Any) -> list[Cell]:
-    """The cells from the next one to the north, west, east or south while they are inside."""
-    dr, dc = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}[way]
+    """The cells from the next one to the n, ne, e, se, s, sw, w or nw while they are inside."""
+    dr, dc = ("s" in way) - ("n" in way), ("e" in way) - ("w" in way)
     r, c = cell[0] + dr, cell[1] + dc
     seen = []
     while (r, c) in inside:
@@ -205,6 +205,34 @@ def rows_of(shape: Shape, values: Mapping[Cell, Any], blank: Any = None) -> Rows
     return [[values.get((r, c), blank) for c in range(shape[1])] for r in range(shape[0])]
 
 
+def outlines(faces: Collection[Any]) -> Iterator[set[Any]]:
+    """What lies around each set of faces, given by their middles, but not between two of them.
+
+    So all sets of sides (of links, if the faces lie between four cells) that meet every corner
+    (every cell) an even number of times; :func:`rings` has those of links.
+    """
+    for chosen in product((False, True), repeat=len(faces)):
+        drawn: set[Any] = set()
+        for face in compress(faces, chosen):
+            drawn.symmetric_difference_update(around(face, 0.5))
+        yield drawn
+
+
+def rings(shape: Shape) -> Iterator[set[Point]]:
+    """All sets of links that meet every cell an even number of times."""
+    return outlines([(r + 0.5, c + 0.5) for r, c in cells((shape[0] - 1, shape[1] - 1))])
+
+
+def numberings(shape: Shape, parts: Iterable[Sequence[Cell]]) -> Iterator[Rows]:
+    """All answers in which the n cells of each part hold 1 to n."""
+    held = [*parts]
+    for chosen in product(*(permutations(range(1, len(part) + 1)) for part in held)):
+        pairs = (
+            zip(part, numbers, strict=True) for part, numbers in zip(held, chosen, strict=True)
+        )
+        yield rows_of(shape, {cell: number for pair in pairs for cell, number in pair})
+
+
 def latin_squares(n: int, symbols: Sequence[Any]) -> Iterator[Rows]:
     """All squares of n rows and columns with each of n symbols once in each of them."""
 
@@ -270,11 +298,15 @@ def shape(rng: Random, most: int = 12, square: bool = False) -> Shape:
     return rng.choices(options, weights)[0]
 
 
-def text(shape: Shape, values: Mapping[Cell, Any]) -> list[str]:
-    """Rows of text, with ``.`` where nothing stands; words are parted if one is longer."""
+def text(shape: Shape, values: Mapping[Cell, Any]) -> list[Any]:
+    """Rows of text, with ``.`` where nothing stands.
+
+    If a word is longer, words are parted; on a board one cell wide the rows are lists then.
+    """
     rows = rows_of(shape, values, ".")
-    gap = " " if any(len(str(word)) > 1 for row in rows for word in row) else ""
-    return [gap.join(map(str, row)) for row in rows]
+    if all(len(str(word)) == 1 for row in rows for word in row):
+        return ["".join(map(str, row)) for row in rows]
+    return rows if shape[1] == 1 else [" ".join(map(str, row)) for row in rows]
 
 
 def text_line(values: Iterable[Any]) -> str:
@@ -288,10 +320,16 @@ def sprinkled(rng: Random, places: Iterable[Any], share: float) -> list[Any]:
     return [place for place in places if rng.random() < share]
 
 
-def some_regions(rng: Random, shape: Shape, number: int) -> dict[Cell, str]:
-    """So many connected regions that fill a board, by their letters; fewer on a smaller board."""
+def some_regions(
+    rng: Random, shape: Shape, number: int, first: Sequence[Cell] = ()
+) -> dict[Cell, str]:
+    """So many connected regions that fill a board, by their letters; fewer on a smaller board.
+
+    Cells that come first are in different regions, if there are so many.
+    """
     left = cells(shape)
     rng.shuffle(left)
+    left.sort(key=lambda cell: cell not in first)
     names = dict(zip(left, "abcdefghijklmnopqrstuvwxyz"[:number], strict=False))
     while len(names) < len(left):
         grown = [
@@ -304,6 +342,44 @@ def some_regions(rng: Random, shape: Shape, number: int) -> dict[Cell, str]:
         cell, name = rng.choice(grown)
         names[cell] = name
     return names
+
+
+def some_rectangles(rng: Random, shape: Shape) -> list[list[Cell]]:
+    """Rectangles that fill a board."""
+    left, found = cells(shape), []
+    while left:
+        r, c = left[0]
+        low, wide = r + rng.randint(1, 3), c + rng.randint(1, 3)
+        while (r, wide - 1) not in left:
+            wide -= 1
+        low = min(low, shape[0])
+        found.append([(i, j) for i in range(r, low) for j in range(c, wide)])
+        left = [cell for cell in left if cell not in found[-1]]
+    return found
+
+
+def some_answer(rng: Random, candidates: Iterable[Rows], is_right: Callable[[Rows], bool]) -> Rows:
+    """One of the candidates at random: one that is right, if there is any."""
+    pool = [*candidates]
+    rng.shuffle(pool)
+    return next(filter(is_right, pool), pool[0])
+
+
+def counts(shape: Shape, chosen: Collection[Cell]) -> list[int]:
+    """How many of some cells lie in each row, then in each column."""
+    return [sum(cell in chosen for cell in line) for line in lines(shape)]
+
+
+def beside(shape: Shape, told: Sequence[Any]) -> dict[str, str]:
+    """The members ``left`` and ``top``, of entries for each row, then for each column."""
+    return {"left": text_line(told[: shape[0]]), "top": text_line(told[shape[0] :])}
+
+
+def printed(rng: Random, answer: Rows, share: float) -> dict[Cell, int]:
+    """The numbers of an answer, each left out with that chance; at times one of them is wrong."""
+    values = filled(answer)
+    told = nearly(rng, hidden(rng, [*values.values()], share))
+    return {cell: max(1, n) for cell, n in zip(values, told, strict=True) if n is not None}
 
 
 def hidden(rng: Random, values: Sequence[Any], share: float) -> list[Any]:
