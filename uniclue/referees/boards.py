@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import compress, permutations, product
+from itertools import compress, permutations, product, takewhile
 from random import Random
 from typing import Any, TypeVar
 
@@ -205,22 +205,13 @@ def rows_of(shape: Shape, values: Mapping[Cell, Any], blank: Any = None) -> Rows
     return [[values.get((r, c), blank) for c in range(shape[1])] for r in range(shape[0])]
 
 
-def outlines(faces: Collection[Any]) -> Iterator[set[Any]]:
-    """What lies around each set of faces, given by their middles, but not between two of them.
-
-    So all sets of sides (of links, if the faces lie between four cells) that meet every corner
-    (every cell) an even number of times; :func:`rings` has those of links.
-    """
-    for chosen in product((False, True), repeat=len(faces)):
-        drawn: set[Any] = set()
-        for face in compress(faces, chosen):
-            drawn.symmetric_difference_update(around(face, 0.5))
+def borders(places: Collection[Cell]) -> Iterator[set[Point]]:
+    """The sides around each set of cells, all loops of sides among them."""
+    for chosen in product((False, True), repeat=len(places)):
+        drawn: set[Point] = set()
+        for cell in compress(places, chosen):
+            drawn.symmetric_difference_update(around(cell, 0.5))
         yield drawn
-
-
-def rings(shape: Shape) -> Iterator[set[Point]]:
-    """All sets of links that meet every cell an even number of times."""
-    return outlines([(r + 0.5, c + 0.5) for r, c in cells((shape[0] - 1, shape[1] - 1))])
 
 
 def numberings(shape: Shape, parts: Iterable[Sequence[Cell]]) -> Iterator[Rows]:
@@ -349,11 +340,9 @@ def some_rectangles(rng: Random, shape: Shape) -> list[list[Cell]]:
     left, found = cells(shape), []
     while left:
         r, c = left[0]
-        low, wide = r + rng.randint(1, 3), c + rng.randint(1, 3)
-        while (r, wide - 1) not in left:
-            wide -= 1
-        low = min(low, shape[0])
-        found.append([(i, j) for i in range(r, low) for j in range(c, wide)])
+        low, wide = min(r + rng.randint(1, 3), shape[0]), rng.randint(1, 3)
+        row = [*takewhile(left.__contains__, ((r, c + j) for j in range(wide)))]
+        found.append([(i, j) for i in range(r, low) for _, j in row])
         left = [cell for cell in left if cell not in found[-1]]
     return found
 
