@@ -14,7 +14,8 @@ from conftest import ROOT
 from helpers import modules
 
 ORDER = (
-    *("version", "core", "files", "jobs", "encoders", "propagation", "constraints", "models"),
+    *("version", "referees", "core", "files", "jobs", "encoders"),
+    *("propagation", "constraints", "models"),
     *(
         "drawing",
         "formats",

@@ -31,10 +31,11 @@ CASES = {
     "liars": (20, 1000),
     "kills": (3, 500),
     "steps": (2, 100),
+    "gate": (3, 2_000),
 }
 """Attacks, with how many cases a short and a long run have; formats: of each format; laws: of every
-lazy constraint; verdicts and steps: of every kind, of verdicts a tenth of them where puzzles are
-drawn from examples."""
+lazy constraint; verdicts, steps and gate: of every kind, of verdicts a tenth of them where puzzles
+are drawn from examples."""
 OURS = ("inputs", "verdicts")
 BAD = (
     *("wrong", "escaped", "lost", "different", "wrong ends", "left over", "other", "none refused"),
