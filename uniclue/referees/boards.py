@@ -413,3 +413,15 @@ def some_loop(rng: Random, shape: Shape) -> set[Point]:
         if is_one_loop(map(ends, loop)):
             return loop
     return set()
+
+
+def some_counts(
+    rng: Random, names: Mapping[Cell, str], marked: Collection[Cell]
+) -> dict[Cell, int | None]:
+    """How many cells of a region are marked, said in one cell of it, for some; at times nearly."""
+    share = rng.choice((0.3, 0.6, 1))
+    areas = groups(names)
+    places = [rng.choice(area) for area in areas.values()] + rng.choices([*names], k=1)
+    told = sprinkled(rng, dict.fromkeys(places), share)
+    numbers = [len(set(areas[names[cell]]).intersection(marked)) for cell in told]
+    return dict(zip(told, nearly(rng, numbers), strict=True))

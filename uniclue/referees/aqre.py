@@ -1,0 +1,59 @@
+"""Aqre: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    cells,
+    filled,
+    fillings,
+    first_fit,
+    grid,
+    groups,
+    is_connected,
+    lines,
+    regions,
+    shape,
+    size,
+    some_counts,
+    some_regions,
+    some_shaded,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """A small puzzle, drawn at random."""
+    board = rng.choice(((1, 5), (5, 1), (2, 5), (5, 2), (3, 4), (4, 3), (2, 6), shape(rng)))
+    areas = some_regions(rng, board, rng.randint(1, 5))
+    bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
+    rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
+    numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
+    return bare | {"grid": text(board, numbers)}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All ways to shade cells (1)."""
+    board = size(puzzle["grid"])
+    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether shaded cells are connected, no four are alike, and regions hold their numbers."""
+    values = filled(answer)
+    shaded = {cell for cell, value in values.items() if value == 1}
+    name, areas = grid(puzzle["regions"]), regions(puzzle["regions"])
+    counts = {key: len(shaded.intersection(area)) for key, area in areas.items()}
+    return (
+        is_connected(shaded)
+        and not any(
+            len({values[cell] for cell in line[i : i + 4]}) == 1
+            for line in lines(size(answer))
+            for i in range(len(line) - 3)
+        )
+        and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+    )

@@ -1,0 +1,73 @@
+"""Heyawake: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Cell,
+    Rows,
+    around,
+    cells,
+    filled,
+    fillings,
+    first_fit,
+    grid,
+    groups,
+    is_connected,
+    lines,
+    regions,
+    shape,
+    size,
+    some_counts,
+    some_regions,
+    some_shaded,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """A small puzzle, drawn at random."""
+    board = shape(rng)
+    areas = some_regions(rng, board, rng.randint(1, 6))
+    bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
+    rows = first_fit(lambda: some_shaded(rng, board, 0.25), lambda rows: is_right(bare, rows), 300)
+    numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
+    return bare | {"grid": text(board, numbers)}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All ways to shade cells (1)."""
+    board = size(puzzle["grid"])
+    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether cells are shaded as told, and as many in rooms as numbers say."""
+    values = filled(answer)
+    shaded = {cell for cell, value in values.items() if value == 1}
+    white = values.keys() - shaded
+    name, rooms = grid(puzzle["regions"]), regions(puzzle["regions"])
+    counts = {key: len(shaded.intersection(room)) for key, room in rooms.items()}
+    return (
+        not any(near in shaded for cell in shaded for near in around(cell))
+        and is_connected(white)
+        and all(_crosses_one_border(line, white, name) for line in lines(size(answer)))
+        and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+    )
+
+
+def _crosses_one_border(line: list[Cell], white: set[Cell], name: dict[Cell, Any]) -> bool:
+    """Whether no white cells that follow each other in a line cross more than one border."""
+    crossed = 0
+    for one, other in pairwise(line):
+        if other not in white:
+            crossed = 0
+        elif one in white and name[one] != name[other]:
+            crossed += 1
+        if crossed > 1:
+            return False
+    return True
