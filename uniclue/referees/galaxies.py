@@ -1,0 +1,99 @@
+"""Spiral Galaxies: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Cell,
+    Rows,
+    Shape,
+    around,
+    cells,
+    filled,
+    fillings,
+    grid,
+    groups,
+    is_connected,
+    shape,
+    size,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """A small puzzle, drawn at random."""
+    while True:
+        board = shape(rng)
+        centres = _some_centres(rng, board)
+        if centres and rng.random() < 0.2:
+            del centres[rng.choice([*centres])]
+        for cell in rng.sample(cells(board), rng.choice((0, 0, 0, 0, 1))):
+            centres[cell] = rng.choice((0, 1, 2, 3))
+        puzzle = {"grid": text(board, centres)}
+        number = 1
+        for values in _values(puzzle).values():
+            number *= len(values)
+        if centres and number <= 4096:
+            return puzzle
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards of numbers of galaxies with those printed where only one centre lies."""
+    yield from fillings(size(puzzle["grid"]), _values(puzzle))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether each galaxy is connected, looks the same upside down and holds its centre."""
+    galaxies = {number: set(places) for number, places in groups(filled(answer)).items()}
+    centres = grid(puzzle["grid"])
+    return len(galaxies) == len(centres) and all(
+        _at_centre(cell, way) <= (galaxy := galaxies.get(number, set()))
+        and is_connected(galaxy)
+        and {_turned(other, cell, way) for other in galaxy} == galaxy
+        for number, (cell, way) in enumerate(centres.items(), 1)
+    )
+
+
+def _at_centre(cell: Cell, way: int) -> set[Cell]:
+    """The cells that meet at a centre: 0 in the middle, 1 right, 2 below, 3 at the corner."""
+    r, c = cell
+    return {(y, x) for y in (r, r + way // 2) for x in (c, c + way % 2)}
+
+
+def _turned(other: Cell, cell: Cell, way: int) -> Cell:
+    """A cell turned around a centre."""
+    return 2 * cell[0] + way // 2 - other[0], 2 * cell[1] + way % 2 - other[1]
+
+
+def _values(puzzle: dict[str, Any]) -> dict[Cell, list[int]]:
+    """What each cell may hold: the number of the only centre that lies there, or any."""
+    board, centres = size(puzzle["grid"]), grid(puzzle["grid"])
+    held: dict[Cell, list[int]] = {cell: [] for cell in cells(board)}
+    for number, (centre, way) in enumerate(centres.items(), 1):
+        for cell in _at_centre(centre, way) & held.keys():
+            held[cell].append(number)
+    return {
+        cell: numbers if len(numbers) == 1 else [*range(1, len(centres) + 1)]
+        for cell, numbers in held.items()
+    }
+
+
+def _some_centres(rng: Random, board: Shape) -> dict[Cell, int]:
+    """The centres of some galaxies that fill a board."""
+    free, centres = set(cells(board)), {}
+    for cell in rng.sample(sorted(free), len(free)):
+        ways = [way for way in (0, 1, 2, 3) if _at_centre(cell, way) <= free]
+        if not ways:
+            continue
+        centres[cell] = way = rng.choice(ways)
+        galaxy = _at_centre(cell, way)
+        for _ in range(rng.randint(0, 6)):
+            other = rng.choice(around(rng.choice(sorted(galaxy))))
+            pair = {other, _turned(other, cell, way)}
+            if pair <= free:
+                galaxy |= pair
+        free -= galaxy
+    return centres
