@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from benchmarks.tables import rows_but, table, write_section
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import Clue, Telling
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
@@ -32,7 +33,6 @@ from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
 from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
-from uniclue.generators.telling import Clue, Telling
 from uniclue.graders import steps
 from uniclue.graders.grade import StoppedError
 from uniclue.models.numberlink import Numberlink

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run, cases
+from conftest import ROOT, Run, cases, example, slow
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
 from helpers import OF_SOURCES
@@ -23,8 +23,10 @@ from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
 from uniclue.asking.exits import INTERRUPTED
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
+from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.explainers import conflicts as conflicts_module
 from uniclue.explainers import redundant
 from uniclue.explainers import repair as repair_module
@@ -32,6 +34,7 @@ from uniclue.explainers import why as why_module
 from uniclue.explainers.candidates import survey
 from uniclue.explainers.conflicts import why_none
 from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.possible import written_clues
 from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
 from uniclue.explainers.why import Wanted, explained
 from uniclue.formats.puzzle_json import dumps, from_members
@@ -293,12 +296,18 @@ def test_candidates_are_those_of_all_solutions(kind: str, data: Any) -> None:
     assert {cell.cell: cell.values for cell in why.candidates} == expected
 
 
-def fewest_givens(all_grids: list[Any], places: list[Any]) -> int:
-    """The fewest cells that single out some solution, over all sets of cells."""
+def fewest_givens(all_grids: list[Any], places: list[Any], empty: Any = ()) -> int:
+    """The fewest cells that single out some solution, over all sets of cells that hold something.
+
+    Args:
+        all_grids: All solutions.
+        places: The cells.
+        empty: What is no such value.
+    """
     for number in range(1, len(places) + 1):
         for some in combinations(places, number):
             seen = [tuple(grid[r][c] for r, c in some) for grid in all_grids]
-            if any(seen.count(cells) == 1 for cells in seen):
+            if any(seen.count(cells) == 1 and not {*cells} & {*empty} for cells in seen):
                 return number
     raise AssertionError("all cells single out a solution")
 
@@ -324,12 +333,16 @@ def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None
     verdict = uniclue.explain(puzzle, repair=True)
     assume(verdict.status == "several")
     why, all_grids = several_of(verdict), solutions(puzzle)
-    sorts = ["givens"] + ["clues"] * (kind in ("animals", "garden"))
+    is_told = kind in ("animals", "garden")  # which list their possible clues
     told = [repair.by for repair in why.repairs] + [none.by for none in why.unrepaired]
-    assert sorted(told) == sorted(sorts)
+    written = written_clues(puzzle, all_grids)
+    assert sorted(told) == ["clues"] * (is_told or bool(written)) + ["givens"]
     for repair in why.repairs:
         again = from_members(repair.puzzle)
         assert uniclue.unique(again).solutions == (repair.solution,)
+        if repair.by == "clues" and not is_told:
+            assert repair.shown == ("minimum" if len(repair.clues) == 1 else "irredundant")
+            continue
         assert repair.shown == "minimum"
         assert len(repair.clues) == repair.at_least
         before = {g.sentence for g in puzzle.model().groups}
@@ -337,12 +350,62 @@ def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None
         assert {clue.sentence for clue in repair.clues} == after - before
         if repair.by == "givens":
             places = [cell.cell for cell in why.candidates]
-            assert repair.at_least == fewest_givens(all_grids, places)
+            empty = [v for v in puzzle.domain if says_nothing(puzzle, (0, 0), v)]
+            assert repair.at_least == fewest_givens(all_grids, places, empty)
         else:
             assert repair.at_least == fewest_clues(puzzle, all_grids, repair.at_least)
     for none in why.unrepaired:
         assert (none.by, none.reason) == ("clues", "no set of them leaves exactly one solution")
-        assert fewest_clues(puzzle, all_grids, 6) is None
+        assert not is_told or fewest_clues(puzzle, all_grids, 6) is None
+
+
+SOME = ["slitherlink", "nurikabe", "numberlink", "heyawake", "shingoki", "masyu", "lits", "binairo"]
+
+
+@pytest.mark.parametrize("kind", [kind if kind in SOME else slow(kind) for kind in builtin_kinds()])
+def test_repairs_are_clues_first_and_nothing_that_is_not_printed(kind: str) -> None:
+    """Of an example with several solutions: what is proposed makes it unique, and can be drawn."""
+    members = next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == 2)
+    puzzle = from_members(members)
+    why = several_of(uniclue.explain(puzzle, repair=True))
+    sorts = [repair.by for repair in why.repairs]
+    assert sorts in (["clues", "givens"], ["givens"])
+    points = dict(zip(puzzle.places, layer_of(puzzle).places, strict=True))
+    for repair in why.repairs:
+        again = from_members(repair.puzzle)
+        assert uniclue.unique(again).solutions == (repair.solution,)
+        new = dict(again.given_cells()).items() - dict(puzzle.given_cells()).items()
+        assert len(new) == (len(repair.clues) if repair.by == "givens" else 0)
+        assert not any(says_nothing(puzzle, points[at], value) for at, value in new)
+
+
+def test_words_are_written_into_the_fields() -> None:
+    """A number that was taken out of a slitherlink, and a circle that says two things."""
+    members = example("slitherlink", 2)
+    clues, givens = several_of(uniclue.explain(from_members(members), repair=True)).repairs
+    assert clues.puzzle.keys() == members.keys()
+    assert givens.puzzle.keys() == {*members, "givens"}
+    both = zip(clues.puzzle["grid"], members["grid"], strict=True)
+    assert sum(one != other for row in both for one, other in zip(*row, strict=True)) == 1
+    assert len(clues.clues) == 1
+    circle = example("shingoki", 2)
+    clue = several_of(uniclue.explain(from_members(circle), repair=True)).repairs[0].clues[0]
+    assert "; " in clue.sentence
+
+
+def test_words_known_from_some_solutions_are_not_called_the_fewest() -> None:
+    puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
+    why = several_of(uniclue.explain(puzzle, repair=True))
+    assert (why.repairs[0].by, why.repairs[0].shown) == ("clues", "irredundant")
+    assert (len(why.repairs[0].clues) > 1, why.repairs[0].at_least) == (True, 1)
+
+
+def test_words_that_change_what_others_say_are_no_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
+    monkeypatch.setattr(repair_module, "with_written", lambda puzzle, clues: puzzle)
+    why = several_of(uniclue.explain(puzzle, repair=True))
+    assert [none.by for none in why.unrepaired] == ["clues"]
+    assert [repair.by for repair in why.repairs] == ["givens"]
 
 
 def opened() -> Puzzle:

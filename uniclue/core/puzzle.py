@@ -304,8 +304,8 @@ class Puzzle(
     def possible_clues(self) -> Iterable[PossibleClue]:
         """Clues of the kind's own type that a puzzle could have and this one has not.
 
-        A repair proposes the fewest of them. None, unless a kind says otherwise; ``givens`` are
-        proposed for every kind.
+        A repair proposes the fewest of them. None, unless a kind says otherwise: then words in its
+        fields, if these make clues of their own. ``givens`` are proposed for every kind.
         """
         return ()
 

@@ -194,6 +194,14 @@ def _notes(
     return notes
 
 
+def says_nothing(puzzle: Puzzle, at: Point, value: Value) -> bool:
+    """Whether a value says that nothing stands at a place: no line, no shade, no star."""
+    if at[0] % 1 or at[1] % 1:
+        return not value
+    is_blank = "." in (values_of(puzzle.marks).get(value, ""), value)
+    return is_blank or (layer_of(puzzle).is_halved and value == 0)
+
+
 def _marks(
     puzzle: Puzzle, values: Mapping[Point, Value | None], is_open: bool = False
 ) -> Iterator[Mark]:
@@ -203,14 +211,11 @@ def _marks(
         if value is None:
             continue
         at, character = (r, c), characters.get(value, "")
-        if r % 1 or c % 1:
-            if value:
-                yield _link(asked, at, int(value))
-            elif is_open:
-                yield Symbol(at, "cross")
-        elif "." in (character, value) or (asked.is_halved and value == 0):
+        if says_nothing(puzzle, at, value):
             if is_open:
                 yield Symbol(at, "cross")
+        elif r % 1 or c % 1:
+            yield _link(asked, at, int(value))
         elif asked.drawn == "triangles":
             yield Symbol(at, str(value))
         elif asked.drawn == "mines":

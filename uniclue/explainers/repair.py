@@ -6,7 +6,9 @@ or breaks one of them. A second solver, the checker, looks for a solution other 
 them. If there is none, they make the puzzle unique, and no smaller set can, whatever the solution;
 otherwise the master problem has one more solution to separate from S.
 
-Candidates are givens (``givens``), or clues of the kind's own type (``possible_clues``).
+Candidates are clues of the kind's own type (``possible_clues``, or words that could be written into
+the fields of a puzzle), and givens (``givens``) of what stands somewhere; never of what does not,
+which no kind prints.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, groupby, islice, pairwise
 from typing import Any, Literal
 
 import msgspec
@@ -24,9 +26,11 @@ from pysat.card import ITotalizer
 
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import SOLVER, clue_of, formula_cuts, shrink
+from uniclue.explainers.possible import Written, with_written, written_clues
 from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import decide
@@ -50,7 +54,7 @@ AT_ONCE = 3
 
 
 def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
-    """The fewest givens to add and, where the kind has some, the fewest clues of its own type.
+    """Where the kind has some, the fewest clues of its own type to add; then the fewest givens.
 
     Args:
         survey: The values in the puzzle's solutions, and some solutions.
@@ -59,12 +63,15 @@ def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
     Raises:
         DisagreementError: A repaired puzzle is not unique.
     """
-    yield _repair(_Givens(survey), clock, 0.5)
     possible = tuple(islice(survey.puzzle.possible_clues(), MOST_CLUES + 1))
-    if len(possible) > MOST_CLUES:
+    written = [] if possible else written_clues(survey.puzzle, survey.solutions)
+    if max(len(possible), len(written)) > MOST_CLUES:
         yield NoRepair(by="clues", reason=f"more than {MOST_CLUES} clues could be added")
     elif possible:
-        yield _repair(_OwnClues(survey, possible), clock, 1.0)
+        yield _repair(_OwnClues(survey, possible), clock, 0.5)
+    elif written:
+        yield _repair(_WrittenClues(survey, written), clock, 0.5)
+    yield _repair(_Givens(survey), clock, 1.0)
 
 
 def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
@@ -112,7 +119,7 @@ class _Proposal:
     at_least: int
 
 
-def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
+def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair | NoRepair:
     """The repair, after a check of the repaired puzzle.
 
     Raises:
@@ -124,12 +131,15 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair:
     if verdict.status == "unknown":
         raise LimitReachedError(str(verdict.reason))
     if verdict.solutions != (proposal.solution,):
+        if not choice.are_all:  # written words are read by a kind, which may have more to say
+            return NoRepair(by=choice.by, reason="together they say more than one by one")
         raise DisagreementError(f"repair: {verdict.status}, not unique; please report this")
+    is_known = choice.are_all or len(proposal.chosen) == 1
     return Repair(
         by=choice.by,
         clues=choice.clues(proposal.chosen),
-        shown=proposal.shown,
-        at_least=proposal.at_least,
+        shown=proposal.shown if is_known or proposal.shown == "sufficient" else "irredundant",
+        at_least=proposal.at_least if is_known else 1,
         solution=proposal.solution,
         puzzle=members_of(puzzle),
     )
@@ -147,11 +157,13 @@ class _Choice(ABC):
         survey: The survey of the puzzle's solutions.
         cnf: The puzzle's formula, with a selector for each candidate.
         selectors: The selectors.
-        slots: Sets of selectors of which at most one is true in a solution; each counts as one.
+        slots: Sets of selectors of which at most one may be chosen; each counts as one.
+        are_all: Whether these are all that there are.
     """
 
     by: Literal["givens", "clues"]
     seeds: int
+    are_all = True
 
     survey: Survey
     cnf: Cnf
@@ -202,15 +214,19 @@ class _Givens(_Choice):
         rows, names = survey.reduced.rows, survey.reduced.names
         base = encode_rows(rows, len(names))
         several = survey.seen.sum(axis=1) > 1
+        points = dict(zip(survey.puzzle.places, layer_of(survey.puzzle).places, strict=True))
         self._cells: list[tuple[Place, Value]] = []
         self.slots, selector = [], base.n_vars
         for i in np.flatnonzero(several).tolist():
             place, slot = survey.model.places[i], []
             for v in np.flatnonzero(survey.seen[i]).tolist():
+                value = survey.model.domain[v]
+                if says_nothing(survey.puzzle, points[place], value):
+                    continue
                 selector += 1
                 slot.append(selector)
-                self._cells.append((place, survey.model.domain[v]))
-            self.slots.append(slot)
+                self._cells.append((place, value))
+            self.slots += [slot] if slot else []
         self.selectors = [s for slot in self.slots for s in slot]
         cells = [survey.model.literal(place, value) for place, value in self._cells]
         lits = survey.reduced.renumbered(np.array(cells, np.int32))
@@ -257,16 +273,29 @@ class _OwnClues(_Choice):
     def __init__(self, survey: Survey, possible: Sequence[Any]) -> None:
         self.survey, self._possible = survey, possible
         self._model = survey.puzzle.model()
+        ends = [len(self._model.groups)]
         for clue in possible:
             clue.add(survey.puzzle, self._model)
-        formula, new = guarded(self._model, rows_alone=True), len(possible)
+            ends.append(len(self._model.groups))
+        formula, new = guarded(self._model, rows_alone=True), ends[-1] - ends[0]
         self._formula = formula
-        self.selectors = list(formula.selectors[-new:])
+        of_group = dict(zip(formula.clues, formula.selectors, strict=True))
+        parts = [[of_group[i] for i in range(*pair)] for pair in pairwise(ends)]
+        self._groups = [self._model.groups[slice(*pair)] for pair in pairwise(ends)]
+        several = np.cumsum([len(part) > 1 for part in parts]) + formula.cnf.n_vars
+        both = zip(parts, several.tolist(), strict=True)
+        self.selectors = [part[0] if len(part) == 1 else own for part, own in both]
         self.slots = [[selector] for selector in self.selectors]
-        self.cnf = formula.cnf.plus(
-            list(np.array(formula.selectors[:-new], np.int32).reshape(-1, 1))
-        )
-        self._groups = [self._model.groups[i] for i in formula.clues[-new:]]
+        self._clue_of = {selector: i for i, selector in enumerate(self.selectors)}
+        implied = [
+            [-own, each]
+            for own, part in zip(self.selectors, parts, strict=True)
+            for each in part
+            if each != own
+        ]
+        there = [[selector] for selector in formula.selectors[:-new]]
+        clauses = [np.array(clause, np.int32) for clause in there + implied]
+        self.cnf = formula.cnf.plus(clauses, int(several[-1]))
 
     def literals(self, grid: Grid) -> list[int]:
         literals: list[int] = self._model.literals_in(grid).tolist()
@@ -286,20 +315,43 @@ class _OwnClues(_Choice):
         return broken
 
     def repaired(self, chosen: Sequence[int]) -> Puzzle:
-        first = self.selectors[0]
-        return self.survey.puzzle.with_clues([self._possible[s - first] for s in chosen])
+        return self.survey.puzzle.with_clues([self._possible[self._clue_of[s]] for s in chosen])
 
     def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
-        first, model = self.selectors[0], self.repaired(chosen).model()
+        model = self.repaired(chosen).model()
         found = {g.sentence: g for g in model.groups if g.role == "clue"}
-        sentences = [self._groups[s - first].sentence for s in chosen]
-        return tuple(clue_of(model.places, found[sentence]) for sentence in sentences)
+        parts = (self._groups[self._clue_of[s]] for s in chosen)
+        told = ([clue_of(model.places, found[group.sentence]) for group in part] for part in parts)
+        return tuple(map(_as_one, told))
 
     def cuts(self) -> Cuts | None:
         return formula_cuts(self._model, self._formula)
 
     def truth(self, loaded: Loaded) -> Bools:
         return np.array([0, *loaded.assignment()[: self._model.n_vars]]) > 0
+
+
+def _as_one(parts: Sequence[Clue]) -> Clue:
+    """A clue that says several things."""
+    sentence = "; ".join(part.sentence for part in parts)
+    cells = dict.fromkeys(cell for part in parts for cell in part.cells)
+    return msgspec.structs.replace(parts[0], sentence=sentence, cells=tuple(cells))
+
+
+class _WrittenClues(_OwnClues):
+    """Words in the fields of the puzzle that hold in a solution known, one an entry."""
+
+    are_all = False
+
+    def __init__(self, survey: Survey, written: Sequence[Written]) -> None:
+        super().__init__(survey, written)
+        entries = groupby(
+            zip(self.selectors, written, strict=True), key=lambda each: each[1].clue[:2]
+        )
+        self.slots = [[selector for selector, _ in some] for _, some in entries]
+
+    def repaired(self, chosen: Sequence[int]) -> Puzzle:
+        return with_written(self.survey.puzzle, [self._possible[self._clue_of[s]] for s in chosen])
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -323,6 +375,9 @@ class _RepairSearch:
         self._master = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
         self._checker = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
         self._told: set[Grid] = set()
+        for slot in choice.slots:
+            for one, other in combinations(slot, 2):
+                self._master.add_clause([-one, -other])
         counted = [self._one_of(slot) for slot in choice.slots]
         self._most = min(MOST_ADDED, len(counted))
         total = ITotalizer(counted, ubound=self._most, top_id=self._master.top)
@@ -440,7 +495,8 @@ class _RepairSearch:
         """
         for grid in () if self.impossible else self.choice.survey.solutions:
             broken = set(self.choice.broken_by(grid, self._checker, clock))
-            hold = [s for s in self.choice.selectors if s not in broken]
+            kept = ([s for s in slot if s not in broken] for slot in self.choice.slots)
+            hold = [slot[0] for slot in kept if slot]
             active = self._blocking(grid)
             if self._checker.solve([*hold, active], clock):
                 self._checker.add_clause([-active])

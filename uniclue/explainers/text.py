@@ -90,9 +90,11 @@ def _repair(repair: Repair) -> list[str]:
     number = number_of(len(repair.clues), "more " + ("given" if repair.by == "givens" else "clue"))
     how = {
         "minimum": "no fewer will do",
-        "irredundant": f"for this solution none can go; {repair.at_least} at least are needed",
-        "sufficient": f"perhaps not all are needed; {repair.at_least} at least are",
+        "irredundant": "for this solution none can go",
+        "sufficient": "perhaps not all are needed",
     }[repair.shown]
+    if repair.shown != "minimum" and repair.at_least > 1:
+        how += f"; {repair.at_least} at least are needed"
     return [_listed(f"repair: {number} will make it unique; {how}", repair.clues)]
 
 

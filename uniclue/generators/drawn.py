@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import Telling
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
@@ -28,7 +29,6 @@ from uniclue.generators.placing import placed
 from uniclue.generators.polishing import polished, redrawn
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import random_solution
-from uniclue.generators.telling import Telling
 from uniclue.generators.thinning import need_unique
 from uniclue.solvers.limits import LimitReachedError
 

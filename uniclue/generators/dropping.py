@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import Clue, Telling, key_of, words_of
 from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
 from uniclue.core.places import Point
@@ -14,7 +15,6 @@ from uniclue.core.turns import Turn
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import CONFLICTS, Session
-from uniclue.generators.telling import Clue, Telling, key_of, words_of
 
 SYMMETRIES = {
     "none": Turn(exchanged=False, down=False, across=False),

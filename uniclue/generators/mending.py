@@ -13,6 +13,7 @@ from typing import Any
 
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import Clue, with_words, words_of
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.layouts import is_whole, shuffled
 from uniclue.core.model import Model, Place
@@ -22,7 +23,6 @@ from uniclue.generators.cutting import Cutting, tells_by_areas
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import CONFLICTS, Session
-from uniclue.generators.telling import Clue, with_words, words_of
 
 QUESTIONS = 40
 """How many other solutions are met before a puzzle is given up."""

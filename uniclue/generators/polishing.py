@@ -13,6 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import Telling, words_of
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.model import Place, StillLazyError
 from uniclue.core.puzzle import Grid
@@ -22,7 +23,6 @@ from uniclue.generators.mending import other_solutions
 from uniclue.generators.recipe import Rng
 from uniclue.generators.session import CONFLICTS, Session, Switches
 from uniclue.generators.solutions import Again
-from uniclue.generators.telling import Telling, words_of
 from uniclue.solvers.limits import LimitReachedError
 
 POLISHES = 300

@@ -98,6 +98,10 @@ class Telling:
         for i, clue in enumerate(self.clues):
             self._owners |= dict.fromkeys(new[i * each : (i + 1) * each], clue)
 
+    def made(self, clue: Clue) -> tuple[Constraint, ...]:
+        """The constraints that a clue makes; none if it is printed as it stands."""
+        return tuple(self._layout.made(clue.member, clue.word).get(clue.at) or ())
+
     def owner(self, key: Key) -> Clue | None:
         """The clue that makes a constraint."""
         return self._owners.get(key)
