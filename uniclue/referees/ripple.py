@@ -1,0 +1,59 @@
+"""Ripple Effect (Hakyuu): the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import factorial, prod
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    filled,
+    grid,
+    groups,
+    lines,
+    numberings,
+    printed,
+    regions,
+    shape,
+    size,
+    some_answer,
+    some_regions,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Regions that can be numbered in no more than 5,000 ways."""
+    while True:
+        board = shape(rng, 16)
+        names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
+        if prod(factorial(len(part)) for part in groups(names).values()) <= 5000:
+            break
+    puzzle = {"regions": text(board, names), "grid": text(board, {})}
+    answer = some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each))
+    return puzzle | {"grid": text(board, printed(rng, answer, rng.choice((0.5, 0.8, 1))))}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards with 1 to n in regions of n cells."""
+    return numberings(size(puzzle["grid"]), regions(puzzle["regions"]).values())
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether regions hold 1 to n, equal numbers keep their distance, and clues stay."""
+    numbers = filled(answer)
+    return (
+        all(numbers[cell] == clue for cell, clue in grid(puzzle["grid"]).items())
+        and all(
+            sorted(numbers[cell] for cell in part) == [*range(1, len(part) + 1)]
+            for part in regions(puzzle["regions"]).values()
+        )
+        and all(_is_apart([numbers[cell] for cell in line]) for line in lines(size(puzzle["grid"])))
+    )
+
+
+def _is_apart(line: list[int]) -> bool:
+    """Whether n cells or more lie between two numbers n of a line."""
+    return all(n not in line[i + 1 : i + 1 + n] for i, n in enumerate(line))

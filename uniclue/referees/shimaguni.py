@@ -1,0 +1,66 @@
+"""Shimaguni: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    around,
+    cells,
+    filled,
+    fillings,
+    grid,
+    is_connected,
+    nearly,
+    regions,
+    shape,
+    size,
+    some_answer,
+    some_regions,
+    sprinkled,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Regions, some with the size of their island in an answer."""
+    board = shape(rng)
+    names = some_regions(rng, board, rng.randint(1, 5))
+    puzzle = {"regions": text(board, names), "grid": text(board, {})}
+    shaded = _shaded(some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each)))
+    told = sprinkled(rng, regions(puzzle["regions"]).values(), 0.4)
+    sizes = nearly(rng, [len(shaded.intersection(part)) for part in told])
+    clues = {rng.choice(part): max(1, n or 0) for part, n in zip(told, sizes, strict=True)}
+    return puzzle | {"grid": text(board, clues)}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards of shaded cells."""
+    board = size(puzzle["grid"])
+    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether each region has one island, apart from others, of its size and not its neighbours'."""
+    names, shaded = grid(puzzle["regions"]), _shaded(answer)
+    islands = {name: shaded.intersection(part) for name, part in regions(puzzle["regions"]).items()}
+    borders = [
+        (cell, near)
+        for cell in names
+        for near in around(cell)
+        if near in names and names[near] != names[cell]
+    ]
+    return (
+        all(island and is_connected(island) for island in islands.values())
+        and not any(one in shaded and other in shaded for one, other in borders)
+        and all(len(islands[names[one]]) != len(islands[names[other]]) for one, other in borders)
+        and all(len(islands[names[cell]]) == n for cell, n in grid(puzzle["grid"]).items())
+    )
+
+
+def _shaded(answer: Rows) -> set[Any]:
+    """The cells that are shaded."""
+    return {cell for cell, value in filled(answer).items() if value == 1}

@@ -1,0 +1,58 @@
+"""Slitherlink: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    around,
+    borders,
+    cells,
+    corners_of,
+    grid,
+    halved,
+    hidden,
+    is_one_loop,
+    nearly,
+    points,
+    shape,
+    sides,
+    size,
+    some_answer,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Some numbers of a loop; at times one is wrong."""
+    board = shape(rng)
+    blank = {"grid": text(board, {})}
+    drawn = _drawn(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
+    numbers = [len(drawn.intersection(around(cell, 0.5))) for cell in cells(board)]
+    told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
+    clues = zip(cells(board), told, strict=True)
+    return {"grid": text(board, {cell: n for cell, n in clues if n is not None})}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards with closed lines."""
+    board = size(puzzle["grid"])
+    for drawn in borders(cells(board)):
+        yield halved(board, {side: int(side in drawn) for side in sides(board)})
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether the sides drawn are one loop, so many of each cell with a number."""
+    drawn = _drawn(answer)
+    return is_one_loop(map(corners_of, drawn)) and all(
+        len(drawn.intersection(around(cell, 0.5))) == number
+        for cell, number in grid(puzzle["grid"]).items()
+    )
+
+
+def _drawn(answer: Rows) -> set[Any]:
+    """The sides that are drawn."""
+    return {side for side, value in points(answer).items() if value == 1}

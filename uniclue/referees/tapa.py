@@ -1,0 +1,76 @@
+"""Tapa: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Cell,
+    Rows,
+    cells,
+    filled,
+    fillings,
+    grid,
+    is_connected,
+    nearly,
+    parts,
+    shape,
+    size,
+    some_answer,
+    sprinkled,
+    text,
+    touching,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Clues of a wall, some of them with ?; at times a number is wrong."""
+    board = shape(rng)
+    places = sprinkled(rng, cells(board), rng.choice((0.1, 0.2, 0.3)))
+    blank = {"grid": text(board, dict.fromkeys(places, "#"))}
+    open_clues = {"grid": text(board, {})}
+    wall = _wall(some_answer(rng, answers(blank), lambda each: is_right(open_clues, each)))
+    clues = {}
+    for cell in places:
+        lengths = _lengths(wall, cell)
+        rng.shuffle(lengths)
+        told = nearly(rng, lengths) if rng.random() < 0.3 else lengths
+        clues[cell] = ",".join("?" if rng.random() < 0.2 else str(n) for n in told)
+    return {"grid": text(board, clues)}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards of shaded cells, without the clues."""
+    board, clues = size(puzzle["grid"]), grid(puzzle["grid"])
+    return fillings(board, {cell: (0, 1) for cell in cells(board) if cell not in clues})
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether the wall is connected, without a block of 2x2, and fits all clues."""
+    wall = _wall(answer)
+    return (
+        is_connected(wall)
+        and not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= wall for r, c in wall)
+        and all(_fits(str(clue), _lengths(wall, at)) for at, clue in grid(puzzle["grid"]).items())
+    )
+
+
+def _wall(answer: Rows) -> set[Cell]:
+    """The cells that are shaded."""
+    return {cell for cell, value in filled(answer).items() if value == 1}
+
+
+def _lengths(wall: set[Cell], cell: Cell) -> list[int]:
+    """How long the pieces of the wall around a cell are; [0] if there are none."""
+    pieces = parts(wall.intersection(touching(cell)))
+    return [len(piece) for piece in pieces] or [0]
+
+
+def _fits(clue: str, lengths: list[int]) -> bool:
+    """Whether a clue has a number, or ?, for every piece; ? alone may be 0."""
+    told = [int(word) for word in clue.split(",") if word != "?"]
+    return len(clue.split(",")) == len(lengths) and all(
+        told.count(n) <= lengths.count(n) for n in told
+    )

@@ -1,0 +1,54 @@
+"""Tile Paint: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    beside,
+    cells,
+    counts,
+    filled,
+    fillings,
+    groups,
+    hidden,
+    line,
+    nearly,
+    regions,
+    shape,
+    size,
+    some_regions,
+    sprinkled,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Regions, and numbers of some that are shaded; at times one is wrong."""
+    board = shape(rng)
+    names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
+    parts = sprinkled(rng, groups(names).values(), 0.5)
+    shaded = {cell for part in parts for cell in part}
+    told = nearly(rng, hidden(rng, counts(board, shaded), rng.choice((0.1, 0.3, 0.6))))
+    return {"regions": text(board, names), **beside(board, told)}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards of shaded cells."""
+    board = size(puzzle["regions"])
+    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether regions are shaded as a whole, and lines have so many shaded cells."""
+    shaded = {cell for cell, value in filled(answer).items() if value == 1}
+    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    return all(
+        len(shaded.intersection(part)) in (0, len(part))
+        for part in regions(puzzle["regions"]).values()
+    ) and all(
+        n in (None, m) for n, m in zip(told, counts(size(puzzle["regions"]), shaded), strict=True)
+    )

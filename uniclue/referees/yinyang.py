@@ -1,0 +1,54 @@
+"""Yin-Yang: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    cells,
+    filled,
+    fillings,
+    grid,
+    groups,
+    is_connected,
+    shape,
+    size,
+    some_answer,
+    sprinkled,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Some circles of an answer; at times one is of the other colour."""
+    board = shape(rng)
+    blank = {"grid": text(board, {})}
+    colours = filled(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
+    told = sprinkled(rng, colours, rng.choice((0.1, 0.2, 0.4)))
+    if told and rng.random() < 0.3:
+        wrong = rng.choice(told)
+        colours[wrong] = 1 - colours[wrong]
+    return {"grid": text(board, {cell: "wb"[colours[cell]] for cell in told})}
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards of white (0) and black circles."""
+    board = size(puzzle["grid"])
+    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether each colour is connected, without a block of 2x2, and printed circles stay."""
+    colours = filled(answer)
+    return (
+        all(map(is_connected, groups(colours).values()))
+        and not any(
+            (r + 1, c + 1) in colours
+            and len({colours[r + i, c + j] for i in (0, 1) for j in (0, 1)}) == 1
+            for r, c in colours
+        )
+        and all(colours[at] == "wb".index(clue) for at, clue in grid(puzzle["grid"]).items())
+    )
