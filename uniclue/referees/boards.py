@@ -195,12 +195,14 @@ def halved_fillings(shape: Shape, values: Mapping[Point, Sequence[Any]]) -> Iter
 
 
 def halved(shape: Shape, values: Mapping[Point, Any]) -> Rows:
-    """An answer of 2R + 1 rows and 2C + 1 columns."""
+    """An answer of 2R + 1 rows and 2C + 1 columns; of R and C if it asks about cells alone."""
+    if all(r % 1 == c % 1 == 0 for r, c in values):
+        return rows_of(shape, values)
     at = {(int(2 * r + 1), int(2 * c + 1)): value for (r, c), value in values.items()}
     return rows_of((2 * shape[0] + 1, 2 * shape[1] + 1), at)
 
 
-def rows_of(shape: Shape, values: Mapping[Cell, Any], blank: Any = None) -> Rows:
+def rows_of(shape: Shape, values: Mapping[Any, Any], blank: Any = None) -> Rows:
     """Rows that hold some values, and ``blank`` elsewhere."""
     return [[values.get((r, c), blank) for c in range(shape[1])] for r in range(shape[0])]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import factorial, prod
 from random import Random
 from typing import Any
@@ -29,10 +30,12 @@ def draw(rng: Random) -> dict[str, Any]:
     while True:
         board = shape(rng, 16)
         names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
-        if prod(factorial(len(part)) for part in groups(names).values()) <= 5000:
+        if prod(factorial(len(part)) for part in groups(names).values()) > 5000:
+            continue
+        puzzle = {"regions": text(board, names), "grid": text(board, {})}
+        answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
+        if is_right(puzzle, answer) or rng.random() < 0.05:
             break
-    puzzle = {"regions": text(board, names), "grid": text(board, {})}
-    answer = some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each))
     return puzzle | {"grid": text(board, printed(rng, answer, rng.choice((0.5, 0.8, 1))))}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import prod
 from random import Random
 from typing import Any
@@ -41,9 +42,11 @@ def draw(rng: Random) -> dict[str, Any]:
         board = shape(rng, 16)
         black = sprinkled(rng, cells(board), rng.choice((0.1, 0.2, 0.4)))
         puzzle = {"grid": text(board, dict.fromkeys(black, "x"))}
-        if prod(map(len, _values(puzzle).values())) <= 5000:
+        if prod(map(len, _values(puzzle).values())) > 2000:
+            continue
+        answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
+        if is_right(puzzle, answer) or rng.random() < 0.05:
             break
-    answer = some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each))
     told = nearly(rng, hidden(rng, [_triangles(answer, cell) for cell in black], 0.4))
     clues = ("x" if number is None else number for number in told)
     return {"grid": text(board, dict(zip(black, clues, strict=True)))}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 from uniclue.referees.boards import (
+    Cell,
     Rows,
     around,
     cells,
@@ -27,10 +29,14 @@ from uniclue.referees.boards import (
 
 def draw(rng: Random) -> dict[str, Any]:
     """Regions, some with the size of their island in an answer."""
-    board = shape(rng)
-    names = some_regions(rng, board, rng.randint(1, 5))
-    puzzle = {"regions": text(board, names), "grid": text(board, {})}
-    shaded = _shaded(some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each)))
+    while True:
+        board = shape(rng)
+        names = some_regions(rng, board, rng.randint(1, 5))
+        puzzle = {"regions": text(board, names), "grid": text(board, {})}
+        answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
+        if is_right(puzzle, answer) or rng.random() < 0.1:
+            break
+    shaded = _shaded(answer)
     told = sprinkled(rng, regions(puzzle["regions"]).values(), 0.4)
     sizes = nearly(rng, [len(shaded.intersection(part)) for part in told])
     clues = {rng.choice(part): max(1, n or 0) for part, n in zip(told, sizes, strict=True)}
@@ -44,23 +50,27 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether each region has one island, apart from others, of its size and not its neighbours'."""
+    """Whether regions have an island each, apart from others, of other sizes and as told."""
     names, shaded = grid(puzzle["regions"]), _shaded(answer)
     islands = {name: shaded.intersection(part) for name, part in regions(puzzle["regions"]).items()}
-    borders = [
-        (cell, near)
-        for cell in names
-        for near in around(cell)
-        if near in names and names[near] != names[cell]
-    ]
     return (
         all(island and is_connected(island) for island in islands.values())
-        and not any(one in shaded and other in shaded for one, other in borders)
-        and all(len(islands[names[one]]) != len(islands[names[other]]) for one, other in borders)
+        and not any({one, other} <= shaded for one, other in _borders(names))
+        and all(
+            len(islands[names[one]]) != len(islands[names[other]]) for one, other in _borders(names)
+        )
         and all(len(islands[names[cell]]) == n for cell, n in grid(puzzle["grid"]).items())
     )
 
 
-def _shaded(answer: Rows) -> set[Any]:
+def _borders(names: dict[Cell, Any]) -> Iterator[tuple[Cell, Cell]]:
+    """The pairs of cells that share a side and are in different regions."""
+    for cell in names:
+        for near in around(cell):
+            if near in names and names[near] != names[cell]:
+                yield cell, near
+
+
+def _shaded(answer: Rows) -> set[Cell]:
     """The cells that are shaded."""
     return {cell for cell, value in filled(answer).items() if value == 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -28,9 +29,9 @@ from uniclue.referees.boards import (
 
 def draw(rng: Random) -> dict[str, Any]:
     """Some circles of a loop, with or without their numbers; at times one is wrong."""
-    board = shape(rng, 16)
+    board = max(shape(rng, 16), shape(rng, 16), key=min)
     blank = {"grid": text(board, {})}
-    drawn = _drawn(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
+    drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
     clues = {}
     for cell in rng.sample(cells(board), rng.randint(0, min(4, board[0] * board[1]))):
         arms = _arms(drawn, cell)

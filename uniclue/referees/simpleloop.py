@@ -25,10 +25,10 @@ from uniclue.referees.boards import (
 
 def draw(rng: Random) -> dict[str, Any]:
     """The cells off a loop are black; at times one more or fewer, or it is any cells."""
-    board = shape(rng, 20)
+    board = max(shape(rng, 20), shape(rng, 20), key=min)
     loops = [drawn for drawn in outlines(board) if is_one_loop(map(ends, drawn))]
-    black = set(sprinkled(rng, cells(board), 0.2))
-    if loops and rng.random() < 0.9:
+    black = set(sprinkled(rng, cells(board), rng.choice((0, 0.1, 0.2))))
+    if loops and rng.random() < 0.75:
         visited = {cell for link in rng.choice(loops) for cell in ends(link)}
         black = set(cells(board)) - visited
     if rng.random() < 0.25:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,10 +28,11 @@ def draw(rng: Random) -> dict[str, Any]:
         puzzle["highest"] = rng.randint(max(1, n - 2), n)
     if rng.random() < 0.7:
         puzzle["diagonals"] = rng.random() < 0.7
-    answer = some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each))
+    answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
     seen = [_seen(row) for row in _views(answer)]
     share = rng.choice((0.3, 0.6, 0.9))
-    told = [number and max(1, number) for number in nearly(rng, hidden(rng, seen, share))]
+    told = nearly(rng, hidden(rng, seen, share))
+    told = [None if number is None else max(1, number) for number in told]
     return puzzle | {side: text_line(told[i * n : i * n + n]) for i, side in enumerate(SIDES)}
 
 

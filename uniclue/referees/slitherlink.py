@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -30,7 +31,7 @@ def draw(rng: Random) -> dict[str, Any]:
     """Some numbers of a loop; at times one is wrong."""
     board = shape(rng)
     blank = {"grid": text(board, {})}
-    drawn = _drawn(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
+    drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
     numbers = [len(drawn.intersection(around(cell, 0.5))) for cell in cells(board)]
     told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
     clues = zip(cells(board), told, strict=True)
@@ -47,10 +48,10 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether the sides drawn are one loop, so many of each cell with a number."""
     drawn = _drawn(answer)
-    return is_one_loop(map(corners_of, drawn)) and all(
+    return all(
         len(drawn.intersection(around(cell, 0.5))) == number
         for cell, number in grid(puzzle["grid"]).items()
-    )
+    ) and is_one_loop(map(corners_of, drawn))
 
 
 def _drawn(answer: Rows) -> set[Any]:

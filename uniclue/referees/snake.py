@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -33,7 +34,7 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng)
     none = [None] * sum(board)
     blank = {"grid": text(board, {}), **beside(board, none)}
-    snake = _shaded(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
+    snake = _shaded(some_answer(rng, answers(blank), partial(is_right, blank)))
     circles = {
         cell: "b" if len(snake.intersection(around(cell))) == 1 else "w"
         for cell in sorted(snake)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby, permutations, product
 from math import perm, prod
 from random import Random
@@ -35,7 +36,7 @@ def draw(rng: Random) -> dict[str, Any]:
         puzzle = {"grid": text(board, clues)}
         if prod(perm(board[0], len(row)) for row in _white_rows(puzzle)) <= 5000:
             break
-    answer = some_answer(rng, answers(puzzle), lambda each: is_right(puzzle, each))
+    answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
     given = printed(rng, answer, rng.choice((0.5, 0.8, 1)))
     return {"grid": text(board, clues | given)}
 

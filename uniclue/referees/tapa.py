@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -28,15 +29,15 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Clues of a wall, some of them with ?; at times a number is wrong."""
     board = shape(rng)
-    places = sprinkled(rng, cells(board), rng.choice((0.1, 0.2, 0.3)))
+    places = sprinkled(rng, cells(board), rng.choice((0.2, 0.3, 0.4)))
     blank = {"grid": text(board, dict.fromkeys(places, "#"))}
     open_clues = {"grid": text(board, {})}
-    wall = _wall(some_answer(rng, answers(blank), lambda each: is_right(open_clues, each)))
+    wall = _wall(some_answer(rng, answers(blank), partial(is_right, open_clues)))
     clues = {}
     for cell in places:
         lengths = _lengths(wall, cell)
         rng.shuffle(lengths)
-        told = nearly(rng, lengths) if rng.random() < 0.3 else lengths
+        told = nearly(rng, lengths) if rng.random() < 0.5 else lengths
         clues[cell] = ",".join("?" if rng.random() < 0.2 else str(n) for n in told)
     return {"grid": text(board, clues)}
 

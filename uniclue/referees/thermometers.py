@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -61,5 +62,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     told = [*line(puzzle["left"]), *line(puzzle["top"])]
     return not any(
         entries[one][0] == entries[other][0] and one not in full and other in full
-        for one, other in zip(ordered, ordered[1:], strict=False)
+        for one, other in pairwise(ordered)
     ) and all(n in (None, m) for n, m in zip(told, counts(board, full), strict=True))

@@ -27,7 +27,7 @@ from uniclue.referees.boards import (
 
 def draw(rng: Random) -> dict[str, Any]:
     """Clues in cells that a loop leaves, the others there are shaded; at times one is wrong."""
-    board = shape(rng, 16)
+    board = max(shape(rng, 16), shape(rng, 16), key=min)
     loops = [drawn for drawn in outlines(board) if is_one_loop(map(ends, drawn))]
     visited = {cell for link in rng.choice(loops) for cell in ends(link)} if loops else set()
     shaded: set[Cell] = set()

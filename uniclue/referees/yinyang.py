@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -26,8 +27,8 @@ def draw(rng: Random) -> dict[str, Any]:
     """Some circles of an answer; at times one is of the other colour."""
     board = shape(rng)
     blank = {"grid": text(board, {})}
-    colours = filled(some_answer(rng, answers(blank), lambda each: is_right(blank, each)))
-    told = sprinkled(rng, colours, rng.choice((0.1, 0.2, 0.4)))
+    colours = filled(some_answer(rng, answers(blank), partial(is_right, blank)))
+    told = sprinkled(rng, colours, rng.choice((0.2, 0.4, 0.6)))
     if told and rng.random() < 0.3:
         wrong = rng.choice(told)
         colours[wrong] = 1 - colours[wrong]
