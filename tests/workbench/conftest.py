@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import psutil
 import pytest
 from conftest import ROOT
 
@@ -70,13 +71,21 @@ class Served:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(20)
 
+    def workers(self) -> list[int]:
+        """The processes that answer: each leads a group of its own."""
+        every = psutil.Process(self.process.pid).children(recursive=True)
+        return [each.pid for each in every if os.getpgid(each.pid) == each.pid]
 
-def start_serving(port: int = 0, *arguments: str) -> Served:
+
+def start_serving(port: int = 0, *arguments: str, **environment: str) -> Served:
+    """Starts a server, without a browser unless the environment names one."""
     pytest.importorskip("uvicorn", reason="needs the extra serve")
+    if "BROWSER" not in environment:
+        arguments = ("--no-open", *arguments)
     process = subprocess.Popen(
-        [sys.executable, "cli.py", "serve", "--no-open", "--port", str(port), *arguments],
+        [sys.executable, "cli.py", "serve", "--port", str(port), *arguments],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
         stdout=subprocess.PIPE,
         text=True,
     )

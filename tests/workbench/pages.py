@@ -62,10 +62,14 @@ class Bench:
     def puzzle(self) -> dict[str, Any]:
         """The puzzle on the board."""
         self.rest()
-        stored: dict[str, Any] = json.loads(
-            self.page.evaluate("localStorage.getItem('uniclue.puzzle')")
-        )
-        return stored
+        shown: dict[str, Any] = json.loads(self.page.get_by_label("puzzle as text").input_value())
+        return shown
+
+    @property
+    def kept(self) -> Any:
+        """The puzzle that the browser keeps as the owner's."""
+        self.rest()
+        return json.loads(self.page.evaluate("localStorage.getItem('uniclue.puzzle')") or "null")
 
     @property
     def status(self) -> str:

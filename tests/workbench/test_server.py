@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
+import signal
 import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from workbench.conftest import Served
+from workbench.conftest import Served, start_serving
 
 SUDOKU = {
     "kind": "sudoku",
@@ -57,6 +61,7 @@ def test_a_link_shares_the_puzzle_alone(served: Served) -> None:
         ({"X-Uniclue-Token": "wrong"}, 403),
         ({"Content-Length": "99999999"}, 413),
         ({"Content-Length": "-1"}, 400),
+        ({"Content-Length": "5", "Transfer-Encoding": "chunked"}, 400),
     ],
 )
 def test_requests_of_others_are_refused(
@@ -210,7 +215,9 @@ def test_two_questions_at_once_and_few_may_wait(served: Served) -> None:
     count = {"question": "count", "puzzle": BLANK}
     with ThreadPoolExecutor(12) as threads:
         sent = [threads.submit(served.send, "ask?seconds=0.4", count) for _ in range(12)]
-        statuses = [each.result()[0] for each in sent]
+        answers = [each.result() for each in sent]
+    statuses = [status for status, _, _ in answers]
+    assert all(("retry-after" in headers) == (status == 429) for status, _, headers in answers)
     assert statuses.count(429) >= 2
     assert statuses.count(200) == 12 - statuses.count(429)
 
@@ -254,22 +261,129 @@ def test_it_listens_on_this_machine_alone(served: Served) -> None:
                 socket.create_connection((str(address), served.port), 2)
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc"), reason="processes as Linux shows them")
-def test_files_of_a_moment_go_with_the_server() -> None:
-    import glob
-    import tempfile
+def half_open(served: Served, text: str) -> socket.socket:
+    raw = socket.create_connection(("127.0.0.1", served.port), 60)
+    raw.sendall(text.encode())
+    return raw
 
-    from workbench.conftest import start_serving
 
-    def left() -> set[str]:
-        return set(glob.glob(f"{tempfile.gettempdir()}/uniclue-*"))
+def test_half_open_connections_keep_nobody_out(served: Served) -> None:
+    waiting = [half_open(served, "GET / HTTP/1.1\r\nHost: ") for _ in range(200)]
+    try:
+        assert served.send("", method="GET")[0] == 200
+        assert served.ask("ask", ASK)["status"] == "unique"
+    finally:
+        for raw in waiting:
+            raw.close()
 
-    before = left()
-    server = start_serving()
+
+@pytest.mark.slow
+@pytest.mark.parametrize("does_trickle", [False, True])
+def test_half_a_request_ends_its_connection(served: Served, does_trickle: bool) -> None:
+    host = f"Host: 127.0.0.1:{served.port}\r\n"
+    post = f"POST /ask HTTP/1.1\r\n{host}X-Uniclue-Token: {served.token}\r\n"
+    whole = f"GET /icon.svg HTTP/1.1\r\n{host}\r\n"
+    texts = ["", "GET", f"{post}Content-Length: 99\r\n\r\n{{", whole + "GET", f"{whole}{post}"]
+    raws = [half_open(served, text) for text in texts]
+    for raw in raws:
+        with suppress(ConnectionError), raw:
+            raw.settimeout(1 if does_trickle else 60)
+            pieces = 0
+            while pieces < 60:
+                try:
+                    if not raw.recv(10_000):
+                        break
+                except TimeoutError:
+                    raw.sendall(b"x")
+                    pieces += 1
+            assert pieces < 60 if does_trickle else not pieces
+
+
+@pytest.mark.slow
+def test_an_answer_may_take_longer_than_a_request(served: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+    connection.connect()
+    connection.auto_open = 0  # it is the same connection to the end
+    body = json.dumps({"question": "count", "puzzle": BLANK})
+    for seconds in (11, 0.1):
+        headers = {"X-Uniclue-Token": served.token}
+        connection.request("POST", f"/ask?seconds={seconds}", body, headers)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert not json.loads(answer.read())["complete"]
+    connection.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_workers_that_were_killed_are_replaced(served: Served) -> None:
+    for _ in range(2):
+        for pid in served.workers():
+            os.kill(pid, signal.SIGKILL)
+        for _ in range(5):
+            assert served.ask("ask", ASK)["status"] == "unique"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_nothing_is_left_in_the_temporary_folder(tmp_path: Path) -> None:
+    server = start_serving(TMPDIR=str(tmp_path))
+    assert server.send("write", {"to": "certificate", "puzzles": [SUDOKU]})[0] == 200
+    killed = start_serving(TMPDIR=str(tmp_path))
+    assert len(list(tmp_path.iterdir())) == 2
+    killed.process.kill()
+    killed.process.wait(20)
+    third = start_serving(TMPDIR=str(tmp_path))
+    assert len(list(tmp_path.iterdir())) == 2  # the killed one's has gone, the first one's not
     assert server.send("write", {"to": "certificate", "puzzles": [SUDOKU]})[0] == 200
     server.stop()
-    assert server.process.returncode == 0
-    assert not left() - before
+    third.process.terminate()
+    assert server.process.wait(20) == third.process.wait(20) == 0
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_others_laid_in_the_temporary_folder_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from uniclue.workbench import folder
+
+    own = tmp_path / "pymp-own"
+    own.mkdir()
+    monkeypatch.setattr(folder, "get_temp_dir", lambda: str(own))
+    others, left = tmp_path / "others", tmp_path / "pymp-left"
+    for each in (others, left):
+        each.mkdir()
+        (each / ".server.uniclue-lock").touch()
+    (tmp_path / "pymp-link").symlink_to(others)
+    (tmp_path / "pymp-program").mkdir()
+    with folder.folder_of_server() as found:
+        assert found == own
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"pymp-own", "others", "pymp-link", "pymp-program"}
+    assert list(others.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+def test_the_browser_is_given_a_file_and_no_token(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    program = tmp_path / "browser"
+    program.write_text(f'#!/bin/sh\nprintf "%s" "$*" > {told}.part\nmv {told}.part {told}\n')
+    program.chmod(0o755)
+    server = start_serving(BROWSER=str(program), TMPDIR=str(tmp_path))
+    while not told.exists() and server.process.poll() is None:
+        time.sleep(0.01)
+    address = told.read_text()
+    assert server.token not in address
+    page = Path(address.removeprefix("file://"))
+    assert page.stat().st_mode & 0o777 == 0o600
+    assert page.parent.stat().st_mode & 0o777 == 0o700
+    assert f"url={server.url}" in page.read_text()
+    server.stop()
+    assert not page.exists()
+
+
+def test_a_token_can_be_tried(served: Served) -> None:
+    assert served.send("token")[0] == 204
+    for wrong in ("x", "", None):
+        assert served.send("token", X_Uniclue_Token=wrong)[0] == 403
 
 
 ATTACK = """<!doctype html><meta charset=utf-8><body><script>

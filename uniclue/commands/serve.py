@@ -39,6 +39,7 @@ def serve(port: int, no_open: bool, kind_file: tuple[Path, ...]) -> int:
         what = "serve: expected starlette and uvicorn: pip install 'uniclue[serve]'"
         raise Stop(USAGE, what)
     from uniclue.workbench import server
+    from uniclue.workbench.folder import doorway, folder_of_server
 
     load_kind_files(kind_file)
     try:
@@ -49,16 +50,17 @@ def serve(port: int, no_open: bool, kind_file: tuple[Path, ...]) -> int:
     token = secrets.token_urlsafe(24)
     url = f"http://{server.HOST}:{listening.getsockname()[1]}/#token={token}"
 
-    def started() -> None:
+    def started(folder: Path) -> None:
         print_text(f"workbench: {url}\nCtrl-C ends it")
         if not no_open:
             import webbrowser
 
-            webbrowser.open(url)
+            webbrowser.open(doorway(folder, url).as_uri())
 
     files = [str(path.resolve()) for path in kind_file]
     try:
-        server.serve(listening, token, files, started)
+        with folder_of_server() as folder:
+            server.serve(listening, token, folder, files, lambda: started(folder))
     except KeyboardInterrupt:
         print_text("workbench ended")
     return OK

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from tempfile import TemporaryDirectory
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from uniclue.drawing.svg import STYLE
 from uniclue.workbench import tasks
+from uniclue.workbench.connections import Connection, Strangers
 from uniclue.workbench.workers import LostError, Workers
 
 HOST = "127.0.0.1"
@@ -32,6 +33,8 @@ MOST_BYTES = 4 << 20
 """The largest request."""
 RATE, BURST = 200.0, 400.0
 """Requests a second, and at once."""
+MOST_IN_HAND = 64
+"""Requests with the token that may be open at the same time."""
 AT_ONCE = 2
 """Questions that are worked on at the same time."""
 WAITING = 8
@@ -65,13 +68,15 @@ class Guard:
         app: What is guarded.
         port: The port, which a request's host and origin must name.
         token: What requests for work must bring.
+        strangers: The connections that have not brought it.
     """
 
-    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
-        self._app, self._token = app, token.encode()
+    def __init__(self, app: ASGIApp, port: int, token: str, strangers: Strangers) -> None:
+        self._app, self._token, self._strangers = app, token.encode(), strangers
         self._hosts = {f"{name}:{port}".encode() for name in (HOST, "localhost")}
         self._origins = {b"http://" + host for host in self._hosts}
         self._left, self._since = BURST, time.monotonic()
+        self._in_hand = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, or refuses it."""
@@ -80,11 +85,24 @@ class Guard:
         elif scope["type"] == "http":
             headers: dict[bytes, bytes] = dict(scope["headers"])
             refusal = self._refusal(scope["method"], headers)
-            app = self._app if refusal is None else refusal
-            await app(scope, receive, _marked(send))
+            if refusal is None and scope["method"] == "POST":
+                await self._work(scope, receive, _marked(send))
+            else:
+                await (refusal or self._app)(scope, receive, _marked(send))
+
+    async def _work(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Has a request with the token worked on, unless there are too many."""
+        self._strangers.discard(scope["client"])
+        self._in_hand += 1
+        try:
+            await (self._overload() or self._app)(scope, receive, send)
+        finally:
+            self._in_hand -= 1
 
     def _refusal(self, method: str, headers: dict[bytes, bytes]) -> Response | None:
         """Why a request is refused, if it is."""
+        if b"content-length" in headers and b"transfer-encoding" in headers:
+            return _refused(400, "expected a length or pieces, got both")
         if headers.get(b"host") not in self._hosts:
             return _refused(421, "expected the address that 'uniclue serve' has printed")
         site, origin = headers.get(b"sec-fetch-site"), headers.get(b"origin")
@@ -101,6 +119,12 @@ class Guard:
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             return _refused(413, f"expected at most {MOST_BYTES >> 20} MB")
+        return None
+
+    def _overload(self) -> Response | None:
+        """Why a request of the page itself has to wait, if it has."""
+        if self._in_hand > MOST_IN_HAND:
+            return _refused(503, "too many requests at once; wait a second")
         now = time.monotonic()
         self._left = min(BURST, self._left + RATE * (now - self._since)) - 1
         self._since = now
@@ -116,6 +140,8 @@ def _marked(send: Send) -> Send:
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+            if message["status"] in (429, 503):
+                headers.append((b"retry-after", b"1"))
             message["headers"] = [*message.get("headers", ()), *headers]
         await send(message)
 
@@ -174,28 +200,29 @@ def _full() -> tasks.Reply:
     return tasks.Reply(429, tasks.JSON, msgspec.json.encode(refusal))
 
 
-def application(port: int, token: str, kind_files: Sequence[str] = ()) -> ASGIApp:
+def application(port: int, token: str, folder: Path, kind_files: Sequence[str] = ()) -> ASGIApp:
     """The server's application.
 
     Args:
         port: The port it is reached at.
         token: What requests for work must bring.
+        folder: For files of a moment.
         kind_files: Users' files with more kinds.
     """
     desks: list[Desk] = []
+    strangers = Strangers()
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        with TemporaryDirectory(prefix="uniclue-", ignore_cleanup_errors=True) as folder:
-            start: tuple[object, ...] = (kind_files, folder)
-            workers = Workers(2 * AT_ONCE, tasks.do, tasks.prepare, start)
-            desks.append(Desk(workers))
-            starting = asyncio.create_task(workers.prepare())
-            try:
-                yield
-            finally:
-                starting.cancel()
-                workers.close()
+    async def life(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+        start: tuple[object, ...] = (kind_files, str(folder))
+        workers = Workers(2 * AT_ONCE, tasks.do, tasks.prepare, start)
+        desks.append(Desk(workers))
+        starting = asyncio.create_task(workers.prepare())
+        try:
+            yield {"strangers": strangers}
+        finally:
+            starting.cancel()
+            workers.close()
 
     async def work(request: Request) -> Response:
         task = request.path_params["task"]
@@ -218,6 +245,9 @@ def application(port: int, token: str, kind_files: Sequence[str] = ()) -> ASGIAp
         attempts = _attempts(desks[0], body, _seconds(request, "make"))
         return StreamingResponse(attempts, media_type="application/x-ndjson")
 
+    async def token_is_right(request: Request) -> Response:
+        return Response(status_code=204)  # else the guard has refused it
+
     assets = files(__package__).joinpath("page").joinpath("built")
 
     async def asset(request: Request) -> Response:
@@ -234,10 +264,11 @@ def application(port: int, token: str, kind_files: Sequence[str] = ()) -> ASGIAp
     routes = [
         Route("/", asset, methods=["GET"]),
         Route("/generate", generate, methods=["POST"]),
+        Route("/token", token_is_right, methods=["POST"]),
         Route("/{name}", asset, methods=["GET"]),
         Route("/{task}", work, methods=["POST"]),
     ]
-    return Guard(Starlette(routes=routes, lifespan=life), port, token)
+    return Guard(Starlette(routes=routes, lifespan=life), port, token, strangers)
 
 
 async def _body(request: Request) -> bytes | Response:
@@ -328,6 +359,7 @@ def listen(port: int) -> socket.socket:
 def serve(
     listening: socket.socket,
     token: str,
+    folder: Path,
     kind_files: Sequence[str] = (),
     started: Callable[[], None] = lambda: None,
 ) -> None:
@@ -336,18 +368,20 @@ def serve(
     Args:
         listening: The socket.
         token: What requests for work must bring.
+        folder: For files of a moment.
         kind_files: Users' files with more kinds.
         started: Called when the server answers.
     """
-    app = application(listening.getsockname()[1], token, kind_files)
+    app = application(listening.getsockname()[1], token, folder, kind_files)
     config = uvicorn.Config(
         app,
+        http=Connection,
         log_level="warning",
         access_log=False,
         server_header=False,
         date_header=False,
         ws="none",
-        limit_concurrency=64,
+        proxy_headers=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=1,
     )

@@ -22,6 +22,10 @@ class LostError(Exception):
     """A worker died or was stopped; the message says why."""
 
 
+class _DiedError(LostError):
+    """A worker died by itself."""
+
+
 class Workers:
     """Processes of this machine, each with one task at a time.
 
@@ -63,27 +67,16 @@ class Workers:
             seconds: Its time limit; the process is killed ``GRACE_SECONDS`` later, and at once if
                 this is cancelled.
 
+        A worker that dies, perhaps before it saw the task, costs nothing: a new one does it again.
+
         Raises:
-            LostError: The worker died, or overran.
+            LostError: The new worker died, too, or one overran.
         """
         async with self._free:
-            if not self._idle:
-                await self._add()
-            worker = self._idle.pop()
-            answering = self._answer(worker, task)
             try:
-                limit = seconds + GRACE_SECONDS
-                result = await asyncio.wait_for(asyncio.shield(answering), limit)
-            except BaseException as error:
-                self._kill(worker, answering)
-                if isinstance(error, TimeoutError):
-                    reason = f"time limit of {seconds:g} s reached; the worker was stopped"
-                    raise LostError(reason) from error
-                if isinstance(error, EOFError | OSError):
-                    raise LostError("the worker process died") from error
-                raise
-            self._idle.append(worker)
-            return result
+                return await self._done(await self._rested(), task, seconds)
+            except _DiedError:
+                return await self._done(await self._new(), task, seconds)
 
     def close(self) -> None:
         """Ends them all."""
@@ -91,6 +84,32 @@ class Workers:
         for worker in [*self._all]:
             self._end(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _rested(self) -> Worker:
+        """A worker that waits for tasks, a new one if there is none."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            self._end(worker)
+        return await self._new()
+
+    async def _done(self, worker: Worker, task: Any, seconds: float) -> Any:
+        """The result of a task from a worker, which waits for tasks again if it has one."""
+        answering = self._answer(worker, task)
+        try:
+            limit = seconds + GRACE_SECONDS
+            result = await asyncio.wait_for(asyncio.shield(answering), limit)
+        except BaseException as error:
+            self._kill(worker, answering)
+            if isinstance(error, TimeoutError):
+                reason = f"time limit of {seconds:g} s reached; the worker was stopped"
+                raise LostError(reason) from error
+            if isinstance(error, EOFError | OSError):
+                raise _DiedError("the worker process died") from error
+            raise
+        self._idle.append(worker)
+        return result
 
     def _answer(self, worker: Worker, task: Any) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
@@ -107,9 +126,12 @@ class Workers:
         worker.process.kill()
         answering.add_done_callback(end)
 
-    async def _add(self) -> None:
+    async def _new(self) -> Worker:
         loop = asyncio.get_running_loop()
-        self._idle.append(await loop.run_in_executor(self._threads, self._start))
+        return await loop.run_in_executor(self._threads, self._start)
+
+    async def _add(self) -> None:
+        self._idle.append(await self._new())
 
     def _start(self) -> Worker:
         with one_thread():

@@ -104,15 +104,24 @@ export class Refused extends Error {
 export const waiting = signal(0);
 effect(() => { document.documentElement.dataset.waiting = String(waiting.value); });
 const KEY = "uniclue.token";
-let token = "";
+let token = localStorage.getItem(KEY) ?? "";
+addEventListener("storage", (event) => {
+  if (event.key === KEY) token = event.newValue ?? token;
+});
 
 /** Takes the token and the puzzle that the page's address brings, and hides them. */
-export function takeAddress(): string | null {
+export function takeAddress(): { token: string | null; puzzle: string | null } {
   const brought = new URLSearchParams(location.hash.slice(1));
-  token = brought.get("token") ?? localStorage.getItem(KEY) ?? "";
-  localStorage.setItem(KEY, token);
   if (location.hash) history.replaceState(null, "", location.pathname);
-  return brought.get("puzzle");
+  return { token: brought.get("token"), puzzle: brought.get("puzzle") };
+}
+
+/** Uses and keeps a token if the server accepts it; any link can bring one. */
+export async function tryToken(brought: string): Promise<boolean> {
+  const headers = { "x-uniclue-token": brought };
+  const isRight = await fetch("/token", { method: "POST", headers }).then((said) => said.ok, () => false);
+  if (isRight) localStorage.setItem(KEY, (token = brought));
+  return isRight;
 }
 
 /** Counts what waits for an answer, until all of it is there. */

@@ -1,7 +1,7 @@
 // What the page holds, and all that changes it.
 import { batch, computed, signal } from "@preact/signals-core";
 import {
-  ask, generated, post, Refused, takeAddress, written,
+  ask, generated, post, Refused, takeAddress, tryToken, written,
   type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
   type Slots, type Step, type Value, type View,
 } from "./server";
@@ -57,6 +57,8 @@ export const slots = computed<Slots | undefined>(() =>
 
 const MOST_MOMENTS = 500;
 const CURRENT = "uniclue.puzzle";
+/** What a link has brought, as long as it is on the board of this tab. */
+const BROUGHT = "uniclue.brought";
 
 export const key = (place: readonly number[]): string => place.join(",");
 
@@ -145,10 +147,48 @@ function remember(moment: Moment): void {
   future.value = [];
 }
 
+/** Puzzles that the owner has not worked on: what links brought, and the board to begin with. */
+const untouched = new WeakSet<Puzzle>();
+
+/** Writes to what the browser keeps; false if it has no room. */
+function write(storage: Storage, name: string, value: unknown): boolean {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    message.value = "the browser has no room to keep all of this; export it";
+    return false;
+  }
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps the puzzle on the board as the owner's, unless it is untouched.
+ * The first work on one that was puts what was the owner's until then into the collection.
+ */
+function keepBoard(puzzle: Puzzle, before: Puzzle | undefined): void {
+  if (untouched.has(puzzle)) return;
+  const own = localStorage.getItem(CURRENT);
+  const old = before && untouched.has(before) && own !== JSON.stringify(puzzle) && (parsed(own) as Puzzle | null);
+  if (old) {
+    if (!keep(old)) return;
+    message.value = "your puzzle from before is in the collection";
+  }
+  if (write(localStorage, CURRENT, puzzle)) sessionStorage.removeItem(BROUGHT);
+}
+
 /** Takes a new puzzle as the one on the board. */
 function take(next: Drawn, keepEntries: boolean): void {
+  const before = drawn.value?.puzzle;
   batch(() => {
-    const isOther = next.puzzle.kind !== drawn.value?.puzzle.kind;
+    const isOther = next.puzzle.kind !== before?.kind;
     drawn.value = next;
     if (!keepEntries) entries.value = new Map();
     if (!next.slots.some((each) => each.name === member.value)) {
@@ -165,7 +205,7 @@ function take(next: Drawn, keepEntries: boolean): void {
     pointed.value = [];
     if (isOther) void about(next.puzzle.kind);
   });
-  localStorage.setItem(CURRENT, JSON.stringify(next.puzzle));
+  keepBoard(next.puzzle, before);
   void judge();
   if (mode.value === "play") void check();
 }
@@ -200,7 +240,9 @@ async function about(name: string): Promise<void> {
 export const open = (puzzle: Puzzle): Promise<boolean> => change({ puzzle }, false);
 
 /** Puts on the board what the server makes of a request; false if it refuses. */
-function put(task: string, body: (now: Drawn | null) => object, keepEntries: boolean): Promise<boolean> {
+function put(
+  task: string, body: (now: Drawn | null) => object, keepEntries: boolean, isUntouched = false,
+): Promise<boolean> {
   return inTurn(async () => {
     message.value = "";
     const before = drawn.value;
@@ -208,6 +250,7 @@ function put(task: string, body: (now: Drawn | null) => object, keepEntries: boo
     if (!next) return false;
     if (keepEntries && before && JSON.stringify(next.puzzle) === JSON.stringify(before.puzzle)) return true;
     if (before) remember({ puzzle: before.puzzle, entries: entries.value });
+    if (isUntouched) untouched.add(next.puzzle);
     take(next, keepEntries);
     return true;
   });
@@ -455,21 +498,13 @@ const COLLECTION = "uniclue.collection";
 export const collection = signal<Kept[]>([]);
 
 function stored(): Kept[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(COLLECTION) ?? "[]") as unknown;
-    return Array.isArray(kept) ? (kept as Kept[]).filter((each) => each?.puzzle?.kind) : [];
-  } catch {
-    return [];
-  }
+  const kept = parsed(localStorage.getItem(COLLECTION));
+  return Array.isArray(kept) ? (kept as Kept[]).filter((each) => each?.puzzle?.kind) : [];
 }
 
-function store(next: Kept[]): void {
+function store(next: Kept[]): boolean {
   collection.value = next;
-  try {
-    localStorage.setItem(COLLECTION, JSON.stringify(next));
-  } catch {
-    message.value = "the browser has no room to keep the collection; export it";
-  }
+  return write(localStorage, COLLECTION, next);
 }
 
 export function nameOf(puzzle: Puzzle): string {
@@ -477,8 +512,8 @@ export function nameOf(puzzle: Puzzle): string {
   return typeof own === "string" && own ? own.slice(0, 60) : puzzle.kind;
 }
 
-export const keep = (puzzle: Puzzle): void => store([...stored(), { name: nameOf(puzzle), puzzle }]);
-export const drop = (index: number): void => store(stored().filter((_, i) => i !== index));
+export const keep = (puzzle: Puzzle): boolean => store([...stored(), { name: nameOf(puzzle), puzzle }]);
+export const drop = (index: number): boolean => store(stored().filter((_, i) => i !== index));
 
 /** Opens what a text holds; further puzzles go to the collection. */
 export async function read(text: string): Promise<void> {
@@ -518,20 +553,51 @@ export const share = (): string =>
 
 // -- beginning -------------------------------------------------------------------------------------
 
-export async function begin(): Promise<void> {
-  const brought = takeAddress();
-  collection.value = stored();
-  addEventListener("storage", (event) => {
-    if (event.key === COLLECTION) collection.value = stored();
+/** Opens a puzzle that was kept or brought as text. */
+const openText = (text: string, isUntouched: boolean): Promise<boolean | undefined> =>
+  told(() => {
+    const puzzle = JSON.parse(text) as Puzzle;
+    return put("board", () => ({ puzzle, view: {} }), false, isUntouched);
   });
-  const first = brought ?? localStorage.getItem(CURRENT);
-  const opening = first ? told(async () => open(JSON.parse(first) as Puzzle)) : undefined;
-  await opening;
-  if (!drawn.value) await fresh("sudoku", null);
+
+/** Shows what a link has brought, in this tab alone: the owner's puzzle stays kept. */
+async function bring(text: string): Promise<void> {
+  if (!await openText(text, true)) return;
+  write(sessionStorage, BROUGHT, text);
+  if (canUndo.value) {
+    message.value = "a link brought this puzzle; yours is kept, and Undo shows it again";
+  }
+}
+
+/** Takes what the address brings, and opens what is not there yet. */
+async function arrive(): Promise<void> {
+  const address = takeAddress();
+  const isNew = address.token !== null && await tryToken(address.token);
+  const brought = address.puzzle ?? (drawn.value ? null : parsed(sessionStorage.getItem(BROUGHT)) as string | null);
+  const own = localStorage.getItem(CURRENT);
+  if (drawn.value && isNew) {
+    message.value = "";
+    void judge();
+  } else if (!drawn.value && own) await openText(own, false);
+  if (brought) await bring(brought);
+  if (!drawn.value) {
+    const why = message.value;
+    if (await put("new", () => ({ kind: "sudoku", example: 0 }), false, true)) message.value = why;
+  }
+  if (kinds.value.length) return;
   const [all, said] = await Promise.all([
     told(() => post<Kind[]>("kinds", {})),
     told(() => post<{ questions: string[] }>("about", {})),
   ]);
   kinds.value = all ?? [];
   questions.value = said?.questions ?? [];
+}
+
+export async function begin(): Promise<void> {
+  collection.value = stored();
+  addEventListener("storage", (event) => {
+    if (event.key === COLLECTION) collection.value = stored();
+  });
+  addEventListener("hashchange", () => void arrive());
+  await arrive();
 }
