@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 from zipfile import ZipFile
 
 import pytest
 from conftest import ROOT
 
+from workbench.conftest import Served, start_serving
 from workbench.pages import Bench
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -505,10 +507,8 @@ def test_a_time_limit_leaves_the_verdict_open(bench: Bench) -> None:
 
 
 def test_the_server_stops_and_starts_again(browser: Any) -> None:
-    from workbench.conftest import start_serving
-
     first = start_serving()
-    page = browser.new_page()
+    page = browser.new_context().new_page()
     bench = Bench(page, first.url)
     bench.open()
     first.stop()
@@ -517,13 +517,123 @@ def test_the_server_stops_and_starts_again(browser: Any) -> None:
     second = start_serving(first.port)
     bench.keys("Delete")
     assert "it has started anew" in bench.message
-    bench.url = second.url
-    page.goto("about:blank")
-    bench.open()
+    other = Bench(page.context.new_page(), first.address)
+    other.page.goto(first.address)
+    other.page.get_by_text("it has started anew").wait_for()
+    page.goto(second.url)  # which changes what stands behind the # alone
+    page.locator(".message:empty").wait_for(state="attached")
     bench.keys("Delete")
     assert bench.status == "several"
+    other.page.reload()
+    other.page.wait_for_selector(".board")
     second.stop()
+    page.context.close()
+
+
+# -- links and tokens ------------------------------------------------------------------------------
+
+
+def follow(bench: Bench, served: Served, puzzle: Any, **more: str) -> Bench:
+    """Opens a link with a puzzle in another tab of the same browser."""
+    brought = urlencode(more | {"puzzle": json.dumps(puzzle)}, quote_via=quote)
+    other = Bench(bench.page.context.new_page(), f"{served.address}/#{brought}")
+    other.open()
+    return other
+
+
+def test_what_a_link_brings_is_opened_beside(bench: Bench, served: Served) -> None:
+    bench.put(LOOP)
+    other = follow(bench, served, NONE)
+    for _ in range(2):
+        assert other.puzzle["grid"] == NONE["grid"]
+        assert "yours is kept" in other.message
+        assert other.kept["grid"] == LOOP["grid"]
+        other.page.reload()  # it is the tab's own
+        other.page.wait_for_selector(".board")
+    other.page.goto(f"{served.address}/#puzzle={quote(json.dumps(SEVERAL))}")
+    other.page.get_by_text("several").wait_for()
+    for wanted in (NONE, LOOP):
+        other.button("Undo")
+        assert other.puzzle["grid"] == wanted["grid"]
+        assert other.kept["grid"] == LOOP["grid"]
+    other.page.reload()
+    other.page.wait_for_selector(".board")
+    bench.page.reload()
+    bench.page.wait_for_selector(".board")
+    assert other.puzzle["grid"] == bench.puzzle["grid"] == LOOP["grid"]
+    assert "Collection (0)" in bench.text()
+
+
+def test_work_on_what_a_link_brought_loses_nothing(bench: Bench, served: Served) -> None:
+    bench.put(LOOP)
+    other = follow(bench, served, SEVERAL)
+    other.click(3, 3)
+    other.keys("4")
+    assert other.kept["grid"][3][3] == 4
+    assert "from before is in the collection" in other.message
+    other.keys("Backspace")
+    other.page.reload()
+    other.page.wait_for_selector(".board")
+    assert other.puzzle["grid"] == SEVERAL["grid"]
+    assert "Collection (1)" in other.text()
+    other.panel("Collection")
+    other.button("slitherlink")
+    assert other.puzzle["grid"] == LOOP["grid"]
+
+
+@pytest.mark.parametrize("text", ['{"kind": "no"}', "{", "1", "null", "[]", '"x"'])
+def test_a_link_that_brings_no_puzzle(bench: Bench, served: Served, text: str) -> None:
+    bench.put(LOOP)
+    other = Bench(bench.page.context.new_page(), f"{served.address}/#puzzle={quote(text)}")
+    other.open()
+    assert other.puzzle["grid"] == other.kept["grid"] == LOOP["grid"]
+    assert other.message
+
+
+def test_a_kept_puzzle_that_cannot_be_opened_stays(bench: Bench) -> None:
+    mine = {"kind": "of-a-file", "grid": ["1"]}
+    bench.page.evaluate("(text) => localStorage.setItem('uniclue.puzzle', text)", json.dumps(mine))
+    bench.page.reload()
+    bench.page.wait_for_selector(".board")
+    assert bench.puzzle["kind"] == "sudoku"
+    assert "expected" in bench.message
+    assert bench.kept == mine
+    bench.kind("slitherlink")
+    assert bench.kept["kind"] == "slitherlink"
+    assert "of-a-file" in bench.page.locator(".kept").text_content()
+
+
+def test_a_token_that_is_wrong_replaces_none(bench: Bench, served: Served) -> None:
+    other = follow(bench, served, LOOP, token="garbage")
+    assert other.status == "unique"
+    for each in (bench, other):
+        each.page.reload()
+        each.page.wait_for_selector(".board")
+        assert each.message == "" or "yours is kept" in each.message
+        assert each.page.evaluate("localStorage.getItem('uniclue.token')") == served.token
+
+
+def test_the_right_address_heals_a_page_without_token(browser: Any, served: Served) -> None:
+    page = browser.new_page()
+    bench = Bench(page, served.url)
+    for wrong in ("", "#token=garbage", "#token=%F0%9F%92%A9"):
+        page.goto(served.address + "/" + wrong)
+        page.get_by_text("open the address").wait_for()
+    bench.open()
+    assert bench.status == "unique"
+    assert page.locator("header option").count() > 30
+    assert not bench.errors
     page.close()
+
+
+def test_the_file_that_the_browser_is_given_leads_to_the_page(browser: Any, tmp_path: Path) -> None:
+    server = start_serving(BROWSER="true", TMPDIR=str(tmp_path))
+    page = browser.new_page()
+    page.goto(next(tmp_path.glob("*/open.html")).as_uri())
+    page.wait_for_selector(".board")
+    assert page.url == f"{server.address}/"
+    page.close()
+    server.stop()
 
 
 # -- for everybody ---------------------------------------------------------------------------------

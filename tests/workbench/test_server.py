@@ -323,6 +323,7 @@ def test_workers_that_were_killed_are_replaced(served: Served) -> None:
             assert served.ask("ask", ASK)["status"] == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_nothing_is_left_in_the_temporary_folder(tmp_path: Path) -> None:
     server = start_serving(TMPDIR=str(tmp_path))
@@ -361,6 +362,7 @@ def test_what_others_laid_in_the_temporary_folder_stays(
     assert list(others.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_the_browser_is_given_a_file_and_no_token(tmp_path: Path) -> None:
     told = tmp_path / "told"
@@ -368,7 +370,9 @@ def test_the_browser_is_given_a_file_and_no_token(tmp_path: Path) -> None:
     program.write_text(f'#!/bin/sh\nprintf "%s" "$*" > {told}.part\nmv {told}.part {told}\n')
     program.chmod(0o755)
     server = start_serving(BROWSER=str(program), TMPDIR=str(tmp_path))
-    while not told.exists() and server.process.poll() is None:
+    for _ in range(6000):
+        if told.exists():
+            break
         time.sleep(0.01)
     address = told.read_text()
     assert server.token not in address

@@ -117,11 +117,13 @@ export function takeAddress(): { token: string | null; puzzle: string | null } {
 }
 
 /** Uses and keeps a token if the server accepts it; any link can bring one. */
-export async function tryToken(brought: string): Promise<boolean> {
-  const headers = { "x-uniclue-token": brought };
-  const isRight = await fetch("/token", { method: "POST", headers }).then((said) => said.ok, () => false);
-  if (isRight) localStorage.setItem(KEY, (token = brought));
-  return isRight;
+export function tryToken(brought: string): Promise<boolean> {
+  return counted(async () => {
+    const headers = { "x-uniclue-token": brought };
+    const isRight = await fetch("/token", { method: "POST", headers }).then((said) => said.ok, () => false);
+    if (isRight) localStorage.setItem(KEY, (token = brought));
+    return isRight;
+  });
 }
 
 /** Counts what waits for an answer, until all of it is there. */
