@@ -21,6 +21,9 @@ class AsMany(Constraint, frozen=True):
         """number[i]: the i-th number is the one."""
         numbers = [value for value in model.domain if isinstance(value, int)]
         for c, group in zip(constraints, ids.tolist(), strict=True):
+            if not numbers:
+                model.contradiction(model.groups[group])
+                continue
             chosen = model.vars(f"number, {c.label}", len(numbers), model.groups[group]).tolist()
             model.exactly_one(group, chosen)
             for number, one in zip(numbers, chosen, strict=True):

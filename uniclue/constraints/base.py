@@ -94,6 +94,8 @@ class Constraint(_Named, frozen=True):
     """What a place outside the answer means: an error in the kind, for it forgets something, or
     that no value stands there, so that it counts for nothing."""
 
+    of_numbers: ClassVar[bool] = False
+    """Whether it compares or adds values, all of which must be numbers then."""
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
     sees: ClassVar[bool] = False
@@ -129,6 +131,11 @@ class Constraint(_Named, frozen=True):
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
 
+    @property
+    def only_domain(self) -> tuple[Value, ...]:
+        """The values of the only answers it can be said of; empty: any."""
+        return ()
+
     def missed(self, asked: Collection[Point]) -> list[Point]:
         """Its places that are no part of the answer.
 
@@ -144,6 +151,10 @@ class Constraint(_Named, frozen=True):
             asked: The places of the answer.
             domain: The values.
         """
+        if self.of_numbers and not are_numbers(domain):
+            return f"needs numbers, and the values are {', '.join(map(str, domain))}"
+        if (only := self.only_domain) and domain != only:
+            return f"needs the values {', '.join(map(str, only))}"
         if self.outside == "skipped" or self.skips_outside:
             return ""
         if not (beyond := self.missed(asked)):
@@ -311,6 +322,12 @@ class Constraint(_Named, frozen=True):
         return (self.label,)
 
 
+@lru_cache(maxsize=64)
+def are_numbers(domain: tuple[Value, ...]) -> bool:
+    """Whether all values are numbers."""
+    return all(isinstance(value, int) for value in domain)
+
+
 class OfValues(Constraint, frozen=True):
     """A constraint that is about some values, wherever they stand.
 
@@ -396,7 +413,7 @@ def literals_of_each(
         where = [*map(at, chain.from_iterable([c.places for c in same]), repeat(-1))]
         i, v = np.array(where, np.int32), _values_wanted(wanted, length, index)
         if layer:
-            x = model.layers.get(layer, model.cells)[i, v]
+            x = literals_of(model, layer)[i, v]
         elif model.onehot:
             x = i * len(model.domain) + v + 1
         else:
@@ -472,7 +489,7 @@ def literals_of(model: Model, layer: str = "") -> Ints:
 
 
 def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
-    """The cell variables of many constraints.
+    """The cell variables of many constraints, or the variables of the layer they are in.
 
     Returns:
         Shape (constraints, places[, values]); 0 past the end of a shorter constraint, and where
@@ -483,8 +500,8 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     places = chain.from_iterable(c.places for c in constraints)
     get = model.positions.get
     at[np.arange(length.max()) < length[:, None]] = [get(place, -1) for place in places]
-    none = np.zeros((1, *model.cells.shape[1:]), np.int32)
-    x: Ints = np.concatenate([model.cells, none])[at]
+    table = model.layers.get(constraints[0].layer, model.cells)
+    x: Ints = np.concatenate([table, np.zeros((1, *table.shape[1:]), np.int32)])[at]
     return x
 
 

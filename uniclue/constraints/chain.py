@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
-from uniclue.core.model import Ints, Model
+from uniclue.core.model import Ints, Model, Value
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
 
@@ -38,6 +38,10 @@ class Chain(Constraint, frozen=True):
         steps = pairwise(range(1, self.last + 1))
         return [Part(f"{one} stands beside {two}", self.places, (one, two)) for one, two in steps]
 
+    @property
+    def only_domain(self) -> tuple[Value, ...]:
+        return tuple(range(1, self.last + 1))
+
     def _are_beside(self, one: Point, other: Point) -> bool:
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
         return max(across, down) == 1 and (self.slanting or across + down == 1)
@@ -52,7 +56,10 @@ class Chain(Constraint, frozen=True):
             for i, some in enumerate(near):
                 beside[i, : len(some)] = some
             for one, other in pairwise(range(1, c.last + 1)):
-                x, y = (np.array([*literals(model, places, n), 0], np.int32) for n in (one, other))
+                x, y = (
+                    np.array([*literals(model, places, n, c.layer), 0], np.int32)
+                    for n in (one, other)
+                )
                 model.clauses(group, np.column_stack([-x[:-1], y[beside]]))
                 model.clauses(group, np.column_stack([-y[:-1], x[beside]]))
 

@@ -32,6 +32,8 @@ from uniclue.propagation.narrowing import Images, Narrower, related
 class Related(Constraint, frozen=True):
     """The numbers in every two places that follow each other are in a relation."""
 
+    of_numbers = True
+
     @abstractmethod
     def relates(self, one: Any, other: Any) -> bool:
         """Whether two numbers are in it."""
@@ -191,6 +193,8 @@ class Ratio(Related, frozen=True):
 
 class Between(Constraint, frozen=True):
     """The numbers of all places but the first and the last lie between those two."""
+
+    of_numbers = True
 
     def sentence(self) -> str:
         return f"{self.title}: numbers between those at its ends"

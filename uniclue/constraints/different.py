@@ -204,6 +204,8 @@ class Unalike(Constraint, frozen=True):
 class Straight(Constraint, frozen=True):
     """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
 
+    of_numbers = True
+
     def sentence(self) -> str:
         return f"{self.sized_title} is a straight: its numbers follow each other, in any order"
 

@@ -55,6 +55,10 @@ class DistinctSum(Constraint, frozen=True):
     total: int
     digits: int = 9
 
+    @property
+    def only_domain(self) -> tuple[Value, ...]:
+        return tuple(range(1, self.digits + 1))
+
     def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
         """By a table over the digits used so far."""
         return _arranged(can, self.total)

@@ -28,7 +28,7 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, View
+from uniclue.core.model import Ints, Model, Value, View
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.core.words import both, ordinal
@@ -48,6 +48,10 @@ class LineBlocks(Constraint, frozen=True):
     settles = True
 
     blocks: tuple[int, ...]
+
+    @property
+    def only_domain(self) -> tuple[Value, ...]:
+        return 0, 1
 
     def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
         """By complete line logic."""

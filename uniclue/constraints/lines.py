@@ -88,6 +88,8 @@ class Copied(Constraint, frozen=True):
 class SumOf(Walk, frozen=True):
     """The first number is the sum of the others: ``the arrow from r1c1``."""
 
+    of_numbers = True
+
     def sentence(self) -> str:
         return f"{self.title}: the first number is the sum of the others"
 
@@ -128,6 +130,8 @@ class Sandwiched(Walk, frozen=True):
         number: The sum.
         ends_at: The two others, which stand once in any order.
     """
+
+    of_numbers = True
 
     number: int
     ends_at: tuple[Value, Value]

@@ -1,0 +1,309 @@
+"""Every word of the vocabulary over every sort of values: its faces agree, or it says why not.
+
+Values are 0 and 1 (one variable a place), numbers, letters, or values of a layer beside the
+solution's own cells. Now and then a place is no part of the answer.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from conftest import so_many
+from msgspec.structs import replace
+from test_words import allowed, dominoes, solutions_of
+
+import uniclue.constraints
+from uniclue.constraints.as_many import AsMany
+from uniclue.constraints.barred import Barred
+from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.chain import Chain
+from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly, Supply
+from uniclue.constraints.different import Different, Permutation, Straight, Unalike
+from uniclue.constraints.distinct_sum import DistinctSum
+from uniclue.constraints.heights import Level, Lower
+from uniclue.constraints.holds import Holds
+from uniclue.constraints.islands import Island, Sized
+from uniclue.constraints.line_blocks import LineBlocks
+from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
+from uniclue.constraints.logic import (
+    AnyOf,
+    Crossing,
+    Implies,
+    InReach,
+    Never,
+    NotAlike,
+    OneOf,
+    Same,
+)
+from uniclue.constraints.mirrored import Mirrored
+from uniclue.constraints.neighbours import Neighbours
+from uniclue.constraints.occurs import Occurs
+from uniclue.constraints.paired import Paired
+from uniclue.constraints.reached import Reached
+from uniclue.constraints.rooted import Rooted, Slants
+from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
+from uniclue.constraints.shaded import Shaded
+from uniclue.constraints.sight import Sight
+from uniclue.constraints.table import Pattern, Table
+from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
+from uniclue.constraints.unequal import SomeAlike, Unequal
+from uniclue.constraints.walk import Regular
+from uniclue.core.model import Model, Value, View
+from uniclue.core.places import Point, Shape, around, cells
+from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.narrowing import Narrowing, OpenError
+from uniclue.solvers.trials import fillings, only
+
+DOMAINS: dict[str, tuple[Value, ...]] = {
+    "0 and 1": (0, 1),
+    "numbers": (1, 2, 3),
+    "letters": (".", "a", "b"),
+    "letters and numbers": (".", 1, 2),
+}
+SHAPES: tuple[Shape, ...] = ((1, 2), (1, 3), (2, 1), (3, 1), (2, 2), (1, 4), (4, 1), (2, 3))
+
+
+class Draw:
+    """What a word is made of, drawn at random.
+
+    Attributes:
+        shape: Rows and columns of the board.
+        board: All its cells.
+        places: Some of them, in their order.
+        domain: The values.
+    """
+
+    def __init__(self, seed: object, domain: tuple[Value, ...]) -> None:
+        self.rng = random.Random(str(seed))
+        self.domain: Any = domain
+        self.shape = self.rng.choice(SHAPES)
+        self.board: tuple[Point, ...] = cells(self.shape)
+        number = self.rng.randint(1, len(self.board))
+        self.places = tuple(sorted(self.rng.sample(self.board, number)))
+
+    def number(self, most: int = 3) -> int:
+        return self.rng.randint(0, most)
+
+    def value(self) -> Any:
+        return self.rng.choice(self.domain)
+
+    def values(self, number: int = 0) -> tuple[Any, ...]:
+        """A value for each place, or so many."""
+        return tuple(self.value() for _ in range(number or len(self.places)))
+
+    def some(self, number: int) -> tuple[Point, ...]:
+        """So many of the board's cells; all where it has fewer."""
+        return self.board[:number]
+
+    def flip(self) -> bool:
+        return self.rng.random() < 0.5
+
+
+NO_TWO_ALIKE = ((0, 0, 0), (0, 1, 1), (1, 0, 1))
+Word = Callable[[Draw], Constraint]
+WORDS: dict[type[Constraint], Word] = {
+    AllBut: lambda d: AllBut("c", "t", d.places, d.number(), "lamp", d.value()),
+    AnyOf: lambda d: AnyOf("c", "t", d.places, d.values()),
+    Apart: lambda d: Apart("c", "t", d.places, 1 + d.number(2)),
+    AsMany: lambda d: AsMany("c", "t", d.places),
+    AtLeast: lambda d: AtLeast("c", "t", d.places, d.number(), "lamp", d.value()),
+    AtMost: lambda d: AtMost("c", "t", d.places, d.number(), "lamp", d.value()),
+    Barred: lambda d: Barred("c", "t", d.places, d.value()),
+    Between: lambda d: Between("c", "t", d.some(2 + d.number(2))),
+    Chain: lambda d: Chain("c", "t", d.board, len(d.board), slanting=d.flip()),
+    Connected: lambda d: Connected("c", "t", d.board, value=d.value()),
+    Copied: lambda d: Copied("c", "t", d.board[: len(d.board) // 2 * 2]),
+    Count: lambda d: Count("c", "t", d.places, d.value(), d.number(1), 1 + d.number()),
+    CountIn: lambda d: CountIn("c", "t", d.places, (d.number(), d.number()), "lamp", d.value()),
+    Crossing: lambda d: Crossing("c", "t", tuple(around(d.board[0]))),
+    Difference: lambda d: Difference("c", "t", d.some(2), d.number(2), d.flip()),
+    Different: lambda d: Different("c", "t", d.places, but=d.domain[: d.number(1)]),
+    DistinctSum: lambda d: DistinctSum("c", "t", d.places, 1 + d.number(5), 3),
+    Element: lambda d: Element("c", "t", d.places, d.value()),
+    Enclosed: lambda d: Enclosed("c", "t", d.places, d.number(), d.value()),
+    Exactly: lambda d: Exactly("c", "t", d.places, d.number(), "lamp", d.value()),
+    FirstSeen: lambda d: FirstSeen("c", "t", d.places, d.domain[-1], d.domain[0]),
+    Holds: lambda d: Holds("c", "t", d.places[:1], d.value(), str),
+    Implies: lambda d: Implies("c", "t", d.places, d.values(), "", 1),
+    InReach: lambda d: InReach("c", "t", d.places, d.values()),
+    Increasing: lambda d: Increasing("c", "t", d.places, d.flip()),
+    Island: lambda d: Island("c", "t", d.board, number=1 + d.number(), value=d.value()),
+    Less: lambda d: Less("c", "t", d.some(2), 1 + d.number(1)),
+    Level: lambda d: Level("c", "t", d.board, d.domain[-2:], _heights(d), (1, 1)),
+    LineBlocks: lambda d: LineBlocks("c", "t", d.some(4), (1,) * d.number(2)),
+    Lower: lambda d: Lower("c", "t", d.board, d.domain[:2], _heights(d)),
+    Mirrored: lambda d: Mirrored("c", "t", d.board, centre=_centre(d), value=d.value()),
+    Neighbours: lambda d: Neighbours("c", "t", d.board, d.domain[:2], d.shape, d.flip()),
+    Never: lambda d: Never("c", "t", d.places, d.values()),
+    NotAlike: lambda d: NotAlike("c", "t", d.places, d.values(1) if d.flip() else ()),
+    Occurs: lambda d: Occurs("c", "t", d.board, dominoes(d.board), d.number(1), "x", d.value()),
+    OneOf: lambda d: OneOf("c", "t", d.places, d.values(2)),
+    PairSum: lambda d: PairSum("c", "t", d.some(2), (1 + d.number(4), 3), d.flip()),
+    Paired: lambda d: Paired("c", "t", d.board, d.board[:1], "tent", "tree"),
+    Pattern: lambda d: Pattern("c", "t", d.some(2), "so", ("01", "1."), d.value()),
+    Permutation: lambda d: Permutation("c", "t", d.places),
+    Product: lambda d: Product("c", "t", d.places, 1 + d.number(5)),
+    Ratio: lambda d: Ratio("c", "t", d.some(2), 1 + d.number(2), d.flip()),
+    Reached: lambda d: Reached("c", "t", d.board, number=d.number(), value=d.value()),
+    Regular: lambda d: Regular("c", "t", d.places, "so", 0, _steps(d), (0, 1)),
+    Rooted: lambda d: Rooted("c", "t", d.board, value=d.value(), roots=d.board[:1]),
+    Same: lambda d: Same("c", "t", d.places),
+    Sandwiched: lambda d: Sandwiched("c", "t", d.places, d.number(), d.domain[-2:]),
+    Seen: lambda d: Seen("c", "t", d.places, d.number()),
+    SeenSum: lambda d: SeenSum("c", "t", d.places, 1 + d.number(5)),
+    Shaded: lambda d: Shaded("c", "t", d.board, blank=d.value()),
+    Sight: lambda d: Sight("c", "t", d.board, (len(d.board) - 1,), 1 + d.number(), d.value()),
+    Sized: lambda d: Sized("c", "t", d.board, value=d.value(), least=1 + d.number(1), most=None),
+    Slants: lambda d: Slants("c", "t", d.board),
+    SomeAlike: lambda d: SomeAlike("c", "t", d.places),
+    Straight: lambda d: Straight("c", "t", d.places),
+    SumOf: lambda d: SumOf("c", "t", d.places),
+    SumOrProduct: lambda d: SumOrProduct("c", "t", d.places, 1 + d.number(5)),
+    Supply: lambda d: Supply("c", "t", d.places, d.value(), 0, d.number(), ()),
+    Table: lambda d: Table("c", "t", d.places, "so", (d.values(), d.values())),
+    Total: lambda d: Total("c", "t", d.places, d.number(), 3 + d.number()),
+    Unalike: lambda d: Unalike("c", "t", d.board[: len(d.board) // 2 * 2]),
+    Unequal: lambda d: Unequal("c", "t", d.board, 1, "lamp", d.value()),
+}  # fmt: skip
+ELSEWHERE = {
+    *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
+    *("FromEnds", "Joined", "Loop", "Path"),  # speak of links and sides: test_lazy.py
+}
+
+
+def _heights(d: Draw) -> tuple[int, ...]:
+    return tuple(d.rng.randint(1, 2) for _ in d.board)
+
+
+def _centre(d: Draw) -> Point:
+    return (d.shape[0] - 1) / 2, (d.shape[1] - 1) / 2
+
+
+def _steps(d: Draw) -> tuple[tuple[int, Value, int], ...]:
+    """That no two in a row hold the first value."""
+    first, *others = d.domain
+    return ((0, first, 1), *((state, other, 0) for state in (0, 1) for other in others))
+
+
+def test_every_word_is_there() -> None:
+    for info in pkgutil.iter_modules(uniclue.constraints.__path__):
+        importlib.import_module(f"uniclue.constraints.{info.name}")
+    classes, words = [Constraint], set[str]()
+    for cls in classes:
+        classes += cls.__subclasses__()
+        is_ours = cls.__module__.startswith("uniclue.constraints.")
+        if is_ours and not cls.__subclasses__():
+            words.add(cls.__name__)
+    assert words - ELSEWHERE <= {cls.__name__ for cls in WORDS}
+
+
+def words(domain: tuple[Value, ...], number: int) -> Iterator[tuple[Constraint, dict[Point, int]]]:
+    """Every word over a domain, and the positions of the places that are asked."""
+    for cls, make in WORDS.items():
+        for seed in range(number):
+            d = Draw((cls.__name__, seed), domain)
+            with suppress(IndexError):  # of a word for more values or places than there are
+                word = make(d)
+                asked = [p for p in d.board if d.rng.random() < 0.9] if seed % 3 == 0 else d.board
+                yield word, {place: i for i, place in enumerate(asked or d.board)}
+
+
+def model_of(word: Constraint, index: dict[Point, int], domain: tuple[Value, ...]) -> Model:
+    """A model of the word alone; of one in a layer the cells are those of the layer."""
+    model = Model()
+    model.cell_vars([(0, i) for i in range(len(index))], domain)
+    model.positions = index
+    if word.layer:
+        layer = model.layers[word.layer] = model.vars("layer", model.cells.shape)
+        if layer.ndim == 2:
+            model.exactly_one(0, layer)
+    add(model, "clue", [word])
+    literals = [lit for group in model.groups for lit in group.literals]
+    model.clause_lists(0, [[lit] for lit in literals])
+    model.cells = model.layers.get(word.layer, model.cells)
+    return model
+
+
+def said_by_rows(model: Model) -> Iterator[tuple[str, set[tuple[Value, ...]]]]:
+    """All that may stand in the places by the rows of each view; by cuts, too, where it is lazy."""
+    for view in (View.CNF,) if model.lazy else (View.CNF, View.LP):
+        part = only(model, view)
+        part.lazy, part.cells = model.lazy, model.cells
+        yield str(view), set(fillings(part))
+
+
+def rests_on(word: Constraint, values: tuple[Value, ...]) -> bool:
+    """Whether a board keeps what a word takes for granted, as rules beside it say it."""
+    if isinstance(word, DistinctSum):
+        return len({*values}) == len(values)
+    if isinstance(word, Lower | Level):
+        return all(values.count(value) == 1 for value in word.values)
+    return True
+
+
+@pytest.mark.parametrize("layer", ["", "later"])
+@pytest.mark.parametrize("sort", DOMAINS)
+def test_rows_and_judge_agree_over_all_values(sort: str, layer: str) -> None:
+    domain, agree, refused = DOMAINS[sort], set(), set()
+    for plain, index in words(domain, so_many(10)):
+        word = replace(plain, layer=layer)
+        if fault := word.fault(index, domain):
+            assert fault.startswith(("needs ", "speaks of ")), fault
+            refused.add(type(word))
+            continue
+        expected = {v for v in allowed(word, index, domain) if rests_on(word, v)}
+        for view, said in said_by_rows(model_of(word, index, domain)):
+            assert {v for v in said if rests_on(word, v)} == expected, (view, word, index)
+        agree.add(type(word))
+    assert agree | refused == {*WORDS}
+    assert len(agree) > (45 if "letters" in sort else 55)
+
+
+@pytest.mark.parametrize("sort", DOMAINS)
+def test_quick_ways_and_judge_agree_over_all_values(sort: str) -> None:
+    """Counts and narrowing, where a word has them."""
+    domain, ways = DOMAINS[sort], 0
+    for word, index in words(domain, so_many(10)):
+        if word.fault(index, domain):
+            continue
+        right = {v for v in allowed(word, index, domain) if rests_on(word, v)}
+        for said in said_quickly(word, index, domain):
+            assert {v for v in said if rests_on(word, v)} == right, (word, index)
+            ways += 1
+    assert ways > 100
+
+
+def said_quickly(
+    word: Constraint, index: dict[Point, int], domain: tuple[Value, ...]
+) -> Iterator[set[tuple[Value, ...]]]:
+    """All that may stand in the places by counts, and by narrowing."""
+    counts = Counts(index, domain)
+    with suppress(UntoldError):
+        word.tell(counts)
+        yield set(solutions_of(counts))
+    narrowing = Narrowing(index, domain)
+    if type(word).is_narrowed and type(word).narrow(narrowing, [word]):
+        with suppress(OpenError):
+            found = narrowing.solutions(10**6)
+            yield {tuple(domain[bit.bit_length() - 1] for bit in values) for values in found}
+
+
+def test_words_that_cannot_be_said_tell_why() -> None:
+    index, numbers = {(0, 0): 0, (0, 1): 1}, (1, 2, 3)
+    for word, domain, why in (
+        (Less("c", "t", ((0, 0), (9, 9))), numbers, "speaks of r10c10, where nothing is asked"),
+        (Permutation("c", "t", ((0, 0), (0, 1))), numbers, "place for each of 3 values, and has 2"),
+        (Less("c", "t", ((0, 0), (0, 1))), (".", "a"), "needs numbers"),
+        (LineBlocks("c", "t", ((0, 0), (0, 1)), (1,)), numbers, "needs the values 0, 1"),
+    ):
+        assert why in word.fault(index, domain)
+    beyond = Different("c", "t", ((0, 0), (9, 9)), skips_outside=True)
+    assert not beyond.fault(index, numbers)
