@@ -11,17 +11,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import corpus, refused_command, run_here
+from conftest import corpus, refused, refused_command, run_here
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uniclue.core import plugins
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.puzzle_json import from_members, members_of
-from uniclue.formats.puzzlink import PuzzLink, read_body, write_body
+from uniclue.formats.puzzlink import PuzzLink, read_body, read_link, write_body
 from uniclue.formats.pzpr import body
-from uniclue.formats.pzpr.body import UNKNOWN, Body
+from uniclue.formats.pzpr.body import UNKNOWN, Body, write_borders
+from uniclue.formats.pzpr.rows import borders_of
 from uniclue.formats.pzprv3 import Pzprv3, read_lines, write_lines
 from uniclue.formats.sameness import differences
 from uniclue.solvers.trials import varied
@@ -203,3 +205,42 @@ def test_links_are_files_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ).stdout
         == f"{link}\n"
     )
+
+
+# -- borders that part nothing ---------------------------------------------------------------------
+
+
+def with_a_border_inside(name: str, after: str = "", before: str = "") -> str:
+    """A link of a board of two halves, with one border more, inside the upper one."""
+    shape = (4, 4)
+    borders = borders_of([[r // 2] * 4 for r in range(4)]) | {(0.0, 1.5): 1}
+    return f"https://puzz.link/p?{name}/4/4/{before}{write_borders(borders, shape)}{after}"
+
+
+def test_borders_inside_a_region_are_left_out_and_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins, "_reported", set())
+    puzzle = read_link(with_a_border_inside("norinori"))
+    assert [[*row] for row in members_of(puzzle)["regions"]] == [[r // 2] * 4 for r in range(4)]
+    told = "uniclue: norinori: the border at r1c2-r1c3, inside a region, parts nothing"
+    assert capsys.readouterr().err.startswith(told)
+    read_link(with_a_border_inside("starbattle", before="1/"))
+    assert "starbattle: the border at r1c2-r1c3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [("heyawake", "h"), ("country", "h"), ("shimaguni", "h"), ("lits", ""), ("nanro", "v")],
+)
+def test_borders_that_the_rules_speak_of_are_not_left_out(name: str, after: str) -> None:
+    """In pzpr a heyawake counts them, and a border within a region is a wall in others, too."""
+    with refused("$", "the rules speak of every border"):
+        read_link(with_a_border_inside(name, after))
+
+
+def test_borders_of_black_cells_are_no_borders_inside(capsys: pytest.CaptureFixture[str]) -> None:
+    shape, grid = (2, 2), [[0, 0], [0, 0]]
+    borders = borders_of(grid) | {(0.0, 0.5): 1}
+    read_link(f"https://puzz.link/p?makaro/2/2/{write_borders(borders, shape)}ai")
+    assert capsys.readouterr().err == ""

@@ -7,7 +7,7 @@ A kind says so in one line, its ``pzpr``: the name; then, unless the fields do, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,13 +15,14 @@ from typing import Any
 from uniclue.core import fields
 from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
-from uniclue.core.places import Shape
+from uniclue.core.places import Point, Shape, name
+from uniclue.core.plugins import report
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import beside, boards, parts
-from uniclue.formats.pzpr.parts import Members, Part
+from uniclue.formats.pzpr.parts import INSIDE, Members, Part
 
 PARTS: dict[str, type[Part]] = {
     name.lower(): cls
@@ -30,6 +31,8 @@ PARTS: dict[str, type[Part]] = {
     if isinstance(cls, type) and issubclass(cls, Part)
 }
 """Parts by the words that kinds name them by."""
+BY_BORDERS = {"aquarium", "country", "heyawake", "lits", "nanro", "shimaguni"}
+"""The names of kinds whose rules, in pzpr, look at borders and not at the regions on both sides."""
 USUAL = {
     fields.AreaNumbers: "rooms",
     fields.AtCorners: "corners",
@@ -65,8 +68,23 @@ class Layout:
         Raises:
             PuzzleError: There is none.
         """
+        self._tell_borders(members.get(INSIDE, ()))
         plain = {name: members[name] for name in self.kind.members() if name in members}
         return puzzle_json.from_members({"kind": self.kind.kind()} | plain | dict(extra))
+
+    def _tell_borders(self, inside: Sequence[Point]) -> None:
+        """Says which borders end inside an area, as they part nothing and are not kept.
+
+        Raises:
+            PuzzleError: The rules of pzpr speak of them: they would be lost.
+        """
+        if not inside:
+            return
+        where = f"{name(inside[0])}, inside a region" + ", and others" * (len(inside) > 1)
+        if self.name in BY_BORDERS:
+            expected = "expected borders around regions, for the rules speak of every border"
+            raise PuzzleError("$", f"{expected}, got one that ends at {where}")
+        report(self.name, f"the border at {where}, parts nothing; it is left out")
 
     def members(self, puzzle: Puzzle) -> Members:
         """The members of a puzzle, plain: rows as words, areas as numbers."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from uniclue.core.fields import Field, Tokens
 from uniclue.core.model import Place
-from uniclue.core.places import Shape, usual_box
+from uniclue.core.places import Point, Shape, usual_box
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
@@ -21,6 +21,8 @@ from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
 from uniclue.formats.pzpr.rows import Rows, Words, areas_of, borders_of, halves, inner_borders
 
 Members = dict[str, Any]
+INSIDE = "borders inside"
+"""Where the borders stand, among the members read, that end inside an area and part nothing."""
 
 
 class Margin(NamedTuple):
@@ -255,7 +257,13 @@ class Areas(Part):
     """The area of every cell, in a file by its number."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
-        members[self.member] = areas_of(shape, url.read_borders(body, shape).__getitem__)
+        self._cut(shape, url.read_borders(body, shape), members)
+
+    def _cut(self, shape: Shape, borders: Mapping[Point, int], members: Members) -> None:
+        """Sets the areas that borders cut, and notes the borders inside them."""
+        area = members[self.member] = areas_of(shape, borders.__getitem__)
+        parts = borders_of(area)
+        members[INSIDE] = [p for p, is_there in borders.items() if is_there and not parts[p]]
 
     def encode(self, shape: Shape, members: Members) -> str:
         return url.write_borders(borders_of(self._whole(shape, members)), shape)
@@ -284,7 +292,7 @@ class Borders(Areas):
     """The area of every cell, in a file by the borders between cells."""
 
     def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
-        members[self.member] = areas_of(shape, rows.borders(shape).__getitem__)
+        self._cut(shape, rows.borders(shape), members)
         return []
 
     def write(self, shape: Shape, members: Members) -> Words:
@@ -603,6 +611,9 @@ class Blackened(Areas):
             [None if isinstance(word, str) else area for area, word in zip(*rows, strict=True)]
             for rows in both
         ]
+        areas, inside = members[self.member], members.get(INSIDE, ())
+        at = ((p, (int(p[0]), int(p[1])), (int(p[0] + 0.5), int(p[1] + 0.5))) for p in inside)
+        members[INSIDE] = [p for p, (r, c), (i, j) in at if None not in (areas[r][c], areas[i][j])]
 
     def encode(self, shape: Shape, members: Members) -> str:
         def text(word: int | str) -> str:
