@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -16,7 +17,6 @@ from uniclue.referees.boards import (
     groups,
     is_connected,
     lines,
-    regions,
     shape,
     size,
     some_counts,
@@ -29,7 +29,7 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     board = rng.choice(((1, 5), (5, 1), (2, 5), (5, 2), (3, 4), (4, 3), (2, 6), shape(rng)))
-    areas = some_regions(rng, board, rng.randint(1, 5))
+    areas = some_regions(rng, board, rng.randint(1, 8))
     bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
     numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
@@ -46,8 +46,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether shaded cells are connected, no four are alike, and regions hold their numbers."""
     values = filled(answer)
     shaded = {cell for cell, value in values.items() if value == 1}
-    name, areas = grid(puzzle["regions"]), regions(puzzle["regions"])
-    counts = {key: len(shaded.intersection(area)) for key, area in areas.items()}
+    name = grid(puzzle["regions"])
+    counts = Counter(name[cell] for cell in shaded)
     return (
         is_connected(shaded)
         and not any(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from uniclue.referees.boards import (
     nearly,
     outlines,
     points,
+    ray,
     rows_of,
     shape,
     size,
@@ -29,19 +31,21 @@ from uniclue.referees.boards import (
 
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
-    board = shape(rng, 16)
+    board = rng.choice((shape(rng, 16), (3, 4), (4, 3), (4, 4)))
     loop = some_loop(rng, board)
     passed = {cell for link in loop for cell in ends(link)}
-    beside = [cell for cell in cells(board) if cell not in passed]
-    told = sprinkled(rng, beside, rng.choice((0.2, 0.5, 0.8))) + sprinkled(rng, passed, 0.02)
-    said: dict[Cell, str] = {}
-    for cell in told:
-        colour = "o" if _is_inside(cell, loop) else "x"
-        way = rng.choice("nwes")
-        (number,) = nearly(rng, [_pieces(cell, way, loop)])
-        colour = rng.choice(("?", colour, colour, colour, colour, "o"))
-        said[cell] = rng.choice((f"{number}{way}", "")) + colour
-    return {"grid": rows_of(board, said)}
+    every = cells(board)
+    beside = [cell for cell in every if cell not in passed]
+    told = sprinkled(rng, beside, rng.choice((0.3, 0.6, 1))) + sprinkled(rng, passed, 0.02)
+    arrows = rng.choices("nwes", k=len(told))
+    ways = zip(told, arrows, strict=True)
+    numbers = nearly(rng, [_pieces(cell, way, loop, every) for cell, way in ways])
+    colours = ["o" if _is_inside(cell, loop, every) else "x" for cell in told]
+    for i in sprinkled(rng, range(len(told)), 0.2):
+        colours[i] = rng.choice("???ox")
+    clues = zip(numbers, arrows, colours, strict=True)
+    said = [rng.choice((f"{n}{way}", "")) + colour for n, way, colour in clues]
+    return {"grid": rows_of(board, dict(zip(told, said, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -56,36 +60,28 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether there is one loop that leaves the clues on their sides, with so many pieces."""
     loop = {link for link, value in points(answer).items() if value == 1}
-    clues = grid(puzzle["grid"])
+    clues, board = grid(puzzle["grid"]), {*cells(size(puzzle["grid"]))}
     return (
         is_one_loop(map(ends, loop))
         and not any(clues.keys() & {*ends(link)} for link in loop)
-        and all(_holds(cell, clue, loop) for cell, clue in clues.items())
+        and all(_holds(cell, clue, loop, board) for cell, clue in clues.items())
     )
 
 
-def _holds(cell: Cell, clue: str, loop: set[Point]) -> bool:
+def _holds(cell: Cell, clue: str, loop: set[Point], board: Collection[Cell]) -> bool:
     """Whether a clue such as 2nx, o or ? is right."""
     number, way, colour = clue[:-2], clue[-2:-1], clue[-1]
-    return (colour == "?" or _is_inside(cell, loop) == (colour == "o")) and (
-        not way or _pieces(cell, way, loop) == int(number)
+    return (colour == "?" or _is_inside(cell, loop, board) == (colour == "o")) and (
+        not way or _pieces(cell, way, loop, board) == int(number)
     )
 
 
-def _is_inside(cell: Cell, loop: set[Point]) -> bool:
-    """Whether a cell that the loop passes by is inside: an odd number of pieces lies east of it."""
-    return sum(r == cell[0] + 0.5 and c > cell[1] for r, c in loop) % 2 == 1
+def _is_inside(cell: Cell, loop: set[Point], board: Collection[Cell]) -> bool:
+    """Whether a cell beside the loop is inside: an odd number of pieces goes down east of it."""
+    return sum((r + 0.5, c) in loop for r, c in ray(cell, "e", board)) % 2 == 1
 
 
-def _pieces(cell: Cell, way: str, loop: set[Point]) -> int:
-    """How many pieces of the loop lie in a line with a cell, in that direction, along it."""
-    r, c = cell
-    return sum(
-        {
-            "n": y < r and x == c,
-            "s": y > r and x == c,
-            "w": x < c and y == r,
-            "e": x > c and y == r,
-        }[way]
-        for y, x in loop
-    )
+def _pieces(cell: Cell, way: str, loop: set[Point], board: Collection[Cell]) -> int:
+    """How many pieces of the loop lie on the way from a cell to the edge, along it."""
+    steps = pairwise([cell, *ray(cell, way, board)])
+    return sum(((a + c) / 2, (b + d) / 2) in loop for (a, b), (c, d) in steps)

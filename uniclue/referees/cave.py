@@ -34,7 +34,7 @@ def draw(rng: Random) -> dict[str, Any]:
     share = rng.choice((0.2, 0.4, 0.5))
     rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows))
     white = set(groups(filled(rows)).get(0, []))
-    told = sprinkled(rng, sorted(white), rng.choice((0.1, 0.3, 0.5)))
+    told = sprinkled(rng, sorted(white), rng.choice((0.2, 0.5, 0.9)))
     numbers = nearly(rng, [_seen(cell, white) for cell in told])
     said = {
         cell: "?" if rng.random() < 0.2 else max(1, number or 1)

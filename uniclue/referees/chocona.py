@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -15,7 +16,6 @@ from uniclue.referees.boards import (
     grid,
     groups,
     parts,
-    regions,
     shape,
     size,
     some_counts,
@@ -28,7 +28,7 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     board = shape(rng)
-    areas = some_regions(rng, board, rng.randint(1, 6))
+    areas = some_regions(rng, board, rng.randint(1, 9))
     bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
     numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
@@ -44,8 +44,8 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether shaded cells form rectangles, and as many lie in regions as numbers say."""
     shaded = {cell for cell, value in filled(answer).items() if value == 1}
-    name, areas = grid(puzzle["regions"]), regions(puzzle["regions"])
-    counts = {key: len(shaded.intersection(area)) for key, area in areas.items()}
+    name = grid(puzzle["regions"])
+    counts = Counter(name[cell] for cell in shaded)
     return all(
         len(part) == len({r for r, _ in part}) * len({c for _, c in part}) for part in parts(shaded)
     ) and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())

@@ -26,8 +26,8 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     while True:
-        board = shape(rng)
-        centres = _some_centres(rng, board)
+        board = rng.choice((shape(rng), (3, 5), (5, 3), (4, 5)))
+        centres = min((_some_centres(rng, board) for _ in range(rng.choice((1, 20)))), key=len)
         if centres and rng.random() < 0.2:
             del centres[rng.choice([*centres])]
         for cell in rng.sample(cells(board), rng.choice((0, 0, 0, 0, 1))):
@@ -41,7 +41,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All boards of numbers of galaxies with those printed where only one centre lies."""
+    """All boards of galaxies that are not turned off the board and hold their centres."""
     yield from fillings(size(puzzle["grid"]), _values(puzzle))
 
 
@@ -69,16 +69,17 @@ def _turned(other: Cell, cell: Cell, way: int) -> Cell:
 
 
 def _values(puzzle: dict[str, Any]) -> dict[Cell, list[int]]:
-    """What each cell may hold: the number of the only centre that lies there, or any."""
-    board, centres = size(puzzle["grid"]), grid(puzzle["grid"])
-    held: dict[Cell, list[int]] = {cell: [] for cell in cells(board)}
+    """What each cell may hold: the galaxy whose centre lies there, else those that may reach it."""
+    every, centres = cells(size(puzzle["grid"])), grid(puzzle["grid"])
+    held: dict[Cell, list[int]] = {cell: [] for cell in every}
+    for number, (centre, way) in enumerate(centres.items(), 1):
+        for cell in every:
+            if _turned(cell, centre, way) in held:
+                held[cell].append(number)
     for number, (centre, way) in enumerate(centres.items(), 1):
         for cell in _at_centre(centre, way) & held.keys():
-            held[cell].append(number)
-    return {
-        cell: numbers if len(numbers) == 1 else [*range(1, len(centres) + 1)]
-        for cell, numbers in held.items()
-    }
+            held[cell] = [number]
+    return held
 
 
 def _some_centres(rng: Random, board: Shape) -> dict[Cell, int]:
@@ -90,7 +91,7 @@ def _some_centres(rng: Random, board: Shape) -> dict[Cell, int]:
             continue
         centres[cell] = way = rng.choice(ways)
         galaxy = _at_centre(cell, way)
-        for _ in range(rng.randint(0, 6)):
+        for _ in range(rng.randint(0, 9)):
             other = rng.choice(around(rng.choice(sorted(galaxy))))
             pair = {other, _turned(other, cell, way)}
             if pair <= free:

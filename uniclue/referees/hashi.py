@@ -32,13 +32,17 @@ def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     while True:
         board = shape(rng, 20)
-        number = min(board[0] * board[1], rng.choice((1, 2, 3, 4, 5, 5, 6, 6, 7)))
-        islands = rng.sample(cells(board), number)
+        places = cells(board)
+        if min(board) > 1 and rng.random() < 0.7:  # A lattice, where several ways are likely.
+            rows = rng.sample(range(board[0]), 2)
+            columns = rng.sample(range(board[1]), rng.choice((2, min(3, board[1]))))
+            places = [*product(rows, columns)]
+        islands = rng.sample(places, min(len(places), rng.choice((1, 2, 3, 4, 5, 6, 6, 7))))
         ways = _ways(islands, board)
         if len(ways) <= 7:
             break
     built = first_fit(
-        lambda: {link: n for way in ways for n in [rng.choice((0, 1, 1, 2))] for link in way},
+        lambda: {link: n for way in ways for n in [rng.choice((0, 1, 1, 2, 2))] for link in way},
         lambda built: _is_whole(built, islands),
     )
     numbers = nearly(rng, [_bridges(built, island) for island in islands])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -19,7 +20,6 @@ from uniclue.referees.boards import (
     groups,
     is_connected,
     lines,
-    regions,
     shape,
     size,
     some_counts,
@@ -50,8 +50,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     values = filled(answer)
     shaded = {cell for cell, value in values.items() if value == 1}
     white = values.keys() - shaded
-    name, rooms = grid(puzzle["regions"]), regions(puzzle["regions"])
-    counts = {key: len(shaded.intersection(room)) for key, room in rooms.items()}
+    name = grid(puzzle["regions"])
+    counts = Counter(name[cell] for cell in shaded)
     return (
         not any(near in shaded for cell in shaded for near in around(cell))
         and is_connected(white)

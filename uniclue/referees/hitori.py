@@ -28,7 +28,11 @@ def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     board = shape(rng)
     bare = {"grid": ["." * board[1]] * board[0]}
-    rows = first_fit(lambda: some_shaded(rng, board, 0.3), lambda rows: is_right(bare, rows))
+    fits = [
+        first_fit(lambda: some_shaded(rng, board, 0.3), lambda rows: is_right(bare, rows))
+        for _ in range(rng.choice((1, 10)))
+    ]
+    rows = max(fits, key=lambda rows: sum(map(sum, rows)))
     turn, most = rng.randint(0, 5), max(board)
     numbers: dict[Any, Any] = {(r, c): (r + c + turn) % most + 1 for r, c in cells(board)}
     for r, c in cells(board):
@@ -36,8 +40,8 @@ def draw(rng: Random) -> dict[str, Any]:
             numbers[r, c] = numbers[
                 rng.choice([(r, rng.randrange(board[1])), (rng.randrange(board[0]), c)])
             ]
-    for cell in sprinkled(rng, cells(board), rng.choice((0, 0, 0.1, 0.3))):
-        numbers[cell] = rng.choice((".", 1, 2, 12, "a"))
+    for cell in sprinkled(rng, cells(board), rng.choice((0, 0, 0.1, 0.3, 1))):
+        numbers[cell] = rng.choice((".", 1, 1, 2, 3, 12, "a"))
     return {"grid": text(board, numbers)}
 
 
