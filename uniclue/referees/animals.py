@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -72,7 +72,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     yield from more(puzzle["animals"], [])
 
 
-def is_right(puzzle: dict[str, Any], answer: Sequence[Sequence[Any]]) -> bool:
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether every species has its number of blocks, and all conditions hold."""
     stands = filled(answer)
     return Counter(stands.values()) == puzzle["animals"] and all(

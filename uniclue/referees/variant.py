@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise, permutations
 from random import Random
 from typing import Any
@@ -307,25 +307,33 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     yield from more([])
 
 
-def is_right(puzzle: dict[str, Any], answer: Sequence[Sequence[Any]]) -> bool:
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether all rules hold that the puzzle has."""
     return _is_right(puzzle, filled(answer), len(answer))
 
 
 def _is_right(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool:
     return (
-        all(sorted(digits[cell] for cell in group) == [*range(1, n + 1)]
-            for group in _whole_groups(puzzle, n))
+        all(
+            sorted(digits[cell] for cell in group) == [*range(1, n + 1)]
+            for group in _whole_groups(puzzle, n)
+        )
         and all(_differ(digits, group) for group in _groups(puzzle, n))
         and _keeps_signs(puzzle, digits)
         and _keeps_moves(puzzle, digits)
-        and all(LINES[name]([digits[r, c] for r, c in one], n)
-                for name in LISTS for one in puzzle.get(name, []))
-        and all(PAIR[name](*(digits[r, c] for r, c in pair))
-                for name in PAIRS for pair in puzzle.get(name, []))
+        and all(
+            LINES[name]([digits[r, c] for r, c in one], n)
+            for name in LISTS
+            for one in puzzle.get(name, [])
+        )
+        and all(
+            PAIR[name](*(digits[r, c] for r, c in pair))
+            for name in PAIRS
+            for pair in puzzle.get(name, [])
+        )
         and _keeps_absent(puzzle, digits)
         and _keeps_sums(puzzle, digits, n)
-    )  # fmt: skip
+    )
 
 
 def _whole_groups(puzzle: dict[str, Any], n: int) -> list[list[Cell]]:
@@ -422,15 +430,24 @@ def _keeps_sums(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool
     beside = line(puzzle.get("sandwich_left") or [None] * n)
     beside += line(puzzle.get("sandwich_top") or [None] * n)
     return (
-        all(sum(digits[cell] for cell in cages[name]) == total
-            for name, total in puzzle.get("sums", {}).items())
-        and all(sum(digits[cell] for cell in _slanting((r, c), way, digits)) == total
-                for (r, c), way, total in puzzle.get("diagonal_sums", []))
-        and all(_between_ends([digits[cell] for cell in one], n) == total
-                for one, total in zip(lines((n, n)), beside, strict=True) if total is not None)
-        and all(not Counter(asked) - Counter(digits[near] for near in _four((r, c)))
-                for (r, c), asked in puzzle.get("quadruples", []))
-    )  # fmt: skip
+        all(
+            sum(digits[cell] for cell in cages[name]) == total
+            for name, total in puzzle.get("sums", {}).items()
+        )
+        and all(
+            sum(digits[cell] for cell in _slanting((r, c), way, digits)) == total
+            for (r, c), way, total in puzzle.get("diagonal_sums", [])
+        )
+        and all(
+            _between_ends([digits[cell] for cell in one], n) == total
+            for one, total in zip(lines((n, n)), beside, strict=True)
+            if total is not None
+        )
+        and all(
+            not Counter(asked) - Counter(digits[near] for near in _four((r, c)))
+            for (r, c), asked in puzzle.get("quadruples", [])
+        )
+    )
 
 
 LINES: dict[str, Any] = {
