@@ -7,6 +7,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,7 @@ from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock
 
 HAS_DRAT_TRIM = shutil.which("drat-trim") is not None
+HAS_CAKE_LPR = shutil.which("cake_lpr") is not None
 TWO = ROOT / "examples" / "animals" / "level50_without_fruit.json"
 
 
@@ -116,58 +118,118 @@ def test_drat_trim_agrees(tmp_path: Path, members: dict[str, Any]) -> None:
     assert found.checkers == ("drat-trim", "the built-in checker")
 
 
-def drat_trim(folder: Path, says: str) -> None:
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_CAKE_LPR, reason="the program cake_lpr is not on PATH")
+def test_cake_lpr_accepts_every_kind(tmp_path: Path) -> None:
+    """As they are: the proof with hints, and the formula with its comments."""
+    proved = [(kind, example) for kind, example in EXAMPLES if len(example.solutions) < 2]
+    for kind, example in proved:
+        uniclue.certify(read(example), tmp_path / "c")
+        assert uniclue.verify(tmp_path / "c", checker="cake_lpr").checkers == ("cake_lpr",), kind
+        command = ["cake_lpr", FORMULA, LRAT]
+        done = subprocess.run(command, cwd=tmp_path / "c", capture_output=True, check=True)
+        assert b"s VERIFIED UNSAT" in done.stdout.splitlines(), kind
+
+
+def a_program(folder: Path, name: str, says: str) -> None:
     """A program of that name."""
     folder.mkdir(exist_ok=True)
-    (folder / "drat-trim").write_text(f"#!/bin/sh\n{says}\n")
-    (folder / "drat-trim").chmod(0o755)
+    (folder / name).write_text(f"#!/bin/sh\n{says}\n")
+    (folder / name).chmod(0o755)
+
+
+VERIFIED: dict[Checker, str] = {"drat-trim": "s VERIFIED", "cake_lpr": "s VERIFIED UNSAT"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
 @pytest.mark.parametrize("path", ["", ".", "c"])
+@pytest.mark.parametrize(("name", "proof"), [("drat-trim", PROOF), ("cake_lpr", LRAT)])
 def test_no_program_is_run_from_the_folder_or_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, name: Checker, proof: str
 ) -> None:
     uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
     monkeypatch.chdir(tmp_path / path)
+    says = f"echo '{VERIFIED[name]}'"
     monkeypatch.setenv("PATH", f"{path}{os.pathsep}{tmp_path / 'bin'}{os.pathsep}/usr/bin:/bin")
-    drat_trim(tmp_path, "echo 's VERIFIED'")
+    a_program(tmp_path, name, says)
     assert uniclue.verify(tmp_path / "c").checkers == ("the built-in checker",)
+    with pytest.raises(ValueError, match=f"{name} is not on PATH"):
+        uniclue.verify(tmp_path / "c", checker=name)
     seen = tmp_path / "seen"
-    drat_trim(tmp_path / "bin", f"(pwd; echo $*) >'{seen}'; echo 's VERIFIED'")
-    assert len(uniclue.verify(tmp_path / "c").checkers) == 2
-    where, arguments = seen.read_text().splitlines()
+    a_program(tmp_path / "bin", name, f"(pwd; echo $*; cat $2) >'{seen}'; {says}")
+    assert uniclue.verify(tmp_path / "c").checkers == (name, "the built-in checker")
+    assert uniclue.verify(tmp_path / "c", checker=name).checkers == (name,)
+    where, arguments, text = seen.read_text().split("\n", 2)
     assert not Path(where).exists()
-    assert arguments.split()[:2] == [f"{where}/formula.cnf", f"{where}/proof.drat"]
-    drat_trim(tmp_path / "c", "echo 's VERIFIED'")
-    assert refused(tmp_path / "c").file == "drat-trim"
+    assert arguments.split()[:2] == [f"{where}/formula.cnf", f"{where}/{proof}"]
+    assert text == (tmp_path / "c" / proof).read_text()
+    a_program(tmp_path / "c", name, says)
+    assert refused(tmp_path / "c").file == name
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
+@pytest.mark.parametrize("name", VERIFIED)
 @pytest.mark.parametrize(
     ("says", "error"),
     [
-        ("echo 's VERIFIED'; exit 1", None),  # what it does if the formula holds the empty clause
+        ("echo '{verified}'; exit 1", None),  # drat-trim if the formula holds the empty clause
+        ("echo c a comment; echo '{verified}'", None),
         ("echo 's NOT VERIFIED'; exit 1", CertificateError),
-        ("echo 'c s VERIFIED'", CertificateError),
+        ("echo 'c {verified}'", CertificateError),
+        ("echo '{verified} '", CertificateError),
+        ("echo '{verified}' >&2; echo 'c checking failed at line 3' >&2", CertificateError),
+        ("printf '\\000\\377s VERIFIED UNSAT\\377'", CertificateError),
         ("exit 0", CertificateError),
         ("kill -9 $$", CertificateError),
-        ("echo 's VERIFIED'; echo 's NOT VERIFIED'", CertificateError),
+        ("echo '{verified}'; kill -9 $$", CertificateError),
+        ("echo '{verified}'; echo 's NOT VERIFIED'", CertificateError),
         ("sleep 60", LimitReachedError),
     ],
 )
-def test_answers_of_drat_trim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, error: type[Exception] | None
+def test_answers_of_programs(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: Checker,
+    says: str,
+    error: type[Exception] | None,
 ) -> None:
-    drat_trim(tmp_path / "bin", says)
+    a_program(tmp_path / "bin", name, says.format(verified=VERIFIED[name]))
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
-    limit = 1.0 if "sleep" in says else None
+    limit = 0.3 if "sleep" in says else None
     if error is None:
-        assert uniclue.verify(tmp_path / "c").checkers[0] == "drat-trim"
+        assert name in uniclue.verify(tmp_path / "c").checkers
         return
     with pytest.raises(error):
         uniclue.verify(tmp_path / "c", time_limit=limit)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
+def test_the_answer_of_one_program_is_none_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}/usr/bin:/bin")
+    for name, other in zip(VERIFIED, reversed(VERIFIED), strict=True):
+        a_program(tmp_path / "bin", name, f"echo '{VERIFIED[other]}'")
+        with pytest.raises(CertificateError, match=f"{name} does not accept it: s VERIFIED"):
+            uniclue.verify(tmp_path / "c", checker=name)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program of one line needs a shell")
+def test_who_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that are there; an old certificate has nothing that cake_lpr reads."""
+    uniclue.certify(sudoku(UNIQUE), tmp_path / "c")
+    old(tmp_path / "c", tmp_path / "old")
+    for name, verified in VERIFIED.items():
+        a_program(tmp_path / "bin", name, f"echo '{verified}'")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}/usr/bin:/bin")
+    here = uniclue.verify(tmp_path / "c").checkers
+    assert here == ("drat-trim", "cake_lpr", "the built-in checker")
+    assert uniclue.verify(tmp_path / "c", checker="both").checkers == (here[0], here[2])
+    assert uniclue.verify(tmp_path / "old").checkers == (here[0], here[2])
+    with pytest.raises(CertificateError, match=r"has no proof\.lrat, which cake_lpr needs"):
+        uniclue.verify(tmp_path / "old", checker="cake_lpr")
 
 
 def test_a_name_that_looks_like_a_formula(tmp_path: Path) -> None:

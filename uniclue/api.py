@@ -197,15 +197,15 @@ def verify(
     Args:
         folder: The certificate.
         puzzle: The puzzle it has to be about; None: the one it holds.
-        checker: Who checks the proof: ``drat-trim``, ``built-in``, ``both``, or ``auto`` (both, if
-            drat-trim is on PATH).
+        checker: Who checks the proof: ``drat-trim``, ``cake_lpr``, ``built-in``, ``both`` (the
+            first and the last), or ``auto`` (built-in, and each program that is on PATH).
         time_limit: Seconds, looked at while the proof is checked.
         other_pysat: Whether it may name another version of PySAT than the one here.
 
     Raises:
         CertificateError: The certificate is refused.
         LimitReachedError: The time is up.
-        ValueError: No such checker, or drat-trim is wanted and not there.
+        ValueError: No such checker, or a program is wanted and not there.
         OSError: There is no such folder, or a file cannot be read.
     """
     from uniclue.certificates.verify import verify

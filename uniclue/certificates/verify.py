@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, Literal, cast
+from typing import IO, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -48,14 +48,34 @@ from uniclue.solvers import drat, lrat, programs
 from uniclue.solvers.limits import Clock
 from uniclue.version import VERSION
 
-Checker = Literal["auto", "drat-trim", "built-in", "both"]
-CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "built-in", "both")
+Checker = Literal["auto", "drat-trim", "cake_lpr", "built-in", "both"]
+CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "cake_lpr", "built-in", "both")
 
-DRAT_TRIM = "drat-trim"
 BUILT_IN = "the built-in checker"
 
+
+class Program(NamedTuple):
+    """A program on PATH that checks proofs.
+
+    Attributes:
+        name: Its name.
+        proof: The member that it reads, after the formula.
+        accepts: The line that it prints if it accepts a proof; other results begin with ``s``, too.
+        timeout: The option that gives it seconds, if it would stop by itself otherwise.
+    """
+
+    name: str
+    proof: str
+    accepts: str
+    timeout: str = ""
+
+
+DRAT_TRIM = Program("drat-trim", PROOF, "s VERIFIED", timeout="-t")
+CAKE_LPR = Program("cake_lpr", LRAT, "s VERIFIED UNSAT")
+PROGRAMS = (DRAT_TRIM, CAKE_LPR)
+
 _ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
-"""What is read of the end of drat-trim's output, and the most it may write."""
+"""What is read of the end of a program's output, and the most it may write."""
 _STEPS = re.compile(rb"((d )?(-?[1-9][0-9]{0,9} )*+0\n)*+")
 """Lines of a proof as we write it."""
 _BLOCK = 2**20
@@ -112,15 +132,15 @@ def verify(
     Args:
         folder: The certificate.
         puzzle: The puzzle it has to be about; None: the one it holds.
-        checker: ``drat-trim``, ``built-in``, ``both``, or ``auto``: built-in, and drat-trim
-            too if it is on PATH.
+        checker: ``drat-trim``, ``cake_lpr``, ``built-in``, ``both`` (drat-trim and built-in), or
+            ``auto``: built-in, and each of the programs that is on PATH.
         clock: Watches a time limit while the proof is checked.
         on_step: Called after every step.
         other_pysat: Whether the manifest may name another version of PySAT than the one here.
 
     Raises:
         CertificateError: The certificate is refused.
-        ValueError: drat-trim is wanted and not on PATH, or there is no such checker.
+        ValueError: A program is wanted and not on PATH, or there is no such checker.
         LimitReachedError: The time is up.
         OSError: There is no such folder, or a file cannot be read.
     """
@@ -150,15 +170,18 @@ def verify(
             note("cuts", f"{_number(len(listed), 'cut')}, proved by the lazy constraints they name")
         sizes = f"{cnf.n_vars:,} variables and {len(cnf):,} clauses, derived again from the puzzle"
         note("formula", f"{sizes}{' and the cuts' if listed else ''}, byte for byte; so is the map")
-        checkers = checkers if is_proved else {}
-        for program in checkers.values():
-            note("proof", _check_proof(files, cnf, program, clock))
+        if not is_proved:
+            checkers = ()
+        elif checker == "auto":  # certificates of version 1 have no hints
+            checkers = tuple(c for c in checkers if c.program is None or c.program.proof in files)
+        for each in checkers:
+            note("proof", _check_proof(files, cnf, each, clock))
     return Verification(
         claim=claim,
         kind=manifest.kind,
         puzzle=manifest.puzzle,
         solutions=solutions,
-        checkers=tuple(checkers),
+        checkers=tuple(each.name for each in checkers),
         steps=tuple(steps),
     )
 
@@ -167,16 +190,33 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _checkers(wanted: str) -> dict[str, str | None]:
-    """The checkers wanted, each with its program; None for the built-in one."""
+class _Found(NamedTuple):
+    """A checker that is there: a program and its absolute path, or the built-in one."""
+
+    program: Program | None = None
+    path: str = ""
+
+    @property
+    def name(self) -> str:
+        return BUILT_IN if self.program is None else self.program.name
+
+
+def _checkers(wanted: str) -> tuple[_Found, ...]:
+    """The checkers wanted."""
     if wanted not in CHECKERS:
         raise ValueError(f"expected the checker to be one of {', '.join(CHECKERS)}")
-    program = None if wanted == "built-in" else programs.find(DRAT_TRIM)
-    if wanted in ("drat-trim", "both") and program is None:
-        raise ValueError(f"{DRAT_TRIM} is not on PATH; --checker built-in needs no other program")
-    both = {DRAT_TRIM: program, BUILT_IN: None}
-    left_out = BUILT_IN if wanted == "drat-trim" else DRAT_TRIM if program is None else ""
-    return {name: program for name, program in both.items() if name != left_out}
+    names = {"auto": ("drat-trim", "cake_lpr"), "both": ("drat-trim",)}.get(wanted, (wanted,))
+    found = []
+    for program in PROGRAMS:
+        path = programs.find(program.name) if program.name in names else None
+        if path is not None:
+            found.append(_Found(program, path))
+        elif program.name in names and wanted != "auto":
+            reason = f"{program.name} is not on PATH"
+            raise ValueError(f"{reason}; --checker built-in needs no other program")
+    if wanted in ("auto", "both", "built-in"):
+        found.append(_Found())
+    return tuple(found)
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -462,7 +502,7 @@ class _Same:
 # -- the proof -------------------------------------------------------------------------------------
 
 
-def _check_proof(files: Files, cnf: Cnf, program: str | None, clock: Clock) -> str:
+def _check_proof(files: Files, cnf: Cnf, checker: _Found, clock: Clock) -> str:
     """Has a checker check the proof; returns its result in words.
 
     Whoever checks: a proof counts only if it is readable and ends in the empty clause.
@@ -470,17 +510,21 @@ def _check_proof(files: Files, cnf: Cnf, program: str | None, clock: Clock) -> s
     Args:
         files: The proof, with hints or without, or both.
         cnf: The formula.
-        program: Where drat-trim is, which takes the one without; None for the built-in checker,
-            which takes the one with hints if it is there.
+        checker: Who checks. The built-in checker takes the proof with hints if it is there.
         clock: Watches a time limit.
     """
-    name = LRAT if program is None and LRAT in files else PROOF
+    program = checker.program
+    own = LRAT if LRAT in files else PROOF
+    name = own if program is None else program.proof
+    if name not in files:
+        raise CertificateError(MANIFEST, f"has no {name}, which {checker.name} needs")
     file = files[name]
     file.seek(0)
     try:
         if program is not None:
-            drat.read_form(file, cnf.n_vars)
-            return _drat_trim(file, cnf, program, clock)
+            if name == PROOF:  # the other one was read when this one was written from it
+                drat.read_form(file, cnf.n_vars)
+            return _ask(program, checker.path, file, cnf, clock)
         check = lrat.check if name == LRAT else drat.check
         checked = check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), file, clock)
     except drat.ProofError as error:
@@ -490,25 +534,27 @@ def _check_proof(files: Files, cnf: Cnf, program: str | None, clock: Clock) -> s
     return f"{_number(checked.lemmas, 'lemma')} follow{hints}{rat}; refuted, by {BUILT_IN}"
 
 
-def _drat_trim(file: IO[bytes], cnf: Cnf, program: str, clock: Clock) -> str:
-    """Asks drat-trim about the formula that was derived and a copy of the proof."""
+def _ask(program: Program, path: str, file: IO[bytes], cnf: Cnf, clock: Clock) -> str:
+    """Asks a program about the formula that was derived and a copy of the proof."""
     clock.check()
     remaining = clock.seconds_left()
     most = 10**6 if remaining is None else remaining
     with programs.private_folder() as folder:
-        formula, lemmas = (os.path.join(folder, name) for name in (FORMULA, PROOF))
+        formula, lemmas = (os.path.join(folder, name) for name in (FORMULA, program.proof))
         with open(formula, "wb") as out:
             dimacs.write(cnf, out)
         file.seek(0)
         with open(lemmas, "wb") as out:
             shutil.copyfileobj(file, out)
-        command = [program, formula, lemmas, "-t", str(int(most) + 1)]
-        ended = programs.run(DRAT_TRIM, command, folder, {"": _OUTPUT_BYTES}, clock)
+        limit = [program.timeout, str(int(most) + 1)] if program.timeout else []
+        command = [path, formula, lemmas, *limit]
+        ended = programs.run(program.name, command, folder, {"": _OUTPUT_BYTES}, clock)
         with ended.printed.open("rb") as printed:
             printed.seek(max(0, printed.seek(0, io.SEEK_END) - _ANSWER_BYTES))
             lines = printed.read(_ANSWER_BYTES).decode("ascii", "replace").splitlines()
     results = [line for line in lines if line.startswith("s ")]
-    if results == ["s VERIFIED"]:  # its exit code is 1 if the formula holds the empty clause
-        return f"refuted, by {DRAT_TRIM}"
+    # drat-trim exits with 1 if the formula holds the empty clause; below 0 it was a signal.
+    if results == [program.accepts] and ended.code >= 0:
+        return f"refuted, by {program.name}"
     result = next(iter(results), f"exit {ended.code}")
-    raise CertificateError(PROOF, f"{DRAT_TRIM} does not accept it: {result:.60}")
+    raise CertificateError(program.proof, f"{program.name} does not accept it: {result:.60}")

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     value(
         "--checker",
         "NAME",
-        "Who checks the proof: drat-trim, built-in, both, or auto (both if drat-trim is there).",
+        "Who checks the proof: drat-trim, cake_lpr, built-in, both (the first and the last), or auto "
+        "(all that are there).",
         default="auto",
     ),
     flag("--other-pysat", "It may name another version of PySAT than the one here."),

@@ -1,0 +1,279 @@
+"""Checks the cuts of certificates by the rules in words, with nothing but Python's own library.
+
+    python check_cuts.py DIR [DIR ...]
+
+A certificate's formula ends in cuts: clauses that every solution keeps by a rule that would take
+too many clauses in full ("the shaded cells are connected"). Here each is judged anew. It says that
+one of its literals is true. So suppose that all are false: some cells are filled then, some are
+not, the others are open. If the rule is broken however these are filled, the cut follows from it:
+
+    connected    what is there cannot all be joined over what may be there
+    reached      something that is there cannot reach any root
+    one loop     the same; or lines branch, or close a ring and there are more of them
+    area         what hangs together already is too large, or has too little room
+    island       the same; or a cell is more steps from the root than the island has room for
+
+What variables mean is read in map.json; of the variables "is part of this island" a clause of the
+formula of two literals says which cell it is about. That formula and map belong to the puzzle is
+not checked here; ``uniclue verify`` does that. A cut of a kind that is not in the tables below is
+said to be not checked.
+
+Exit code: 0 all cuts follow, 1 one does not, 2 some could not be checked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SHADED = {"aqre", "nurikabe", "snake", "tapa", "yinyang"}
+"""The shaded cells (1) are connected."""
+WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
+"""The cells that are not shaded (0) are connected."""
+FILLED = {"lits", "nanro"}
+"""The cells that are not empty (.) are connected."""
+LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
+"""The lines form one loop."""
+OTHERS = {"fillomino", "galaxies", "gokigen", "hashi", "kurotto", "numberlink", "shimaguni"}
+"""Kinds with a rule of their own below."""
+
+Node = Any
+"""A cell, a line, or where lines meet."""
+ALWAYS = 0
+"""In place of a node's literal: it is always there."""
+PASSED = None
+"""In place of a node's literal: it may be passed, and is nothing itself."""
+MANY = 10**9
+
+
+def around(place: Node) -> list[Node]:
+    """What lies above, left, right and below."""
+    r, c = place
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+@dataclass
+class Rule:
+    """A rule about what hangs together.
+
+    Attributes:
+        sort: connected, reached, one loop, area, or island.
+        nodes: Of every node the literal that says that it is there, ``ALWAYS`` or ``PASSED``.
+        roots: What is to be reached; an island has one.
+        least: How many nodes an area or island has at least,
+        most: and how many at most.
+        near: What may lie beside a node.
+    """
+
+    sort: str
+    nodes: dict[Node, int | None]
+    roots: set[Node] = field(default_factory=set)
+    least: int = 0
+    most: int = MANY
+    near: Callable[[Node], Iterable[Node]] = around
+
+    def __post_init__(self) -> None:
+        self.variables = {abs(x) for x in self.nodes.values() if x}
+
+    def implies(self, clause: set[int]) -> bool:
+        """Whether the rule is broken if all literals of a clause are false."""
+        if not {abs(x) for x in clause} <= self.variables:
+            return False
+        there = {node for node, x in self.nodes.items() if x == ALWAYS or (x and -x in clause)}
+        can = {node for node, x in self.nodes.items() if not x or x not in clause}
+        if self.sort == "area":
+            return any(
+                len(self.flooded({node}, can)) < self.least
+                or len(self.flooded({node}, there)) > self.most
+                for node in there
+            )
+        first = self.roots or set(list(there)[:1])
+        reached = self.flooded(first & can, can, self.most - 1)
+        if self.sort == "island" and (len(reached) < self.least or len(there) > self.most):
+            return True
+        return not there <= reached or (self.sort == "one loop" and self.goes_wrong(there))
+
+    def flooded(self, start: set[Node], among: set[Node], steps: int = MANY) -> set[Node]:
+        """What is reached over some nodes, in so many steps."""
+        reached, last = set(start), start
+        while last and steps > 0:
+            last = {n for node in last for n in self.near(node) if n in among} - reached
+            reached |= last
+            steps -= 1
+        return reached
+
+    def goes_wrong(self, lines: set[Node]) -> bool:
+        """Whether lines branch, or some close a ring while there are others."""
+        ends = {line: [at for at in self.near(line) if at in self.nodes] for line in lines}
+        meet = Counter(at for both in ends.values() for at in both)
+        left = set(lines)
+        while left:
+            part = self.flooded({min(left)}, lines | set(meet)) & lines
+            left -= part
+            if part != lines and all(meet[at] == 2 for line in part for at in ends[line]):
+                return True
+        return any(count > 2 for count in meet.values())
+
+
+class Certificate:
+    """What a certificate says of its puzzle and its cuts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.puzzle = json.loads((folder / "puzzle.json").read_text("utf-8"))
+        self.map = json.loads((folder / "map.json").read_text("utf-8"))
+        self.kind: str = self.puzzle["kind"]
+        self.grid = words_in(self.puzzle.get("grid", []))
+        lines = (folder / "formula.cnf").read_text("utf-8").split("\n")
+        clauses = [line.split()[:-1] for line in lines if line and line[0] not in "cp"]
+        self.clauses = [set(map(int, clause)) for clause in clauses]
+        file = folder / "cuts.txt"
+        text = file.read_text("ascii") if file.exists() else ""
+        self.cuts = [set(map(int, line.split()[1:-1])) for line in text.splitlines()]
+        if self.cuts != self.clauses[len(self.clauses) - len(self.cuts) :]:
+            raise ValueError("cuts.txt does not hold the last clauses of formula.cnf")
+        # Lines, and cells beside them, are counted in halves of a cell from the top left corner.
+        self.var = {(tuple(at["cell"]), at["value"]): at["var"] for at in self.map["cells"]}
+        self.places = sorted({place for place, _ in self.var})
+
+    def holding(self, value: object) -> dict[Node, int | None]:
+        """Of all places the literal that a value stands there; of 0 and 1 there is one variable."""
+        if value == 0 and not any(v == 0 for _, v in self.var):
+            return {place: -self.var[place, 1] for place in self.places}
+        return {at: self.var[at, value] for at in self.places if (at, value) in self.var}
+
+    def without(self, value: object) -> dict[Node, int | None]:
+        """The literals that say that anything else stands there."""
+        return {place: -(literal or 0) for place, literal in self.holding(value).items()}
+
+    def parts(self, name: str, value: int) -> Iterator[tuple[Node, dict[Node, int | None]]]:
+        """Cells around which something is said to lie, and by cell the variable that it is part.
+
+        A clause "if it is part, the cell holds the value" names the cell.
+        """
+        place_of = {literal: place for place, literal in self.holding(value).items()}
+        pairs = [clause for clause in self.clauses if len(clause) == 2]
+        named = {-m: place_of[x] for two in pairs for x in two & place_of.keys() for m in two - {x}}
+        for other in self.map["others"]:
+            if found := re.fullmatch(rf"{name} r(\d+)c(\d+)", other["name"]):
+                of = range(other["first"], other["first"] + other["shape"][0])
+                yield (int(found[1]) - 1, int(found[2]) - 1), {named[m]: m for m in of}
+
+    def rules(self) -> Iterator[Rule]:
+        """What the rules of the kind, in words, say of what hangs together."""
+        kind = self.kind
+        if kind in SHADED:
+            yield Rule("connected", self.holding(1))
+        if kind in WHITE:
+            yield Rule("connected", self.holding(0))
+        if kind in FILLED:
+            yield Rule("connected", self.without("."))
+        if kind in LOOP or kind in ("numberlink", "hashi"):
+            yield self.about_lines()
+        if kind == "cave":  # every shaded cell is connected to the edge
+            edge = {place for place in self.places if not {*around(place)} <= {*self.places}}
+            yield Rule("reached", self.holding(1), edge)
+        if kind == "nurikabe":  # an island has as many cells as its number says
+            for root, own in self.parts("island of", 0):
+                size = int(self.grid[root]) if self.grid[root].isdecimal() else None
+                sort = "island" if size else "reached"
+                yield Rule(sort, own | {root: ALWAYS}, {root}, size or 0, size or MANY)
+        if kind == "kurotto":  # what belongs to a circle hangs together with it
+            for root, own in self.parts("reached, from", 1):
+                yield Rule("reached", own | {root: ALWAYS}, {root})
+        if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
+            for galaxy, root in enumerate(self.grid, 1):
+                yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
+        if kind == "shimaguni":  # the shaded cells of a region are connected
+            region = words_in(self.puzzle["regions"])
+            for name in sorted(set(region.values())):
+                cells = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
+                yield Rule("connected", cells)
+        if kind == "fillomino":  # an area has as many cells as its number says; + are larger ones
+            largest = max(map(int, self.grid.values()), default=0)
+            for n in sorted({value for _, value in self.var}, key=str):
+                least, most = (largest + 1, MANY) if n == "+" else (n, n)
+                yield Rule("area", self.holding(n), set(), least, most)
+        if kind == "gokigen":
+            yield self.about_slants()
+
+    def about_lines(self) -> Rule:
+        """One loop; paths from numbers; or bridges, which go straight on where no island is."""
+        corner = 0 if self.kind == "slitherlink" else 1
+        lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
+        meet = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == corner}
+        numbers = {(2 * r + 1, 2 * c + 1) for r, c in self.grid}
+        if self.kind != "hashi":
+            sort, roots = ("one loop", set()) if self.kind in LOOP else ("reached", numbers)
+            return Rule(sort, lines | dict.fromkeys(meet, PASSED), roots)
+
+        def near(node: Node) -> list[Node]:
+            (r, c), beside = node, around(node)
+            if node in numbers:
+                return beside
+            ends = [at for at in beside if at[0] % 2 and at[1] % 2]
+            return [at if at in numbers else (2 * at[0] - r, 2 * at[1] - c) for at in ends]
+
+        return Rule("connected", self.without(0) | dict.fromkeys(numbers, ALWAYS), near=near)
+
+    def about_slants(self) -> Rule:
+        """Lines close if and only if they shut off a corner; so all of them reach the edge."""
+        nodes: dict[Node, int | None] = {}
+        near: dict[Node, list[Node]] = {}
+        for value in (0, 1):  # 1 leads from the top left
+            for (r, c), literal in self.holding(value).items():
+                line = (r, c, value)
+                near[line] = [(r, c + 1 - value), (r + 1, c + value)]
+                nodes[line] = literal
+                for corner in near[line]:
+                    nodes[corner] = ALWAYS
+                    near.setdefault(corner, []).append(line)
+        last = [1 + max(place[i] for place in self.places) for i in (0, 1)]
+        corners = [node for node in nodes if len(node) == 2]
+        edge = {at for at in corners if 0 in at or at[0] == last[0] or at[1] == last[1]}
+        return Rule("reached", nodes, edge, near=near.__getitem__)
+
+
+def words_in(rows: Iterable[Any]) -> dict[Node, str]:
+    """What stands in the cells of a grid as typed: words with blanks between, or characters."""
+    words: dict[Node, str] = {}
+    for r, row in enumerate(rows):
+        if isinstance(row, str):
+            row = row.split() if " " in row.strip() else row.strip()
+        words |= {(r, c): str(w) for c, w in enumerate(row) if w not in (".", "-", None)}
+    return words
+
+
+def check(folder: Path) -> int:
+    """Checks the cuts of a certificate; prints what was found, and returns the exit code."""
+    try:
+        certificate = Certificate(folder)
+        number, kind = len(certificate.cuts), certificate.kind
+        rules = [*certificate.rules()]
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        print(f"{folder}: not checked: {error!r}")
+        return 2
+    if number and not rules:
+        print(f"{folder}: not checked: {number} cuts of {kind!r}, a kind that is not known here")
+        return 2
+    found = Counter[str]()
+    for line, cut in enumerate(certificate.cuts, 1):
+        sort = next((rule.sort for rule in rules if rule.implies(cut)), None)
+        if sort is None:
+            print(f"{folder}: line {line} of cuts.txt does not follow from the rules of {kind}")
+            return 1
+        found[sort] += 1
+    sorts = ", ".join(f"{count} by {sort!r}" for sort, count in sorted(found.items()))
+    print(f"{folder}: {kind}: all {number} cuts follow{': ' * bool(sorts)}{sorts}")
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: python check_cuts.py DIR [DIR ...]")
+    sys.exit(max([check(Path(name)) for name in sys.argv[1:]], key=[0, 2, 1].index))
