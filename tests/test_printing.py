@@ -146,7 +146,8 @@ def test_files_of_users_print_nothing_raw(tmp_path: Path) -> None:
 
 
 def test_nobody_else_prints() -> None:
-    doors = {"printing.py", "input.py", "plugins.py"}
+    # The last one stands alone, and cannot import what prints.
+    doors = {"printing.py", "input.py", "plugins.py", "check_cuts.py"}
     printing = re.compile(r"\bprint\(|\bsys\.(std|__std)|click\.s?echo|\bConsole\(|\binput\(")
     folders = (ROOT / name for name in ("uniclue", "models", "encoders"))
     assert [

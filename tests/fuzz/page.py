@@ -17,6 +17,7 @@ NAMES = {
     "certificates": "certificates changed, digests made right again",
     "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
+    "alone": "forged cuts, put to the script that checks them alone",
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
@@ -34,6 +35,11 @@ APART = {
     "inside. Each gives puzzles, or an error of one line within five seconds.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
     "if its constraint implies it, as trying all assignments of a tiny board says.",
+    "alone": "Tiny boards of every kind whose certificates have cuts. Every cut that the library "
+    "finds there has to follow (`right`, by kind); one that is made up, or a right one with "
+    "literals dropped, added or flipped, may be accepted only if all boards that keep the rules "
+    "keep it, which trying all values in all places says. `refused though right`: what holds on "
+    "such a small board by more than one rule, or by chance.",
     "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "
     "as clauses (every assignment) and as a program (one that keeps it, one that breaks it), and "
     "five forged clauses each; a clause is proved only if it is implied.",

@@ -251,26 +251,32 @@ def words_in(rows: Iterable[Any]) -> dict[Node, str]:
 
 def check(folder: Path) -> int:
     """Checks the cuts of a certificate; prints what was found, and returns the exit code."""
+    name = str(folder) if str(folder).isprintable() else repr(str(folder))
+    code, said = judged(folder)
+    print(f"{name}: {said}")
+    return code
+
+
+def judged(folder: Path) -> tuple[int, str]:
+    """The exit code, and what was found."""
     try:
         certificate = Certificate(folder)
         number, kind = len(certificate.cuts), certificate.kind
         rules = [*certificate.rules()]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        print(f"{folder}: not checked: {error!r}")
-        return 2
+        return 2, f"not checked: {error!r}"
     if number and not rules:
-        print(f"{folder}: not checked: {number} cuts of {kind!r}, a kind that is not known here")
-        return 2
+        return 2, f"not checked: {number} cuts of {kind!r}, a kind that is not known here"
     found = Counter[str]()
     for line, cut in enumerate(certificate.cuts, 1):
         sort = next((rule.sort for rule in rules if rule.implies(cut)), None)
         if sort is None:
-            print(f"{folder}: line {line} of cuts.txt does not follow from the rules of {kind}")
-            return 1
+            return 1, f"line {line} of cuts.txt does not follow from the rules of {kind}"
         found[sort] += 1
+    if not number:
+        return 0, "no cuts"
     sorts = ", ".join(f"{count} by {sort!r}" for sort, count in sorted(found.items()))
-    print(f"{folder}: {kind}: all {number} cuts follow{': ' * bool(sorts)}{sorts}")
-    return 0
+    return 0, f"{kind}: all {number} cuts follow: {sorts}"
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     value(
         "--checker",
         "NAME",
-        "Who checks the proof: drat-trim, cake_lpr, built-in, both (the first and the last), or auto "
+        "Who checks the proof: drat-trim, cake_lpr, built-in, both (first and last), or auto "
         "(all that are there).",
         default="auto",
     ),
