@@ -115,11 +115,11 @@ def test_no_forged_cut_follows() -> None:
     assert {*figures["right"]} == {*alone.BOARDS}
 
 
-@pytest.mark.parametrize("faulty", ["flooded", "goes_wrong"])
+@pytest.mark.parametrize("faulty", ["flooded", "closes_early"])
 def test_the_attack_sees_a_script_that_is_wrong(
     monkeypatch: pytest.MonkeyPatch, faulty: str
 ) -> None:
     """One that joins up nothing, and one to which every line is wrong."""
-    lies = {"flooded": lambda rule, start, *rest: set(start), "goes_wrong": lambda *_: True}
+    lies = {"flooded": lambda rule, start, *rest: set(start), "closes_early": lambda *_: True}
     monkeypatch.setattr(check_cuts.Rule, faulty, lies[faulty])
     assert alone.attack(100, 1, ["simpleloop"])["failures"]

@@ -116,7 +116,9 @@ class Target(NamedTuple):
         if not len(self.kept):
             return [rng.choice(self.speaks_of)]
         truth = rng.choice(self.kept)
-        some = rng.sample(self.speaks_of, rng.randint(1, min(8, len(self.speaks_of))))
+        most = len(self.speaks_of)
+        few, nearly_all = rng.randint(1, min(8, most)), rng.randint(max(1, most - 4), most)
+        some = rng.sample(self.speaks_of, rng.choice((few, nearly_all)))
         return [-v if truth[v] else v for v in some]
 
 

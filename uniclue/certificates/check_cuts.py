@@ -9,9 +9,9 @@ not, the others are open. If the rule is broken however these are filled, the cu
 
     connected    what is there cannot all be joined over what may be there
     reached      something that is there cannot reach any root
-    one loop     the same; or lines branch, or close a ring and there are more of them
+    one loop     not all lines can be joined, or some close a ring and there are others
     area         what hangs together already is too large, or has too little room
-    island       the same; or a cell is more steps from the root than the island has room for
+    island       the same of what reaches its root; or something that is there cannot
 
 What variables mean is read in map.json; of the variables "is part of this island" a clause of the
 formula of two literals says which cell it is about. That formula and map belong to the puzzle is
@@ -94,22 +94,21 @@ class Rule:
                 for node in there
             )
         first = self.roots or set(list(there)[:1])
-        reached = self.flooded(first & can, can, self.most - 1)
+        reached = self.flooded(first & can, can)
         if self.sort == "island" and (len(reached) < self.least or len(there) > self.most):
             return True
-        return not there <= reached or (self.sort == "one loop" and self.goes_wrong(there))
+        return not there <= reached or (self.sort == "one loop" and self.closes_early(there))
 
-    def flooded(self, start: set[Node], among: set[Node], steps: int = MANY) -> set[Node]:
-        """What is reached over some nodes, in so many steps."""
+    def flooded(self, start: set[Node], among: set[Node]) -> set[Node]:
+        """What is reached over some nodes."""
         reached, last = set(start), start
-        while last and steps > 0:
+        while last:
             last = {n for node in last for n in self.near(node) if n in among} - reached
             reached |= last
-            steps -= 1
         return reached
 
-    def goes_wrong(self, lines: set[Node]) -> bool:
-        """Whether lines branch, or some close a ring while there are others."""
+    def closes_early(self, lines: set[Node]) -> bool:
+        """Whether some of the lines close a ring and there are others."""
         ends = {line: [at for at in self.near(line) if at in self.nodes] for line in lines}
         meet = Counter(at for both in ends.values() for at in both)
         left = set(lines)
@@ -118,7 +117,7 @@ class Rule:
             left -= part
             if part != lines and all(meet[at] == 2 for line in part for at in ends[line]):
                 return True
-        return any(count > 2 for count in meet.values())
+        return False
 
 
 class Certificate:
