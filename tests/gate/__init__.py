@@ -117,7 +117,7 @@ def misjudged(puzzle: Puzzle, rng: Random, number: int) -> Iterator[str]:
     They are solutions with one to three cells changed, and boards filled at random.
     """
     solutions: list[Grid] = [*decide.solve(puzzle, limit=3).solutions]
-    for _ in range(number):
+    for _ in range(number if puzzle.domain else 0):
         cells = {place: rng.choice(puzzle.domain) for place in puzzle.places}
         if solutions and rng.random() < 0.9:
             changed = rng.sample([*cells], min(len(cells), rng.choice((0, 1, 1, 2, 3))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from math import prod
 from random import Random
 from typing import Any
@@ -25,7 +24,6 @@ from uniclue.referees.boards import (
     ray,
     shape,
     size,
-    some_answer,
     sprinkled,
     text,
 )
@@ -34,20 +32,31 @@ Quarter = tuple[Cell, Point]
 """What lies between the middle of a cell and one of its sides."""
 WHITE_SIDES = {"nw": "es", "ne": "ws", "sw": "ne", "se": "nw"}
 """Where the white half of a cell is, by the corner in which its triangle's right angle is."""
+SLANTING = (
+    ((0, 0), (0, 1), (1, 0), (1, 1)),
+    ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)),
+    ((0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)),
+)
+"""The cells of small slanting rectangles."""
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A board with black cells, some with the number of triangles beside them in an answer."""
-    while True:
-        board = shape(rng, 16)
-        black = sprinkled(rng, cells(board), rng.choice((0.1, 0.2, 0.4)))
+    """Places for slanting rectangles among black cells, some with the triangles beside them."""
+    right: list[Rows] = []
+    while not right:
+        board = max(shape(rng, 16), shape(rng, 16), key=min)
+        white = set(sprinkled(rng, cells(board), rng.choice((0.1, 0.3, 0.6))))
+        for _ in range(rng.choice((0, 1, 2, 2))):
+            top, left = rng.choice(cells(board))
+            white |= {(top + r, left + c) for r, c in rng.choice(SLANTING)}
+        black = [cell for cell in cells(board) if cell not in white]
         puzzle = {"grid": text(board, dict.fromkeys(black, "x"))}
-        if prod(map(len, _values(puzzle).values())) > 2000:
-            continue
-        answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
-        if is_right(puzzle, answer) or rng.random() < 0.05:
-            break
-    told = nearly(rng, hidden(rng, [_triangles(answer, cell) for cell in black], 0.4))
+        if prod(map(len, _values(puzzle).values())) <= 2000:
+            right = [answer for answer in answers(puzzle) if is_right(puzzle, answer)]
+    answer = max(rng.choices(right, k=2), key=lambda each: len(_with_triangles(each)))
+    triangles = _with_triangles(answer)
+    numbers = [len(triangles.intersection(around(cell))) for cell in black]
+    told = nearly(rng, hidden(rng, numbers, rng.choice((0.4, 0.9))))
     clues = ("x" if number is None else number for number in told)
     return {"grid": text(board, dict(zip(black, clues, strict=True)))}
 
@@ -65,9 +74,11 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         for way, side in zip("nwes", around(cell, 0.5), strict=True)
         if value == "." or way in WHITE_SIDES[value]
     )
-    return all(map(_is_rectangle, parts(white, _beside))) and all(
-        clue in ("x", _triangles(answer, cell)) for cell, clue in grid(puzzle["grid"]).items()
-    )
+    triangles = _with_triangles(answer)
+    return all(
+        clue in ("x", len(triangles.intersection(around(cell))))
+        for cell, clue in grid(puzzle["grid"]).items()
+    ) and all(map(_is_rectangle, parts(white, _beside)))
 
 
 def _beside(quarter: Quarter) -> list[Quarter]:
@@ -106,7 +117,6 @@ def _sees(cell: Cell, ways: str, white: set[Cell]) -> bool:
     return all(ray(cell, way, white) for way in ways)
 
 
-def _triangles(answer: Rows, cell: Cell) -> int:
-    """How many triangles stand beside a cell."""
-    held = filled(answer)
-    return sum(held.get(near, ".") != "." for near in around(cell))
+def _with_triangles(answer: Rows) -> set[Cell]:
+    """The cells with a triangle."""
+    return {cell for cell, value in filled(answer).items() if value != "."}

@@ -20,19 +20,20 @@ from uniclue.referees.boards import (
     shape,
     size,
     some_answer,
-    sprinkled,
     text,
     touching,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Clues of a wall, some of them with ?; at times a number is wrong."""
-    board = shape(rng)
-    places = sprinkled(rng, cells(board), rng.choice((0.2, 0.3, 0.4)))
+    """Clues of the most cut of some walls, some of them with ?; at times a number is wrong."""
+    board = shape(rng, 16)
+    number = round(board[0] * board[1] * rng.choice((0.1, 0.25, 0.4)))
+    places = rng.sample(cells(board), max(number, board[0] * board[1] - 12))
     blank = {"grid": text(board, dict.fromkeys(places, "#"))}
-    open_clues = {"grid": text(board, {})}
-    wall = _wall(some_answer(rng, answers(blank), partial(is_right, open_clues)))
+    bare = {"grid": text(board, {})}
+    walls = [_wall(some_answer(rng, answers(blank), partial(is_right, bare))) for _ in range(4)]
+    wall = max(walls, key=lambda wall: sum(len(_lengths(wall, cell)) for cell in places))
     clues = {}
     for cell in places:
         lengths = _lengths(wall, cell)
