@@ -131,6 +131,21 @@ def test_cake_lpr_accepts_every_kind(tmp_path: Path) -> None:
         assert b"s VERIFIED UNSAT" in done.stdout.splitlines(), kind
 
 
+@pytest.mark.slow
+def test_a_checker_of_others_accepts_every_kind(tmp_path: Path) -> None:
+    """It reads the formula and the proof without hints as they are, and takes no proof for one."""
+    dratify = pytest.importorskip("dratify")
+    refused = 0
+    for kind, example in EXAMPLES:
+        if len(example.solutions) < 2:
+            uniclue.certify(read(example), tmp_path / "c")
+            formula = dratify.parse_dimacs((tmp_path / "c" / FORMULA).read_text())
+            text = (tmp_path / "c" / PROOF).read_text()
+            assert dratify.check_proof(formula, text, engine="python").ok, kind
+            refused += not dratify.check_proof(formula, "0\n", engine="python").ok
+    assert refused > 50
+
+
 def a_program(folder: Path, name: str, says: str) -> None:
     """A program of that name."""
     folder.mkdir(exist_ok=True)
