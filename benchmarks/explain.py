@@ -1,21 +1,28 @@
 """Why broken puzzles are broken: how long it takes, and whether what is said is so.
 
     python -m benchmarks.explain [--quick] [--out FILE]
+    python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--out FILE]
 
 Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
 so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
 solver that never saw a selector. Others lose clues, and their repairs are checked to be unique. The
 command exits with 1 if anything said is not so, and with 66 if there is no corpus.
+
+With ``--every-kind`` puzzles that have a solution are led to it, of each kind N that are made, of
+every level in turn, and M published ones: as text, and as a page as far as boards are small. Told
+are those that end within the limit, and what failed; with that, the command exits with 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import random
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -26,14 +33,22 @@ from msgspec.structs import replace
 from pysat.solvers import Solver
 
 import uniclue
+from benchmarks import kinds
 from benchmarks.maker import animals_puzzles, garden_puzzles
-from benchmarks.puzzles import leave_without_corpus, read_file, spread
-from benchmarks.tables import RESULTS, machine, seconds, table, write_section
+from benchmarks.puzzles import corpus_files, leave_without_corpus, read_file, spread
+from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_section
+from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.explainers.reasons import Repair, WhyNone, WhySeveral
-from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.explainers.steps.explain import explain
+from uniclue.explainers.steps.text import paragraphs
+from uniclue.explainers.telling.scenes import walkthrough
+from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.source import read_text
+from uniclue.generators.orders import make
+from uniclue.generators.recipe import find_recipe, order
+from uniclue.solvers.limits import Clock, Limits
 
 TIME_LIMIT = 100.0
 VERDICT_LIMIT = 10.0
@@ -210,6 +225,88 @@ def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repa
     return repairs, measured
 
 
+# -- led to the solution ---------------------------------------------------------------------------
+
+LARGE = 100
+"""Of boards with more cells no page is made: it has a picture of the board for every step."""
+MAKING = 120.0
+"""So many seconds for making the puzzles of one level."""
+LED, TOLD = "Led to the solution", ("puzzles", "limit hit", "failed", "steps")
+
+
+def made_of_every_level(kind: str, number: int) -> Iterator[Puzzle]:
+    """So many puzzles of a kind, as many of each level; fewer where that takes too long."""
+    levels, ends = find_recipe(kind).levels, 0.0
+
+    def is_over() -> bool:
+        return time.monotonic() > ends
+
+    for i, level in enumerate(levels):
+        wanted = number * (i + 1) // len(levels) - number * i // len(levels)
+        out, ends = io.BytesIO(), time.monotonic() + MAKING
+        if wanted:
+            make(kind, order(find_recipe(kind), level, 1, {}), wanted, out, is_over=is_over)
+        yield from map(loads, out.getvalue().splitlines())
+
+
+def published(kind: str, number: int) -> list[Puzzle]:
+    """So many puzzles of a kind from the corpus, evenly spread over its files."""
+    by_file = [
+        [entry for entry in read_file(file) if not entry.is_giant]
+        for file in corpus_files()
+        if file.startswith(f"{kind}/")
+    ]
+    found = [
+        read_text(e.data) for some in by_file for e in spread(some, -(-number // len(by_file)))
+    ]
+    if not found:
+        read = (p for sort in kinds.files() for _, _, p in kinds.puzzles(sort, 10**6))
+        found = [p for p in read if isinstance(p, Puzzle) and p.kind() == kind]
+    return spread(found, number)
+
+
+def led(puzzle: Puzzle, limit: float) -> tuple[str, int]:
+    """How the explanation of a puzzle ends, or what failed; its steps."""
+    try:
+        answer = explain(puzzle, Clock(Limits(limit)))
+        paragraphs(answer, puzzle)
+        if puzzle.shape[0] * puzzle.shape[1] <= LARGE:
+            walkthrough(puzzle, answer).html()
+    except Exception as error:  # whatever it is, it should not be
+        return f"{type(error).__name__}: {error}", 0
+    return answer.status, len(answer.steps)
+
+
+def lead_every_kind(
+    wanted: Sequence[str], numbers: tuple[int, int], limit: float, out: Path
+) -> int:
+    """Leads puzzles of every kind to their solutions, writes the table; the exit code."""
+    failed, rows = 0, rows_but(out, LED, wanted)
+    for kind in wanted:
+        row = [kind]
+        for puzzles in (made_of_every_level(kind, numbers[0]), published(kind, numbers[1])):
+            ends, steps = Counter[str](), 0
+            for puzzle in puzzles:
+                end, number = led(puzzle, limit)
+                if end not in ("unique", "several", "none", "unknown"):
+                    print(f"{end}: {dumps(puzzle).decode()}", file=sys.stderr, flush=True)
+                    end = "failed"
+                ends[end] += 1
+                steps += number
+            failed += ends["failed"]
+            row += [
+                str(ends.total()),
+                *(str(ends[end]) for end in ("unknown", "failed")),
+                str(steps),
+            ]
+        print(row, flush=True)
+        rows = sorted([*rows, row])
+        titles = [f"{what} {of}" for of in ("made", "published") for what in TOLD]
+        told = f"{machine()}; limit {limit:g} s a puzzle.\n\n{table(['kind', *titles], rows)}"
+        write_section(out, LED, told)
+    return int(failed > 0)
+
+
 def spread_of(numbers: Collection[int]) -> str:
     """Such as ``9 (2-94)``."""
     if not numbers:
@@ -222,8 +319,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.explain")
     parser.add_argument("--quick", action="store_true", help="a fifth of the puzzles")
     parser.add_argument("--out", type=Path, default=RESULTS / "explain.md")
+    parser.add_argument("--every-kind", nargs="*", metavar="KIND", help="lead to solutions")
+    parser.add_argument(
+        "--number", nargs=2, type=int, default=(100, 50), metavar=("MADE", "PUBLISHED")
+    )
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for one of these")
     options = parser.parse_args()
     leave_without_corpus()
+    if options.every_kind is not None:
+        of = options.every_kind or builtin_kinds()
+        return lead_every_kind(of, options.number, options.limit, options.out)
     rng, wrong = random.Random(4), []
     rows = []
     for family in FAMILIES:
