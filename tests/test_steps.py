@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from itertools import product
 from typing import Any
 
+import implied
 import numpy as np
 import pytest
 from conftest import Run, cases
 from helpers import quickly
 from hypothesis import given
 from hypothesis import strategies as st
+from implied import Reading, UndecidedError
 from msgspec.structs import replace
 from strategies import KINDS, once_each
 
+from uniclue.constraints.islands import Sized
 from uniclue.constraints.loop import Circuit
+from uniclue.constraints.situation import Situation
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
@@ -184,6 +188,91 @@ def test_a_smallest_set_that_meets_all() -> None:
         assert len(found) == least
         assert all(any(one >> i & 1 for i in found) for one in some)
         assert meeting(some, least - 1) is None
+
+
+# -- what steps name -----------------------------------------------------------------------------
+
+
+def unnamed(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[str]:
+    """What steps conclude that does not follow by itself from what they name."""
+    reading = Reading(puzzle)
+    for step in steps:
+        with suppress(UndecidedError):
+            yield from (f"{fact}: {step.sentence}" for fact in reading.loose(step))
+
+
+@pytest.mark.parametrize("kind", quickly(builtin_kinds()))
+def test_steps_follow_from_what_they_name(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(implied, "MOST_BOARDS", 2000)  # more by ``python -m tests.fuzz``
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    assert list(unnamed(puzzle, explain(puzzle, Clock()).steps)) == []
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "first"),
+    [
+        (
+            puzzle_of(
+                "nurikabe",
+                grid=["....", "....", "4...", "..3."],
+                givens=["????", "????", "??.?", "????"],
+            ),
+            [
+                "r1c3 is reached by an island, or not white",
+                "the island of r3c1 is of 4 cells",
+                "the island of r4c3 is of 3 cells",
+            ],
+        ),
+        (
+            puzzle_of(
+                "animals",
+                heights=[[1, 2, 3]],
+                animals={"pig": 1, "cat": 2},
+                conditions=[{"type": "compare", "species": "cat", "is": "lower", "than": "pig"}],
+            ),
+            ["every cat stands lower than the pig", "exactly 2 blocks hold a cat"],
+        ),
+        (
+            puzzle_of(
+                "animals",
+                heights=[[1, 2, 2, 3]],
+                animals={"pig": 1, "cat": 1, "dog": 2},
+                conditions=[{"type": "compare", "species": "cat", "is": "lower", "than": "pig"}],
+                givens=[[None, "cat", None, None]],
+            ),
+            ["the cat stands lower than the pig"],
+        ),
+    ],
+)
+def test_what_a_rule_takes_for_granted_is_named(puzzle: Puzzle, first: list[str]) -> None:
+    """The numbers that keep islands away; that there is a cat, unless its place is known."""
+    steps = explain(puzzle, Clock()).steps
+    step = next(step for step in steps if step.atoms[0].sentence == first[0])
+    assert [atom.sentence for atom in step.atoms] == first
+    assert list(unnamed(puzzle, [step])) == []
+    if len(first) > 1:
+        for atom in step.atoms:
+            rest = tuple(other for other in step.atoms if other != atom)
+            assert list(unnamed(puzzle, [replace(step, atoms=rest)]))
+            assert list(Checker(puzzle.model()).faults(replace(step, atoms=rest)))
+
+
+@pytest.mark.parametrize("kind", ["hidoku", "kakuro", "slitherlink", "sudoku"])
+def test_a_reading_sees_what_is_left_out(kind: str) -> None:
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    steps = explain(puzzle, Clock()).steps
+    for less in ([replace(s, atoms=()) for s in steps], [replace(s, state=State()) for s in steps]):
+        assert list(unnamed(puzzle, less))
+
+
+def test_an_area_that_has_to_grow_strikes_another_number() -> None:
+    """A 3 has to grow into a cell: what is told is that no 2 stands there."""
+    areas = Sized("area", "areas of 3", [(0, 0), (0, 1), (0, 2)], value=3, least=3, most=3)
+    can = dict.fromkeys(areas.places, (1, 2, 3))
+    why = areas.because(Situation(can | {(0, 0): (3,)}, {(0, 1): (1, 3)}))
+    assert why == ("only way", "otherwise the 3 at r1c1 cannot grow")
+    why = areas.because(Situation(can, {(0, 1): (1, 3)}))
+    assert why == ("only way", "3 cells that hang together (areas of 3)")
 
 
 # -- what is not so ------------------------------------------------------------------------------

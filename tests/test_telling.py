@@ -155,7 +155,7 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
     ),
     "nurikabe": (
         *({}, {(3, 2): 0}, {}, ("the island of r4c3 is of 3 cells",)),
-        "r4c3 is white: otherwise the island of r4c3 cannot grow to 3 cells.",
+        "r4c3 is white: the island of r4c3 begins there.",
     ),
     "hitori": (
         *({(0, 0): 0, (0, 1): 1, (3, 3): 0}, {(1, 0): 0}, {}, ("the white area is connected",)),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Collection, Iterator
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +146,43 @@ def test_all_conflicts_and_the_smallest_correction(kind: str, data: Any) -> None
         if is_solvable(puzzle, some)
     )
     assert len(why.correction.clues) == fewest
+
+
+def sea_without(puzzle: Puzzle, off: Collection[int]) -> int:
+    """Boards of a nurikabe that keep its rules and all clues but some, judged one by one."""
+    model = puzzle.model()
+    kept = [(i, c) for i, c in model.origins.items() if i not in off]
+    number = 0
+    for values in product((0, 1), repeat=len(model.places)):
+        at = [([values[model.positions[p]] for p in c.places], c) for _, c in kept]
+        number += all(c.is_kept(held) for held, c in at)
+    return number
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["1.. ... ...", "2.. ... ..1", "1.1 ... ..4", "... ... ..2", "... ... .23", "1.3 ... ..."],
+)
+def test_the_numbers_that_keep_islands_away_are_part_of_a_conflict(rows: str) -> None:
+    """By their judge, all boards of 3x3 cells, with the rules and these clues alone."""
+    puzzle = from_members({"kind": "nurikabe", "grid": rows.split()})
+    conflict, clues = why_none(puzzle, Clock()).conflicts[0], {*clue_groups(puzzle)}
+    assert conflict.minimal
+    off = clues - groups_of(conflict)
+    assert not sea_without(puzzle, off)
+    for group in groups_of(conflict):
+        assert sea_without(puzzle, off | {group})
+
+
+@pytest.mark.parametrize(
+    "rows", ["... ... 1.4", "... .1. ...", "..3 ... 1..", ".1. ... 2..", ".2. ... ..."]
+)
+def test_numbers_that_keep_islands_away_are_needed(rows: str) -> None:
+    puzzle = from_members({"kind": "nurikabe", "grid": rows.split()})
+    answer = uniclue.clues(puzzle, limit=1000)
+    assert answer.status == "unique"
+    for clue in answer.clues:
+        assert clue.solutions == sea_without(puzzle, {clue.group}), clue.sentence
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

@@ -53,7 +53,9 @@ APART = {
     "runs write to one file at once.",
     "steps": "Tiny puzzles of every kind are explained, so many of each. A checker of its own asks "
     "of every step whether the facts force what it concludes and whether each of them is needed; "
-    "the steps must lead to what all solutions have in common.",
+    "the steps must lead to what all solutions have in common. Then what a step names is read by "
+    "itself: every filling that keeps it, as the rules judge, has what the step concludes (unless "
+    "there are too many), and so has every solution of the kind's referee.",
 }
 """Attacks that count in ways of their own, and how they go."""
 

@@ -1,8 +1,10 @@
 """Steps of random tiny puzzles of every kind, checked again: do the atoms force them?
 
 ``python -m tests.fuzz --only steps --number 2000`` tries so many puzzles of every kind. With the
-folder ``tests`` on the path ``python -m tests.fuzz.steps --kind NAME`` tries one kind. Exits with 1
-if a step is unsound, has an atom too many, or does not lead to the solutions.
+folder ``tests`` on the path ``python -m tests.fuzz.steps --kind NAME`` tries one kind. A third of
+the puzzles is drawn by the kind's referee, if it has one, who then says what the solutions are.
+Exits with 1 if a step is unsound, has an atom too many, does not follow by itself from what it
+names, or does not lead to the solutions.
 """
 
 from __future__ import annotations
@@ -12,15 +14,75 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
 
 from hypothesis import given
+from hypothesis import strategies as st
+from implied import Reading, UndecidedError
 from strategies import KINDS, drawn
 from test_steps import faults, sparse
 
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.steps.explain import explain
-from uniclue.formats.puzzle_json import dumps
+from uniclue.explainers.steps.step import Explanation
+from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.referees import referee_of
 from uniclue.solvers.limits import Clock
+
+
+def boards(kind: str) -> st.SearchStrategy[Puzzle]:
+    """Tiny puzzles of a kind, some of them drawn by its referee."""
+    ours, referee = KINDS[kind] | sparse(kind), referee_of(kind)
+    if referee is None:
+        return ours
+    seeds = st.integers(0, 2**32)
+    return ours | seeds.map(lambda seed: from_members({"kind": kind} | referee.draw(Random(seed))))
+
+
+MOST_ANSWERS = 70_000
+"""Boards with more candidates are not put before a referee."""
+
+
+def solutions(puzzle: Puzzle) -> list[Grid] | None:
+    """All solutions as the referee judges; None without a referee, or of too large a board."""
+    referee = referee_of(puzzle.kind())
+    if referee is None:
+        return None
+    members = json.loads(dumps(puzzle))
+    members.pop("givens", None)
+    answers = [*islice(referee.answers(members), MOST_ANSWERS + 1)]
+    if len(answers) > MOST_ANSWERS:
+        return None
+    right = (puzzle.read_grid(a) for a in answers if referee.is_right(members, a))
+    given = puzzle.given_cells()
+    return [grid for grid in right if all(grid[r][c] == value for (r, c), value in given)]
+
+
+def untrue(answer: Explanation, truths: list[Grid]) -> Iterator[str]:
+    """What an explanation concludes that is not so in a solution."""
+    if answer.status != ("none", "unique", "several")[min(len(truths), 2)]:
+        yield f"{answer.status}, the referee finds {len(truths)} solutions"
+    for step in answer.steps:
+        facts = [(fact, True) for fact in step.placed] + [(fact, False) for fact in step.struck]
+        for fact, so in facts:
+            r, c = fact.cell
+            if not fact.layer and any((truth[r][c] == fact.value) != so for truth in truths):
+                yield f"not so in a solution of the referee: {fact}"
+
+
+def unnamed(puzzle: Puzzle, answer: Explanation, counts: Counter[str]) -> Iterator[str]:
+    """What steps conclude that does not follow from what they name."""
+    reading = Reading(puzzle) if answer.steps else None
+    for step in answer.steps:
+        assert reading is not None
+        try:
+            for fact in reading.loose(step):
+                yield f"does not follow from what is named: {fact}: {step.sentence}"
+            counts["read by themselves"] += 1
+        except UndecidedError:
+            counts["too many boards"] += 1
 
 
 def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]]:
@@ -29,12 +91,16 @@ def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]
     wrong: list[str] = []
 
     @drawn(number, seed)
-    @given(KINDS[kind] | sparse(kind))
+    @given(boards(kind))
     def tried(puzzle: Puzzle) -> None:
         answer = explain(puzzle, Clock())
         counts.update(puzzles=1, steps=len(answer.steps))
         counts["of several atoms"] += sum(step.size > 1 for step in answer.steps)
-        wrong.extend(f"{fault}: {dumps(puzzle).decode()}" for fault in faults(puzzle, answer))
+        found = [*faults(puzzle, answer), *unnamed(puzzle, answer, counts)]
+        if (truths := solutions(puzzle)) is not None:
+            counts["steps before a referee"] += len(answer.steps)
+            found += untrue(answer, truths)
+        wrong.extend(f"{fault}: {dumps(puzzle).decode()}" for fault in found)
 
     tried()
     return counts, wrong

@@ -58,12 +58,15 @@ class Part(NamedTuple):
         values: The values; None: all.
         sort: ``need``: a value has one place there, whatever else the places hold. ``part``: any
             other.
+        taken: The groups of clues that its rows take for granted, so that whoever names it has to
+            name them, too: the islands that are too small to reach a place.
     """
 
     sentence: str
     places: Sequence[Point]
     values: tuple[Value, ...] | None = None
     sort: Literal["need", "part"] = "part"
+    taken: tuple[int, ...] = ()
 
 
 class FaultError(ValueError):
@@ -252,6 +255,17 @@ class Constraint(_Named, frozen=True):
     def atoms(self, model: Model) -> Sequence[Part]:
         """What a person counts in it, if that is more than one fact; what is in no part is one."""
         return ()
+
+    def taken(self, model: Model) -> tuple[int, ...]:
+        """The groups of rules that some of its rows take for granted; of parts, they say it."""
+        return ()
+
+    def add_alone(self, model: Model, group: Group) -> None:
+        """Adds what it says where clues are left out that its rows take for granted, if more."""
+
+    def by_itself(self, clauses: list[list[int]]) -> list[list[int]]:
+        """Those of an atom's clauses that hold without what its rows take for granted."""
+        return []
 
     def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
         """What can stand in its places by all that this constraint tells; where ``settles`` is.

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, OfValues, Values
+from uniclue.constraints.count import Count
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 
@@ -71,6 +72,16 @@ class Lower(Heights, frozen=True):
     def low_and_high(self) -> tuple[Value, Value]:
         """The value that stands lower, and the other one."""
         return (self.values[1], self.values[0]) if self.higher else self.values
+
+    def taken(self, model: Model) -> tuple[int, ...]:
+        """The count of the lower species, of which one stands somewhere."""
+        low = self.low_and_high[0]
+        counts = ((i, c) for i, c in model.origins.items() if isinstance(c, Count))
+        return tuple(i for i, c in counts if c.value == low and c.least)
+
+    def by_itself(self, clauses: list[list[int]]) -> list[list[int]]:
+        """All but that the lower species reaches the lowest level."""
+        return [clause for clause in clauses if len(clause) > 1]
 
     def add_levels(self, model: Model, group: Group, level: Ints) -> None:
         """reach[i]: the first value stands on level i or above; it is true only if it does."""

@@ -14,7 +14,7 @@ from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
 from uniclue.constraints.situation import Because, Situation, flooded
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Group, Ints, Model, Value
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both, number_of
 
@@ -46,9 +46,11 @@ class Island(Constraint, frozen=True, kw_only=True):
         root, number = self.places[0], self.number or 1
         sure, cells = {*at.sure(self.value), root}, number_of(number, "cell")
         own = flooded([root], sure, around)
-        if at.placed(self.value):
+        placed, out = at.placed(self.value), [place for place in at.after if place != root]
+        if {*placed} - {root}:
             return Because("only way", f"otherwise {self.title} cannot grow to {cells}")
-        out = [place for place in at.after if place != root]
+        if not out:
+            return Because("only way", f"{self.title} begins there")
         if self.number is not None and len(own) >= number:
             return Because("full", f"{self.title} has its {cells}")
         with_it = flooded([root], {*sure, *out}, around)
@@ -61,7 +63,7 @@ class Island(Constraint, frozen=True, kw_only=True):
     @property
     def members(self) -> str:
         """The name of the model's layer that says which places are members."""
-        return f"island of {name(self.places[0])}"
+        return _members(self.places[0])
 
     @classmethod
     def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
@@ -117,9 +119,16 @@ class InIslands(Rooted, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
 
     def atoms(self, model: Model) -> list[Part]:
-        """One a place."""
+        """One a place; that others do not reach it, their numbers say."""
+        groups = {c.members: i for i, c in model.origins.items() if isinstance(c, Island)}
+        islands = [(groups[layer], model.layers[layer]) for layer in map(_members, self.roots)]
         return [
-            Part(f"{name(p)} is reached by {self.title}, or not white", (p,)) for p in self.places
+            Part(
+                f"{name(p)} is reached by {self.title}, or not white",
+                (p,),
+                taken=tuple(group for group, member in islands if not member[model.positions[p]]),
+            )
+            for p in self.places
         ]
 
     def because(self, at: Situation) -> Because:
@@ -132,8 +141,12 @@ class InIslands(Rooted, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = np.array(literals(model, c.places, c.value, c.layer), np.int32)
             at = [model.positions[place] for place in c.places]
-            member = [model.layers[f"island of {name(root)}"][at] for root in c.roots]
+            member = [model.layers[_members(root)][at] for root in c.roots]
             model.clauses(owner, np.column_stack([-x, *member]))
+
+    def add_alone(self, model: Model, group: Group) -> None:
+        """That every place with the value hangs together with a root, however large islands are."""
+        super().add(model, [self], np.array([group.id]))
 
 
 class Sized(Constraint, frozen=True, kw_only=True):
@@ -158,7 +171,8 @@ class Sized(Constraint, frozen=True, kw_only=True):
         """That an area cannot grow otherwise, has its cells, or has no room."""
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
         said, starts = dict[str, list[Point]](), list[Point]()
-        for place in at.placed(self.value):
+        kept = [place for place, left in at.after.items() if self.value in left]
+        for place in kept:  # what others are struck from, if it is not placed yet
             left = can - {place}
             starts += islice((p for p in sorted(sure) if self._lacks_room(p, left)), 1)
         if starts:
@@ -167,7 +181,7 @@ class Sized(Constraint, frozen=True, kw_only=True):
         for place in at.struck(self.value):
             said.setdefault(*self._barred(place, sure, can, at)).append(place)
         words = [first.format(at.names(places)) for first, places in said.items()]
-        name = "only way" if at.placed(self.value) else "no room" if "{}" in min(said) else "full"
+        name = "only way" if kept else "no room" if "{}" in min(said, default="") else "full"
         return Because(name, both(words) if words else super().because(at).words)
 
     def _lacks_room(self, start: Point, among: set[Point]) -> bool:
@@ -214,6 +228,11 @@ class Sized(Constraint, frozen=True, kw_only=True):
                 yield f"{self.sentence()}; at {name(min(some))} {len(some)} do", sorted(some)
             elif len(room := _hanging(min(some), can)) < self.least:
                 yield f"{self.sentence()}; at {name(min(some))} {len(room)} can", sorted(some)
+
+
+def _members(root: Point) -> str:
+    """The name of the layer of an island."""
+    return f"island of {name(root)}"
 
 
 def _hanging(start: Point, among: set[Point]) -> set[Point]:

@@ -8,11 +8,13 @@ clause comes from.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
+from uniclue.constraints.base import Constraint
 from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import Guarded, guarded
@@ -48,7 +50,7 @@ class GuardedPuzzle:
     def __init__(self, puzzle: Puzzle, blocked: Iterable[Grid] = ()) -> None:
         self.puzzle = puzzle
         self.model = puzzle.model(blocked=blocked)
-        formula = guarded(self.model, rows_alone=True)
+        formula = self._with_taken(guarded(self.model, rows_alone=True))
         cuts = formula_cuts(self.model, formula)
         self.loaded = Loaded(formula.cnf, CUTTING_SOLVER if cuts else SOLVER, cuts=cuts)
         self.selectors = formula.selectors
@@ -61,6 +63,37 @@ class GuardedPuzzle:
         self.loaded.prefer(
             [*self.selectors, *(-literal for some in nodes for literal in some.tolist())]
         )
+
+    def _with_taken(self, formula: Guarded) -> Guarded:
+        """The formula, where clauses that take other clues for granted bear their selectors, too.
+
+        What a clue says without these becomes a lazy constraint of the model.
+        """
+        model, selector = self.model, dict(zip(formula.clues, formula.selectors, strict=True))
+        taken: dict[tuple[int, int], list[int]] = {}
+        for clue in selector.keys() & model.origins.keys():
+            constraint: Constraint = model.origins[clue]
+            parts = [p for p in constraint.atoms(model) if not selector.keys().isdisjoint(p.taken)]
+            for part in parts:
+                rest = [-selector[group] for group in part.taken if group in selector]
+                at = [model.positions[place] for place in part.places]
+                taken |= {(clue, x): rest for x in model.cells[at].ravel().tolist()}
+            if parts:
+                constraint.add_alone(model, model.groups[clue])
+        return self._bearing(formula, taken) if taken else formula
+
+    def _bearing(self, formula: Guarded, more: Mapping[tuple[int, int], list[int]]) -> Guarded:
+        """The formula with more literals in clauses, by their group and a variable in them."""
+        cnf, clauses, new = formula.cnf, list[int](), list[int]()
+        ends = np.cumsum(cnf.lengths)
+        for i in np.flatnonzero(np.isin(cnf.group, [group for group, _ in more])).tolist():
+            for literal in cnf.lits[ends[i] - cnf.lengths[i] : ends[i]].tolist():
+                rest = more.get((int(cnf.group[i]), abs(literal)), [])
+                clauses += [i] * len(rest)
+                new += rest
+        lengths = cnf.lengths + np.bincount(clauses, minlength=len(ends)).astype(np.int32)
+        lits = np.insert(cnf.lits, ends[clauses], new)
+        return replace(formula, cnf=replace(cnf, lengths=lengths, lits=lits))
 
     def clues(self, selectors: Iterable[int]) -> tuple[Clue, ...]:
         """The clues of some selectors, in order."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as with_other
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ class Meaning:
         cuts: Cuts of theirs that were found lately.
         variables: The variables of facts that it speaks of.
         cells: The atoms "this place holds one value" that its meaning contains.
+        taken: The atoms of others that its clauses take for granted.
+        own: Those of its clauses that hold without them.
         counter: The same as a count, if it is one row.
         settled: Shape (places, values). The variables in the places of its constraint, if that can
             tell all that follows from it.
@@ -69,6 +72,8 @@ class Meaning:
     cuts: deque[Clause] = field(default_factory=lambda: deque(maxlen=MOST_CUTS))
     variables: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
+    own: list[Clause] = field(default_factory=list)
     counter: Counter | None = None
     settled: list[list[int]] | None = None
     rows: Ints | None = None
@@ -111,6 +116,7 @@ class Atoms:
     def __init__(self, model: Model, cardinality: str = "auto", clock: Clock | None = None) -> None:
         self.model, self.facts, self._cardinality = model, Facts(model), cardinality
         self._clock = clock or Clock()
+        self._taken: dict[int, tuple[int, ...]] = {}
         self.all: list[Meaning] = []
         self.holds_one: dict[int, int] = {}
         self.start: list[int] = []
@@ -124,6 +130,8 @@ class Atoms:
             self._clock.check()
             self._split(group, rows, owner)
         self.counted = any(m.atom.sort == "need" for m in self.all)
+        for i, groups in self._taken.items():
+            self.all[i].taken = tuple(m.id for m in self.all if m.atom.group in groups)
         self.rows = _listed(owner, len(self.all))
         self._give_clauses(rows, owner)
         for meaning in self.all:
@@ -161,6 +169,8 @@ class Atoms:
             owner[rest] = number
             self.all[number].lazy = lazy
             self.all[number].clauses = [[literal] for literal in group.literals]
+            if origin is not None and (taken := origin.taken(self.model)):
+                self._taken[number] = taken
 
     def _give_parts(
         self,
@@ -196,6 +206,8 @@ class Atoms:
                 ids[best] = self._new(
                     group, part.sort, part.sentence, places, values=values, origin=origin
                 )
+                if part.taken:
+                    self._taken[ids[best]] = part.taken
             owner[row] = ids[best]
 
     def _new(
@@ -212,6 +224,19 @@ class Atoms:
         atom = Atom(len(self.all), group.id, group.code, sort, sentence, cells, values)
         self.all.append(Meaning(atom, origin))
         return atom.id
+
+    def with_taken(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Some atoms, and those that they take for granted."""
+        some = tuple(ids)
+        return tuple(dict.fromkeys([*some, *(i for j in some for i in self.all[j].taken)]))
+
+    def strictly(self, ids: Iterable[int]) -> list[Meaning]:
+        """What some atoms say, without what they take for granted of others."""
+        some = set(ids)
+        return [
+            m if some.issuperset(m.taken) else with_other(m, clauses=m.own)
+            for m in (self.all[i] for i in ids)
+        ]
 
     # -- what they mean --------------------------------------------------------------------------
 
@@ -246,6 +271,8 @@ class Atoms:
         for each in meaning.lazy:
             said.update(np.abs(each.literals()).tolist())
         meaning.variables = tuple(sorted(said & speaks.keys()))
+        if meaning.taken and meaning.constraint is not None:
+            meaning.own = meaning.constraint.by_itself(meaning.clauses)
         if self.model.onehot and atom.sort in ("part", "whole"):
             places = {speaks[v].place for v in meaning.variables if not speaks[v].layer}
             meaning.cells = tuple(self.holds_one[i] for i in sorted(places))

@@ -75,18 +75,20 @@ class Checker:
     def with_cells(self, ids: Iterable[int], without: int | None) -> list[Meaning]:
         """Atoms, and those that their meaning contains or that nobody counts, but for one."""
         atoms = self._atoms
-        some = dict.fromkeys(ids)
-        for i in list(some):
+        asked = [*ids]
+        some = dict.fromkeys(asked)
+        for i in asked:
             some |= dict.fromkeys(atoms.all[i].cells)
         if not atoms.counted:
             some |= dict.fromkeys(atoms.holds_one.values())
             some.pop(-1 if without is None else without, None)
-        return [atoms.all[i] for i in some]
+        return atoms.strictly(some)
 
     def breaks_a_row(self, some: Sequence[Meaning], truth: Bools) -> bool:
         """Whether an assignment breaks a row of some atoms."""
+        all_said = (meaning for meaning in some if meaning.clauses is not meaning.own)
         which = np.array(
-            [row for meaning in some for row in self._atoms.rows[meaning.id]], np.int64
+            [row for meaning in all_said for row in self._atoms.rows[meaning.id]], np.int64
         )
         rows = self._rows.take(which)
         total = rows.sums(rows.coef * truth[rows.cols])

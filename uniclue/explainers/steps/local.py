@@ -67,15 +67,23 @@ class Local:
         truth: Of every variable of a fact the value it has in the solution. Models are looked for
             that differ from it as much as possible; with lazy constraints, as little.
         clock: Watches the limits.
+        strictly: Whether without what the atoms take for granted of others.
 
     Attributes:
         variables: The variables of facts that these atoms speak of.
     """
 
     def __init__(
-        self, atoms: Atoms, ids: Iterable[int], truth: Sequence[int], clock: Clock | None = None
+        self,
+        atoms: Atoms,
+        ids: Iterable[int],
+        truth: Sequence[int],
+        clock: Clock | None = None,
+        *,
+        strictly: bool = False,
     ) -> None:
-        some, self._clock = [atoms.all[i] for i in ids], clock or Clock()
+        some = atoms.strictly(ids) if strictly else [atoms.all[i] for i in ids]
+        self._clock = clock or Clock()
         self._n = atoms.model.n_vars
         self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
         cells = {i for meaning in some for i in meaning.cells}

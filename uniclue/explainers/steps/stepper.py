@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -204,7 +204,7 @@ class Stepper:
 
     def told(self, inferred: Inferred) -> Step:
         """A step that was not taken yet, as facts, with the facts that it needs."""
-        value = self.known.value
+        value, inferred = self.known.value, self._without_detour(inferred)
         literals = [lit for lit in inferred.literals if not value[abs(lit)]]
         needed = self.needed(inferred)
         placed, struck = self._facts(self._without_seen(literals))
@@ -216,6 +216,17 @@ class Stepper:
             at_most=not inferred.is_smallest,
             seconds=round(inferred.seconds, 6),
         )
+
+    def _without_detour(self, inferred: Inferred) -> Inferred:
+        """A step of one atom by one that it takes for granted, where that alone says the same."""
+        literals = inferred.literals
+        for i in self.atoms.all[inferred.atoms[0]].taken if len(inferred.atoms) == 1 else ():
+            said = self.atoms.all[i].variables
+            if all(abs(literal) in said for literal in literals):
+                known = self._singles.local(i).forced(self.known, literals)
+                if len(known) == len(literals):
+                    return replace(inferred, atoms=(i,))
+        return inferred
 
     def needed(self, inferred: Inferred) -> list[int]:
         """The known literals that the atoms need, minimal, strikes left out first."""

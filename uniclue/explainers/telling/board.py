@@ -14,7 +14,7 @@ from uniclue.core.places import Point, name, ranges
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
-from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.steps.step import Atom, State, Step
 
 Values = tuple[Value, ...]
 
@@ -105,8 +105,8 @@ class Told(Names):
         pairs = zip(model.domain, row, strict=True)
         return next((v for v, variable in pairs if value[variable] > 0), None)
 
-    def literals(self, step: Step) -> list[int]:
-        """What a step says, as literals."""
+    def literals(self, step: Step | State) -> list[int]:
+        """What a step says, or what it needs, as literals."""
         literal = self._facts.literal
         struck = [literal(fact, placed=False) for fact in step.struck]
         return [*struck, *(literal(fact) for fact in step.placed)]

@@ -53,7 +53,7 @@ def numbered(steps: Iterable[Step]) -> Iterator[tuple[str, Step]]:
 
 def _routine(step: Step) -> tuple[str, str] | None:
     """What routine a step is part of; None if it is none."""
-    if step.technique not in ROUTINE or step.size > 1 or step.struck:
+    if step.technique not in ROUTINE or step.struck:
         return None
     return step.technique, step.atoms[0].code
 
@@ -69,7 +69,7 @@ def _together(steps: Sequence[Step], names: Names) -> Merged:
         sentence = f"{what}: {names.puzzle.codes.get(first.atoms[0].code) or first.sentence}."
     return Merged(
         placed=placed,
-        atoms=tuple(atom for step in steps for atom in step.atoms),
+        atoms=tuple(dict.fromkeys(atom for step in steps for atom in step.atoms)),
         state=state,
         technique=first.technique,
         sentence=capitalised(sentence),

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
+
 from msgspec.structs import replace
 
-from uniclue.core.words import capitalised
-from uniclue.explainers.steps.step import Step
+from uniclue.core.words import both, capitalised
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.steps.local import Local
+from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.conclusions import conclusion
 from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.singles import because
 from uniclue.explainers.telling.stories import story
+
+FEW_TAKEN = 3
+"""So many clues that a reason takes for granted are named in its sentence; a step has them all."""
 
 
 def tell(told: Told, step: Step) -> Step:
@@ -20,12 +28,14 @@ def tell(told: Told, step: Step) -> Step:
         told: What is known before it.
         step: The step.
     """
-    what = conclusion(told, step.placed, step.struck)
+    what, atoms = conclusion(told, step.placed, step.struck), with_taken(told, step)
+    if not {*step.atoms} <= {*atoms}:
+        step = replace(step, atoms=atoms)
     if not step.atoms:  # bookkeeping
         technique, words = "seen", f"{what}: {conclusion(told, step.state.placed)}."
     elif len(step.atoms) == 1:
         technique, words = because(told, step)
-        words = f"{what}: {words or told.rule(step.atoms[0])}."
+        words = f"{what}: {words or told.rule(step.atoms[0])}"
     elif found := pattern(told, step):
         technique, words = found.technique, f"{found.words}: {what}."
     elif tale := story(told, step):
@@ -34,4 +44,37 @@ def tell(told: Told, step: Step) -> Step:
     else:
         facts = "; ".join(atom.sentence for atom in step.atoms)
         technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."
+    taken = [atom for atom in atoms if atom not in step.atoms]
+    if len(step.atoms) == 1:
+        words += f"{_named(taken)}." if len(taken) <= FEW_TAKEN else "."
+    step = replace(step, atoms=(*step.atoms, *taken))
     return replace(step, technique=technique, sentence=capitalised(words))
+
+
+def _named(taken: Sequence[Atom]) -> str:
+    """What a reason takes for granted."""
+    return f"; {both(atom.sentence for atom in taken)}" if taken else ""
+
+
+def with_taken(told: Told, step: Step) -> tuple[Atom, ...]:
+    """The atoms of a step with those that they take for granted, but none that can be left out.
+
+    What an atom takes for granted tells more than the atom needs, which may do without another one.
+    """
+    atoms, ids = told.atoms, [atom.id for atom in step.atoms]
+    left = atoms.with_taken(ids)
+    may_be_less = len(ids) > 1 or any(atoms.all[i].own for i in ids)
+    for i in left if may_be_less and len(left) > len(ids) else ():
+        rest = [one for one in left if one != i]
+        if _follows(told, step, rest):
+            left = tuple(rest)
+    return tuple(atoms.all[i].atom for i in left)
+
+
+def _follows(told: Told, step: Step, ids: Sequence[int]) -> bool:
+    """Whether a step is soon seen to follow from other atoms and the facts that it needs."""
+    atoms, known = told.atoms, Known(told.atoms.facts, told.atoms.model.n_vars)
+    known.learn(told.literals(step.state))
+    with closing(Local(atoms, ids, [0] * (atoms.model.n_vars + 1), strictly=True)) as local:
+        needed = local.assumed(known)
+        return all(local.refutes([*needed, -literal]) for literal in told.literals(step))
