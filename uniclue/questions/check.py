@@ -76,6 +76,8 @@ class Check(Question, frozen=True):
     def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
         broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
         text = ["\n".join([self.headline(answer), *broken])]
+        if answer.referee == "agrees":
+            text.append("judged by the kind and by its referee")
         if wrong := getattr(answer, "wrong", None):
             from uniclue.explainers.steps.text import wrong_words
 

@@ -22,7 +22,7 @@ from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
 from uniclue.core.memory import chosen_limit, uncollected
 from uniclue.core.model import Bools, Model, Value, View, watched
-from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle, PuzzleError, Violation
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -688,16 +688,19 @@ def check(
 ) -> verdict.Judgement:
     """Judges a grid by the rules; a partly filled one also by whether a solution extends it.
 
+    A complete one is put to the kind's referee, too; where the two differ, the judgement is
+    withheld.
+
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
         DisagreementError: A solver's solution breaks a rule.
     """
     cells = puzzle.read_grid(grid)
     broken = tuple(puzzle.broken(cells))
+    if puzzle.is_complete(cells):
+        return _refereed(puzzle, cells, broken)
     if broken:
         return verdict.Judgement(status="wrong", violations=broken, **about(puzzle))
-    if puzzle.is_complete(cells):
-        return verdict.Judgement(status="right", **about(puzzle))
     search = Enumeration(_with_givens(puzzle, cells), how or Method(), wanted=1)
     extends = any(search.solutions())
     members = search.members()
@@ -705,6 +708,21 @@ def check(
         return verdict.Judgement(status="open" if extends else "unknown", **members)
     members["reason"] = "no rule is broken so far, but no solution extends this grid"
     return verdict.Judgement(status="wrong", **members)
+
+
+def _refereed(puzzle: Puzzle, cells: Grid, broken: tuple[Violation, ...]) -> verdict.Judgement:
+    """The judgement on a complete grid, if the kind's referee says the same."""
+    from uniclue.solvers.refereed import opinion
+
+    status: Literal["wrong", "right"] = "wrong" if broken else "right"
+    said = opinion(puzzle, cells)
+    if said not in (status, "none"):
+        reason = f"the kind judges this grid {status}, its referee {said}; please report the puzzle"
+        return verdict.Judgement(
+            status="unknown", violations=broken, reason=reason, referee="differs", **about(puzzle)
+        )
+    referee: Literal["", "agrees"] = "" if said == "none" else "agrees"
+    return verdict.Judgement(status=status, violations=broken, referee=referee, **about(puzzle))
 
 
 def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:

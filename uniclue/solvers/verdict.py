@@ -171,16 +171,22 @@ class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
         status: ``right`` (complete, no rule broken), ``wrong`` (a rule is broken, or a partial
             grid that no solution extends), ``open`` (partial, extends to a solution),
             ``unknown`` (partial, no rule broken so far; a limit was hit before more was known).
+            Also where the kind and its referee differ about a complete grid.
         violations: Every rule broken.
         reason: In words, where there is more to say.
+        referee: What the kind's referee says beside the kind itself, if it was asked: complete
+            grids are put to it.
     """
 
     status: Literal["right", "wrong", "open", "unknown"]
     violations: tuple[Violation, ...] = ()
     reason: str | None = None
+    referee: Literal["", "agrees", "differs"] = ""
 
     def headline(self) -> str:
         """The judgement in a line."""
+        if self.referee == "differs":
+            return f"unknown: {self.reason}"
         meaning = {
             "right": "right: complete, and every rule and clue is kept",
             "wrong": "wrong",
