@@ -14,11 +14,12 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from gate import STATUS, Board, differs, drawn, faults, is_read, misjudged, store
+from gate import referee, store
 
 from uniclue.core.kinds import builtin_kinds
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.decide import Method
+from uniclue.solvers.gate import STATUS, differs, drawn, faults, is_read, misjudged
 
 ILP_SHARE = 0.05
 """So many boards are asked about as a 0/1 program, too."""
@@ -31,18 +32,17 @@ def attack_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
     rng, told, failures = Random(f"{kind} {seed}"), Counter[str](), list[str]()
     first = seed * 10**6
     for i in range(first, first + number):
-        one = drawn(kind, i)
+        one = drawn(kind, referee(kind), i)
         if one is None or not is_read(one[0]):
             told["too large" if one is None else "refused"] += 1
             continue
-        members, right = one
-        board = Board(members, len(right))
+        board, right = one
         told[STATUS[min(len(right), 2)]] += 1
-        found = [*differs(board, right), *misjudged(from_members(members), rng, JUDGED)]
+        found = [*differs(board, right), *misjudged(from_members(board.members), rng, JUDGED)]
         if rng.random() < ILP_SHARE:
             told["by ILP, too"] += 1
             found += faults(board, Method("ilp", "highs"))
-        failures += [f"{json.dumps(members)}: {fault}" for fault in found]
+        failures += [f"{json.dumps(board.members)}: {fault}" for fault in found]
     return {"tried": number, "told": dict(told), "failures": failures}
 
 

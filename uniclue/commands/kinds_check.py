@@ -11,9 +11,10 @@ import inspect
 import linecache
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,20 +22,24 @@ import msgspec
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
+from uniclue.core.kinds import kind_file_of
 from uniclue.core.lazy import static
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.model import Model, View
 from uniclue.core.plugins import author_line, near_name
 from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, json_schema
 from uniclue.formats.puzzle_json import dumps, from_members, loads
-from uniclue.solvers import trials
+from uniclue.referees import beside, referee_of
+from uniclue.solvers import gate, trials
 from uniclue.solvers.decide import DisagreementError, Method, unique
 
 BOARDS, SECONDS = 24, 8.0
 """The most random boards that are tried, and the time after which no further one is."""
 MOST_SOLUTIONS = 3000
+REFEREED = 200
+"""Boards drawn by the kind's referee, at most; the time holds for them, too."""
 PARTS = 4
-"""Partly filled boards that the judge is shown of every solution."""
+"""Boards that the judge is shown of every solution, partly filled, and of every drawn one."""
 _SEVERAL = 2
 
 
@@ -80,6 +85,7 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
         "rules key": tools.rules_key,
         "parts of solutions": tools.parts,
         "random boards": tools.random_boards,
+        "referee": tools.referee,
         "groups": tools.groups,
     }
     for name, check in checks.items():
@@ -285,6 +291,32 @@ class _Checks:
             said = f"the {way} allow this board, the judge says: {word} ({rule})"
         text = dumps(msgspec.structs.replace(puzzle, givens=None)).decode().strip()
         return f"{_line_of(self.kind)}: {said}\n{puzzle.draw(grid)}\n{text}"
+
+    # -- the second opinion ------------------------------------------------------------------------
+
+    def referee(self) -> str:
+        """The kind and its referee must say the same of boards that the referee draws."""
+        name, file = self.kind.kind(), kind_file_of(self.kind)
+        referee = referee_of(name, file and file.path)
+        if referee is None:
+            where = near_name(str(beside(Path(_source(self.kind)[0]))))
+            raise _Note(f"none: a second opinion on what the kind means, in {where}")
+        told, end = Counter[str](), time.monotonic() + SECONDS
+        for seed in range(REFEREED):
+            drawing = gate.drawn(name, referee, seed)
+            if drawing is None or not gate.is_read(drawing[0]):
+                told["refused"] += 1
+                continue
+            board, right = drawing
+            told[gate.STATUS[min(board.number, 2)]] += 1
+            puzzle = from_members(board.members)
+            faults = (gate.differs(board, right), gate.misjudged(puzzle, self.rng, PARTS))
+            for fault in chain(*faults):
+                raise _WrongError(f"{fault}\n{dumps(puzzle).decode().strip()}")
+            if time.monotonic() > end:
+                break
+        shares = ", ".join(f"{number} {status}" for status, number in sorted(told.items()))
+        return f"the same on the boards it drew: {shares}"
 
     # -- graphs ------------------------------------------------------------------------------------
 

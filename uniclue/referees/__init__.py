@@ -54,16 +54,21 @@ def referee_of(kind: str, file: Path | None = None) -> Referee | None:
         file: The file that holds the kind, if it is a user's.
     """
     if file is not None:
-        return _beside(file)
+        return _loaded(file)
     name = f"{__name__}.{kind}"
     if importlib.util.find_spec(name) is None:
         return None
     return cast("Referee", importlib.import_module(name))
 
 
-def _beside(file: Path) -> Referee | None:
+def beside(file: Path) -> Path:
+    """The file that brings the referee of a user's kind."""
+    return file.with_name(f"{file.stem}_referee.py")
+
+
+def _loaded(file: Path) -> Referee | None:
     """The referee in the file beside a kind's; None if there is none."""
-    path = file.with_name(f"{file.stem}_referee.py")
+    path = beside(file)
     if not path.is_file():
         return None
     name = f"uniclue_kind_{path.stem}"
