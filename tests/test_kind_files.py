@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,12 @@ def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("stars.py")
 
 
+LESS = "from uniclue.constraints.compare import Less; yield Less('touch', title, ((0, 0), (9, 9)))"
+STRAIGHT = "from uniclue.constraints.chain import Chain; yield Chain('touch', title, pair, 2)"
+
+
 def changed(kind: Path, *changes: tuple[str, str]) -> None:
-    for file in (kind, kind.with_suffix(".json")):
+    for file in {kind, *kind.parent.glob(f"{kind.stem}.json")}:
         text = file.read_text()
         for old, new in changes:
             text = text.replace(old, new)
@@ -126,7 +131,7 @@ def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
 @pytest.mark.parametrize("name", quickly(builtin_kinds()))
 def test_built_in_kinds_are_right(name: str) -> None:
     lines = list(check_kind(find_kind(name), boards=2))
-    assert len(lines) == 8
+    assert len(lines) == 9
     assert [line for line in lines if line.result == "wrong"] == list[Line]()
 
 
@@ -135,6 +140,54 @@ def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> 
     words = "puzzle.json", "--kind-file", kind
     refused_command(65, "stars.py:41: AttributeError: ", "unique", *words)
     refused_command(65, "stars.py:41: AttributeError: ", "export", *words, "-o", "x.cnf")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ('yield AtMost("touch", title, pair, 1, "shaded cell")', LESS),
+            "Less 'r1c1 and r1c2' speaks of r10c10, where nothing is asked",
+        ),
+        (
+            ('yield AtMost("touch", title, pair, 1, "shaded cell")', STRAIGHT),
+            "Chain 'r1c1 and r1c2' needs the values 1, 2",
+        ),
+    ],
+)
+def test_a_constraint_that_cannot_be_said_is_told_by_its_line(
+    kind: Path, change: tuple[str, str], said: str
+) -> None:
+    changed(kind, change)
+    line = 1 + kind.read_text().splitlines().index(f"            {change[1]}")
+    for command in ("unique", "clues", "show"):
+        words = command, "puzzle.json", "--kind-file", kind
+        if command != "show":
+            refused_command(65, f"stars.py:{line}: FaultError: {said}", *words)
+
+
+def test_a_referee_that_differs_is_told_with_the_board(kind: Path) -> None:
+    changed(kind, ("numbers(self.grid)", "numbers(self.grid[1:] + self.grid[:1])"))
+    done = run_here("kinds", "--check", kind)
+    (told,) = [line for line in done.stdout.splitlines() if "referee: " in line]
+    assert told.startswith("wrong")
+    assert "the referee" in told
+    kind.with_name("stars_referee.py").unlink()
+    done = run_here("kinds", "--check", kind)
+    assert "note   referee: none" in done.stdout
+
+
+def test_a_grid_on_which_the_referee_differs_is_not_judged(kind: Path) -> None:
+    right = "judged by the kind and by its referee"
+    words = "check", "puzzle.json", "grid.txt", "--kind-file", kind
+    Path("grid.txt").write_text(".#.\n#.#\n.#.\n")
+    assert right in run_here(*words).stdout
+    changed(kind.with_name("stars_referee.py"), ("return False", "return True"))
+    Path("grid.txt").write_text(".#.\n###\n.#.\n")
+    sys.modules.pop("uniclue_kind_stars_referee")
+    done = run_here(*words)
+    assert done.returncode == 30
+    assert done.stdout.startswith("unknown: the kind judges this grid wrong, its referee right")
 
 
 # -- the commands ----------------------------------------------------------------------------------

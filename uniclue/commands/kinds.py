@@ -96,10 +96,11 @@ def _new(name: str, out: Path | None) -> int:
     """Writes the files of a new kind."""
     from uniclue.commands.kinds_new import write_kind
 
-    file, examples = write_kind(name, out)
+    file, examples, referee = write_kind(name, out)
     use = f"--kind-file {file}"
     print_text(
-        f"{file}: the kind; {examples}: its examples, which are its test. Next:\n\n"
+        f"{file}: the kind; {examples}: its examples, which are its test; "
+        f"{referee}: a second opinion on its rules. Next:\n\n"
         f"uniclue kinds --check {file}\n"
         f"uniclue kinds --example {name} {use} > puzzle.json\n"
         f"uniclue unique puzzle.json {use}"

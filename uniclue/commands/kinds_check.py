@@ -36,8 +36,8 @@ from uniclue.solvers.decide import DisagreementError, Method, unique
 BOARDS, SECONDS = 24, 8.0
 """The most random boards that are tried, and the time after which no further one is."""
 MOST_SOLUTIONS = 3000
-REFEREED = 200
-"""Boards drawn by the kind's referee, at most; the time holds for them, too."""
+REFEREED = 8
+"""For each random board so many are drawn by the kind's referee; the time holds for them, too."""
 PARTS = 4
 """Boards that the judge is shown of every solution, partly filled, and of every drawn one."""
 _SEVERAL = 2
@@ -302,7 +302,7 @@ class _Checks:
             where = near_name(str(beside(Path(_source(self.kind)[0]))))
             raise _Note(f"none: a second opinion on what the kind means, in {where}")
         told, end = Counter[str](), time.monotonic() + SECONDS
-        for seed in range(REFEREED):
+        for seed in range(REFEREED * self.boards):
             drawing = gate.drawn(name, referee, seed)
             if drawing is None or not gate.is_read(drawing[0]):
                 told["refused"] += 1

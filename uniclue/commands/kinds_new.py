@@ -13,20 +13,21 @@ from uniclue.files.output import write_whole
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
-def write_kind(name: str, file: Path | None) -> tuple[Path, Path]:
-    """Writes the file of a new kind, and its examples beside it.
+def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
+    """Writes the file of a new kind, its examples and its referee beside it.
 
     Args:
         name: The kind's name.
         file: The file; None: the name with ``.py``, in the current folder.
 
     Returns:
-        The two files.
+        The three files.
 
     Raises:
         Stop: The name will not do, or one of the files is there already.
     """
     from uniclue.core.kinds import builtin_kinds
+    from uniclue.referees import beside
 
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         what = "a name of lower-case letters, digits and _"
@@ -36,7 +37,7 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path]:
     path = file or Path(f"{name}.py")
     if path.suffix != ".py":
         raise Stop(USAGE, f"kinds: expected the name of a file that ends in .py, got {path}")
-    texts = {path: _KIND, path.with_suffix(".json"): _EXAMPLES}
+    texts = {path: _KIND, path.with_suffix(".json"): _EXAMPLES, beside(path): _REFEREE}
     for each in texts:
         if os.path.lexists(each):
             raise Stop(USAGE, f"kinds: {each} is there already; choose another file")
@@ -45,7 +46,8 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path]:
         with puzzle_errors(str(each)):
             own = text.replace("@NAME@", name).replace("@TITLE@", title)
             write_whole(each, own.replace("@CLASS@", title.replace(" ", "")).encode())
-    return path, path.with_suffix(".json")
+    kind, examples, referee = texts
+    return kind, examples, referee
 
 
 _KIND = '''"""@TITLE@."""
@@ -90,6 +92,47 @@ class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
         """What this puzzle says: a constraint for each clue, so that it can be named."""
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"around {name(cell)}", around(cell), number, "shaded cell")
+'''
+
+_REFEREE = '''"""@TITLE@: a second opinion, the rules over a filled board in plain Python."""
+
+# Best written by somebody else, from the rules in words: it must not use the kind or its words.
+from uniclue.referees.boards import (
+    around,
+    cells,
+    filled,
+    fillings,
+    grid,
+    nearly,
+    shape,
+    size,
+    sprinkled,
+    text,
+)
+
+
+def draw(rng):
+    """A small puzzle drawn at random: its members but for the kind."""
+    board = shape(rng, 9)
+    shaded = set(sprinkled(rng, cells(board), 0.3))
+    told = sprinkled(rng, cells(board), 0.4)
+    numbers = [sum(near in shaded for near in around(cell)) for cell in told]
+    return {"grid": text(board, dict(zip(told, nearly(rng, numbers), strict=True)))}
+
+
+def answers(puzzle):
+    """All filled boards: 0 or 1 in every cell."""
+    board = size(puzzle["grid"])
+    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+
+
+def is_right(puzzle, answer):
+    """Whether a filled board keeps the rules."""
+    shaded = {cell for cell, value in filled(answer).items() if value == 1}
+    if any(near in shaded for cell in shaded for near in around(cell)):
+        return False
+    numbers = grid(puzzle["grid"]).items()
+    return all(sum(near in shaded for near in around(cell)) == n for cell, n in numbers)
 '''
 
 _EXAMPLES = """[
