@@ -98,7 +98,9 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
         except LimitReachedError as error:
             yield Line(name, "note", f"not tried: {error}")
         except Exception as error:
-            text = author_line(error) or f"{_line_of(kind)}: {_named(error)}"
+            referee = {str(beside(Path(_source(kind)[0])))}
+            text = author_line(error) or author_line(error, referee)
+            text = text or f"{_line_of(kind)}: {_named(error)}"
             if text not in raised:
                 yield Line(name, "wrong", text)
             raised.add(text)

@@ -11,7 +11,8 @@ They are plain Python, written from the rules in words by somebody who has not r
 and import nothing of the project but the helpers of :mod:`uniclue.referees.boards`, which know no
 rule. A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it.
 
-A puzzle is what its file holds, as ``json.load`` returns it. An answer is a list of rows: what
+A puzzle is what its file holds, as ``json.load`` returns it, perhaps without members that have
+their default. An answer is a list of rows: what
 stands in each cell, None where nothing is asked. Where sides, links or corners are asked, it has
 2R + 1 rows and 2C + 1 columns: cell (r, c) stands at row 2r + 1, column 2c + 1, and what lies
 between cells at the places between.
