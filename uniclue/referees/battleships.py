@@ -59,17 +59,16 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether ships are the fleet, keep apart, and fit the pieces and numbers."""
-    ships, shaded = _ships(answer), _shaded(answer)
-    fleet = {length: number for length, number in enumerate(puzzle["fleet"], 1) if number}
+    shaded, fleet = _shaded(answer), Counter(dict(enumerate(puzzle["fleet"], 1)))
     numbers = line(puzzle["left"]) + line(puzzle["top"])
     return (
-        ships is not None
-        and Counter(map(len, ships)) == fleet
-        and all(_piece(cell, shaded) == piece for cell, piece in grid(puzzle["grid"]).items())
-        and all(
+        all(
             number in (None, len(shaded.intersection(cells)))
             for number, cells in zip(numbers, lines(size(answer)), strict=True)
         )
+        and all(_piece(cell, shaded) == piece for cell, piece in grid(puzzle["grid"]).items())
+        and (ships := _ships(answer)) is not None
+        and Counter(map(len, ships)) == fleet
     )
 
 

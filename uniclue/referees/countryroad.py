@@ -55,6 +55,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     passed = {cell for link in loop for cell in ends(link)}
     name = grid(puzzle["regions"])
     rooms = {*name.values()}
+    times = 2 if len(rooms) > 1 else 0  # In and out; a room that is the only one has no border.
     borders = [
         link for link in links(size(puzzle["grid"])) if len({*map(name.get, ends(link))}) == 2
     ]
@@ -62,7 +63,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     counts = Counter(name[cell] for cell in passed)
     return (
         is_one_loop(map(ends, loop))
-        and all(counts[room] and crossed[room] == 2 * (len(rooms) > 1) for room in rooms)
+        and all(counts[room] and crossed[room] == times for room in rooms)
         and all(passed.intersection(ends(link)) for link in borders)
         and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
     )
