@@ -207,13 +207,18 @@ def rows_of(shape: Shape, values: Mapping[Any, Any], blank: Any = None) -> Rows:
     return [[values.get((r, c), blank) for c in range(shape[1])] for r in range(shape[0])]
 
 
-def borders(places: Collection[Cell]) -> Iterator[set[Point]]:
-    """The sides around each set of cells, all loops of sides among them."""
+def border(places: Iterable[Any]) -> set[Point]:
+    """The sides around some cells, or the links around some corners."""
+    drawn: set[Point] = set()
+    for place in places:
+        drawn.symmetric_difference_update(around(place, 0.5))
+    return drawn
+
+
+def borders(places: Collection[Any]) -> Iterator[set[Point]]:
+    """The sides around each set of cells, all loops of sides among them; or links and corners."""
     for chosen in product((False, True), repeat=len(places)):
-        drawn: set[Point] = set()
-        for cell in compress(places, chosen):
-            drawn.symmetric_difference_update(around(cell, 0.5))
-        yield drawn
+        yield border(compress(places, chosen))
 
 
 def numberings(shape: Shape, parts: Iterable[Sequence[Cell]]) -> Iterator[Rows]:
@@ -256,11 +261,6 @@ def squares(symbols: Sequence[Any]) -> Iterator[Rows]:
     yield from more([])
 
 
-def outline(corners: Collection[Point], shape: Shape) -> set[Point]:
-    """The links around some inner corners: those with one of these corners on just one side."""
-    return {link for link in links(shape) if len({*corners_of(link)}.intersection(corners)) == 1}
-
-
 def inner_corners(shape: Shape) -> list[Point]:
     """The corners at which four cells meet."""
     return [(r + 0.5, c + 0.5) for r in range(shape[0] - 1) for c in range(shape[1] - 1)]
@@ -268,9 +268,7 @@ def inner_corners(shape: Shape) -> list[Point]:
 
 def outlines(shape: Shape) -> Iterator[set[Point]]:
     """All sets of links of which an even number meets in every cell, all loops among them."""
-    corners = inner_corners(shape)
-    for chosen in product((False, True), repeat=len(corners)):
-        yield outline({*compress(corners, chosen)}, shape)
+    yield from borders(inner_corners(shape))
 
 
 # -- drawing of puzzles ----------------------------------------------------------------------------
@@ -411,7 +409,7 @@ def some_loop(rng: Random, shape: Shape) -> set[Point]:
         for _ in range(rng.randrange(len(corners))):
             beside = {near for corner in inside for near in around(corner)}
             inside.add(rng.choice(sorted(beside.intersection(corners))))
-        loop = outline(inside, shape)
+        loop = border(inside)
         if is_one_loop(map(ends, loop)):
             return loop
     return set()
@@ -421,7 +419,7 @@ def some_counts(
     rng: Random, names: Mapping[Cell, str], marked: Collection[Cell]
 ) -> dict[Cell, int | None]:
     """How many cells of a region are marked, said in one cell of it, for some; at times nearly."""
-    share = rng.choice((0.3, 0.6, 1))
+    share = rng.choice((0.5, 0.9, 1))
     areas = groups(names)
     places = [rng.choice(area) for area in areas.values()] + rng.choices([*names], k=1)
     told = sprinkled(rng, dict.fromkeys(places), share)

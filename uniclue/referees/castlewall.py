@@ -36,7 +36,7 @@ def draw(rng: Random) -> dict[str, Any]:
     passed = {cell for link in loop for cell in ends(link)}
     every = cells(board)
     beside = [cell for cell in every if cell not in passed]
-    told = sprinkled(rng, beside, rng.choice((0.3, 0.6, 1))) + sprinkled(rng, passed, 0.02)
+    told = sprinkled(rng, beside, rng.choice((0.3, 0.6, 1))) + sprinkled(rng, sorted(passed), 0.02)
     arrows = rng.choices("nwes", k=len(told))
     ways = zip(told, arrows, strict=True)
     numbers = nearly(rng, [_pieces(cell, way, loop, every) for cell, way in ways])

@@ -52,6 +52,8 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one loop comes into every room once, misses no two neighbours, and fits numbers."""
     loop = {link for link, value in points(answer).items() if value == 1}
+    if not is_one_loop(map(ends, loop)):
+        return False
     passed = {cell for link in loop for cell in ends(link)}
     name = grid(puzzle["regions"])
     rooms = {*name.values()}
@@ -62,8 +64,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     crossed = Counter(name[cell] for link in loop.intersection(borders) for cell in ends(link))
     counts = Counter(name[cell] for cell in passed)
     return (
-        is_one_loop(map(ends, loop))
-        and all(counts[room] and crossed[room] == times for room in rooms)
+        all(counts[room] and crossed[room] == times for room in rooms)
         and all(passed.intersection(ends(link)) for link in borders)
         and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
     )
