@@ -22,7 +22,7 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
     """Fillomino: a number in each cell says how many cells its area has.
 
     Areas without a printed number may be there. Those larger than all printed numbers hold ``+``;
-    two of them side by side count as one.
+    two of them side by side count as one. A printed number is at most the number of cells.
 
     Rules:
         clue: a printed number stays as it is

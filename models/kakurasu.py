@@ -19,6 +19,8 @@ Sums = range(11326)  # 1 + 2 + ... + 150
 class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
     """Kakurasu: shade cells whose numbers in their line add up.
 
+    The board is square.
+
     Rules:
         row: the shaded cells of a row, worth 1, 2, 3, ... from the left, add up to its number
         column: the shaded cells of a column, worth 1, 2, 3, ... from the top, add up to its number

@@ -32,8 +32,8 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
     """Numberlink (Arukone): join equal numbers by paths that never meet.
 
     Rules:
-        line: one line leads from a number, and one through every other cell; with ``full`` false
-            cells may stay empty
+        line: one line leads from a number, and one through every other cell, or none unless the
+            puzzle says that the board is full (by default it does not)
         ends: every line begins and ends at numbers
         path: a path joins equal numbers
     """

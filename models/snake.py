@@ -32,7 +32,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         branch: a shaded cell has two shaded neighbours at most
         end: two shaded cells, the snake's ends, have one shaded neighbour
         touch: where two shaded cells share only a corner, one beside both is shaded
-        circle: an end of the snake is where a black circle is, and none where a white one is
+        circle: a black circle is on an end of the snake, a white one on a shaded cell that is none
         line: a number says how many cells of its row or column are shaded
     """
 

@@ -51,7 +51,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
         wall: the shaded cells are connected
         pool: no 2x2 block is all shaded
         clue: 3,1 says that around it three shaded cells in turn, and one, are apart (? is any
-            number); no clue is shaded
+            number, 0 too if it stands alone); no clue is shaded
     """
 
     pzpr = "tapa grid:groups > in"

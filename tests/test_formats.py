@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import example, refused_command, run_here
+from conftest import example, refused, refused_command, run_here
+
+from uniclue.constraints.board import Board
+from uniclue.core.turns import TURNS
+from uniclue.formats.puzzle_json import dumps, from_members, loads, members_of
+from uniclue.workbench.slots import Edit, edited
 
 STARS = '''
 from uniclue.core.puzzle import PuzzleError
@@ -146,3 +152,54 @@ def test_an_ending_tells_what_was_expected(tmp_path: Path, name: str, said: str)
 def test_no_line_of_the_list_ends_with_a_blank() -> None:
     lines = run_here("formats").stdout.splitlines()
     assert lines == [line.rstrip() for line in lines]
+
+
+# -- rows of text ----------------------------------------------------------------------------------
+
+
+def test_a_sudoku_may_be_rows_of_text() -> None:
+    plain = from_members({"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], *[[0] * 4] * 3]})
+    for first in ("1...", "1000", "1 . . ."):
+        rows = [first, "....", [0] * 4, "0000"]
+        assert from_members({"kind": "sudoku", "box": [2, 2], "grid": rows}) == plain
+    with refused("$.grid[0][1]", "expected int"):
+        from_members({"kind": "sudoku", "box": [2, 2], "grid": ["1x.."] * 4})
+    for odd in (3, "1...", {"a": 1}, None):
+        with refused("$.grid"):
+            from_members({"kind": "sudoku", "box": [2, 2], "grid": odd})
+
+
+@pytest.mark.parametrize(
+    ("members", "path", "word"),
+    [
+        ({"kind": "sternenhimmel", "grid": ["se", "nw"], "top": ".", "left": ".."}, "top", "se"),
+        (
+            {"kind": "thermometers", "grid": ["1.1", "1.2"], "top": ".", "left": ".."},
+            "grid[0][1]",
+            "1.1",
+        ),
+    ],
+)
+def test_a_word_alone_in_its_row_is_a_list(members: dict[str, Any], path: str, word: str) -> None:
+    with refused(f"$.{path}", f'a list: "grid": [["{word}"], ...]'):
+        from_members(members)
+    puzzle = board(members | {"grid": [[row] for row in members["grid"]]})
+    assert puzzle.shape == (2, 1)
+    for turn in TURNS:
+        turned = puzzle.turned(turn)
+        assert from_members(members_of(turned)) == turned
+        assert turned.shape == turn.shape(puzzle.shape)
+
+
+def board(members: dict[str, Any]) -> Board:
+    puzzle = from_members(members)
+    assert isinstance(puzzle, Board)
+    return puzzle
+
+
+def test_boards_one_cell_wide_are_written_as_they_are_read() -> None:
+    clues = {"kind": "kakurasu", "bottom": [12], "right": [12]}
+    puzzle = from_members(clues)
+    assert from_members(members_of(puzzle)) == puzzle
+    edited_one = edited(puzzle, members_of(puzzle), [Edit("right", (0,), ("15",))])
+    assert loads(dumps(edited_one)).shape == (1, 1)

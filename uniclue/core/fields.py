@@ -79,11 +79,14 @@ def _read(words: tuple[Value | None, ...]) -> tuple[Value | None, ...]:
     )
 
 
-def typed(words: Sequence[Value | None]) -> str:
-    """A row as people type it: characters, or words with blanks between them."""
+def typed(words: Sequence[Value | None]) -> TextRow:
+    """A row as people type it: characters, or words with blanks between them.
+
+    A word of several characters alone in its row is a list: as text it would be several cells.
+    """
     texts = ["." if word is None else str(word) for word in words]
     gap = " " if max(map(len, texts), default=0) > 1 else ""
-    return gap.join(texts) + (" ." if gap and len(texts) == 1 else "")
+    return tuple(words) if gap and len(texts) == 1 else gap.join(texts)
 
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
@@ -200,8 +203,18 @@ class Tokens(Field):
         height, width = puzzle.board_shape
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
-        for r, row in enumerate(value):
-            self.check_row(f"{path}[{r}]", row, width)
+        try:
+            for r, row in enumerate(value):
+                self.check_row(f"{path}[{r}]", row, width)
+        except PuzzleError as error:
+            raise PuzzleError(error.path, error.expected + _how_one_wide(puzzle)) from error
+
+    def is_of_words(self, value: Sequence[TextRow]) -> bool:
+        """Whether every row may be meant as one word, though as text it is several cells."""
+        texts = [row for row in value if isinstance(row, str) and len(row) > 1 and " " not in row]
+        if self.letters is not None:
+            return bool(texts) and all(map(self.letters.__contains__, texts))
+        return bool(texts) and self.filled and any("." in text for text in texts)
 
     def check_row(self, path: str, row: TextRow, length: int) -> None:
         """Raises :class:`PuzzleError` unless a row has that length and holds what is allowed."""
@@ -227,7 +240,7 @@ class Tokens(Field):
         yield from self.numbers
         yield from self.letters or ()
 
-    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
         if self.filled:
             raise NotImplementedError
         return ("." * shape[1],) * shape[0]
@@ -248,6 +261,16 @@ class Tokens(Field):
         return ((cell, str(word)) for cell, word in items(value))
 
 
+def _how_one_wide(puzzle: Puzzle) -> str:
+    """How to write a board one cell wide, if that may be what is wrong with a puzzle."""
+    for member, sort in fields_of(type(puzzle)).items():
+        value = getattr(puzzle, member)
+        if isinstance(sort, Tokens) and not isinstance(sort, Beside) and sort.is_of_words(value):
+            word = next(row for row in value if isinstance(row, str) and len(row) > 1)
+            return f'; a word alone in its row is written as a list: "{member}": [["{word}"], ...]'
+    return ""
+
+
 class AreaNumbers(Tokens):
     """A grid with numbers that speak of the area they stand in, ``regions``, wherever in it."""
 
@@ -265,7 +288,7 @@ class AtCorners(Tokens):
         for r, row in enumerate(value):
             self.check_row(f"{path}[{r}]", row, width + 1)
 
-    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
         return super().blank((shape[0] + 1, shape[1] + 1), rng)
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
@@ -320,7 +343,7 @@ class Areas(Tokens):
         super().__init__(letters=None, filled=filled)
         self.texts, self.usual = texts, usual
 
-    def blank(self, shape: Shape, rng: Generator) -> tuple[str, ...]:
+    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
         from uniclue.core.layouts import random_areas, rows_of
 
         if self.texts:
@@ -379,12 +402,15 @@ class Beside(Tokens):
         return self.side in ("top", "bottom")
 
     def check(self, path: str, value: Any, puzzle: Any) -> None:
-        self.check_row(path, value, puzzle.board_shape[self.is_flat])
+        try:
+            self.check_row(path, value, puzzle.board_shape[self.is_flat])
+        except PuzzleError as error:
+            raise PuzzleError(error.path, error.expected + _how_one_wide(puzzle)) from error
 
     def blank(self, shape: Shape, rng: Generator) -> Any:
         return "." * shape[self.is_flat]
 
-    def turned(self, value: Any, turn: Turn) -> str:
+    def turned(self, value: Any, turn: Turn) -> TextRow:
         return typed(turn.line(entries(value), flat=self.is_flat))
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
@@ -522,7 +548,10 @@ class Entries(Cells):
 
 
 class Digits(Cells):
-    """A grid of digits that are printed as they are; 0 is a blank cell."""
+    """A grid of digits that are printed as they are; 0 is a blank cell.
+
+    In files rows may be text: ``"53..7...."``.
+    """
 
     def check(self, path: str, value: Sequence[Sequence[int]], puzzle: Puzzle) -> None:
         super().check(path, value, puzzle)
@@ -535,6 +564,16 @@ class Digits(Cells):
     def printed(self, value: Sequence[Sequence[int]]) -> list[tuple[Place, Value]]:
         return [
             ((r, c), digit) for r, row in enumerate(value) for c, digit in enumerate(row) if digit
+        ]
+
+    @staticmethod
+    def of_text(value: Any) -> Any:
+        """The grid with rows of text as digits, ``.`` for a blank cell."""
+        if not isinstance(value, list | tuple):
+            return value
+        return [
+            [0 if word is None else word for word in entries(row)] if isinstance(row, str) else row
+            for row in value
         ]
 
     @staticmethod

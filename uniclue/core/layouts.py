@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from uniclue.core.fields import typed
+from uniclue.core.fields import TextRow, typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 
@@ -22,7 +22,7 @@ MOVES = 8
 """How often each cell is offered to another area, to make areas crooked."""
 
 
-def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[str, ...]:
+def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[TextRow, ...]:
     """A grid as people type it, ``.`` where nothing stands."""
     return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
 

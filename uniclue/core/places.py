@@ -328,7 +328,7 @@ def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
     for first in all_places:
         if first not in left:
             continue
-        piece, new = {first}, [first]
+        piece, new = set[Point]([first]), list[Point]([first])
         while new:
             some = {near for near in around(new.pop()) if near in left} - piece
             piece |= some

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from uniclue.core.fields import Digits, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import shown
@@ -59,8 +60,12 @@ def from_members(members: dict[str, Any]) -> Puzzle:
         if other := next((cls.elsewhere[name] for name in extra if name in cls.elsewhere), None):
             return from_members(members | {"kind": other})
         _check_carried(extra, (*real, "kind", *cls.elsewhere))
+    plain = {k: v for k, v in members.items() if k in real}
+    for name, sort in fields_of(cls).items():
+        if isinstance(sort, Digits) and name in plain:
+            plain[name] = sort.of_text(plain[name])
     try:
-        puzzle = msgspec.convert({k: v for k, v in members.items() if k in real}, cls)
+        puzzle = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise _as_puzzle_error(error, list(extra)) from error
     return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
