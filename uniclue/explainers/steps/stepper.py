@@ -219,12 +219,12 @@ class Stepper:
 
     def _without_detour(self, inferred: Inferred) -> Inferred:
         """A step of one atom by one that it takes for granted, where that alone says the same."""
-        literals = inferred.literals
-        for i in self.atoms.all[inferred.atoms[0]].taken if len(inferred.atoms) == 1 else ():
-            said = self.atoms.all[i].variables
-            if all(abs(literal) in said for literal in literals):
-                known = self._singles.local(i).forced(self.known, literals)
-                if len(known) == len(literals):
+        taken = self.atoms.all[inferred.atoms[0]].taken if len(inferred.atoms) == 1 else ()
+        if taken:
+            literals, watching = inferred.literals, self.atoms.watching
+            speaking = (watching[abs(literal)] for literal in literals)
+            for i in sorted(set(taken).intersection(*speaking)):
+                if len(self._singles.local(i).forced(self.known, literals)) == len(literals):
                     return replace(inferred, atoms=(i,))
         return inferred
 
