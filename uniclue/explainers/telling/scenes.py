@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
+from uniclue.constraints.islands import Island
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, Puzzle, filled
@@ -14,7 +15,7 @@ from uniclue.core.words import number_of, shown
 from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.walkthrough import Scene, Walkthrough
 from uniclue.explainers.steps.atoms import Atoms
-from uniclue.explainers.steps.step import Explanation, Fact, Step
+from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
 from uniclue.explainers.steps.text import paragraphs
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.routine import merged, numbered
@@ -126,13 +127,20 @@ class _Board:
     def _areas(self, step: Step) -> Iterator[frozenset[Point]]:
         """The area of each atom, or of the two sides of a cut; empty where it is too large."""
         told = self.told
-        areas = [frozenset(_at(told, atom.cells)) for atom in step.atoms]
+        taken = {i for atom in step.atoms for i in told.atoms.all[atom.id].taken}
+        areas = [frozenset(_at(told, _cells_of(told, atom, taken))) for atom in step.atoms]
         constraint = told.constraint(step.atoms[0].group)
         if len(areas) == 1 and step.atoms[0].sort == "whole" and constraint is not None:
             here, situation = frozenset(told.place), told.situation(constraint, step)
             areas = [here.intersection(some) for some in constraint.areas(situation)]
         most = max(FEW_PLACES, len(told.point) // 2)
         return (area if len(area) <= most else frozenset() for area in areas)
+
+
+def _cells_of(told: Told, atom: Atom, taken: Collection[int]) -> Sequence[Place]:
+    """The cells to tint of an atom: of an island that another one takes for granted its number."""
+    is_island = isinstance(told.constraint(atom.group), Island)
+    return atom.cells[:1] if is_island and atom.id in taken else atom.cells
 
 
 def _at(told: Told, cells: Iterable[Place]) -> Iterator[Point]:
