@@ -14,7 +14,7 @@ from uniclue.constraints.table import Table
 from uniclue.core.fields import Areas, TextGrid, items
 from uniclue.core.layouts import grown, rows_of
 from uniclue.core.model import Place
-from uniclue.core.places import Layer, Shape, blocks, cells, name, names, pairs
+from uniclue.core.places import Layer, Shape, blocks, name, names, pairs
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -89,7 +89,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
 
     def rules(self) -> Iterator[Constraint]:
-        yield Shaded("shaded", "all that is covered", cells(self.size), blank=".")
+        yield Shaded("shaded", "all that is covered", self.asked.places, blank=".")
         region = dict(items(self.regions))
         for pool in pools(self.size):
             if all(map(region.__contains__, pool.places)):

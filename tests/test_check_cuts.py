@@ -123,3 +123,10 @@ def test_the_attack_sees_a_script_that_is_wrong(
     lies = {"flooded": lambda rule, start, *rest: set(start), "closes_early": lambda *_: True}
     monkeypatch.setattr(check_cuts.Rule, faulty, lies[faulty])
     assert alone.attack(100, 1, ["simpleloop"])["failures"]
+
+
+def test_cells_in_no_region_are_no_part_of_what_is_connected(tmp_path: Path) -> None:
+    puzzle = from_members({"kind": "lits", "regions": ["a.b", "a.b", "a.b", "aab"]})
+    uniclue.certify(puzzle, tmp_path / "c")
+    assert uniclue.verify(tmp_path / "c", checker="built-in").claim == "unique"
+    assert check_cuts.check(tmp_path / "c") == 0
