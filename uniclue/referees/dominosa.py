@@ -30,8 +30,8 @@ def draw(rng: Random) -> dict[str, Any]:
     pieces = [*combinations_with_replacement(names, 2)]
     number = 2 * len(pieces)
     sizes = [(r, number // r) for r in range(1, number + 1) if number % r == 0]
-    thin = [(r, c) for r, c in sizes if min(r, c) == 1]
-    board = rng.choice(sizes if rng.random() < 0.7 else thin)
+    broad = [board for board in sizes if min(board) > 1]
+    board = rng.choice(broad if broad and rng.random() < 0.8 else sizes)
     left, numbers = cells(board), dict[Cell, int]()
     rng.shuffle(pieces)
     while left:

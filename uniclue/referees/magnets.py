@@ -28,11 +28,13 @@ from uniclue.referees.boards import (
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Plates that fill a board of an even number of cells, and numbers of one way to fill them."""
-    board = first_fit(lambda: shape(rng, 14), lambda board: board[0] * board[1] % 2 == 0)
-    if board[0] * board[1] % 2:
-        board = 2, 3
-    names = first_fit(lambda: _plates(rng, board), lambda names: len(names) == board[0] * board[1])
+    """Plates that fill a board, or nearly, and numbers of one way to fill them."""
+    board = shape(rng, 14)
+    least = board[0] * board[1] - rng.choice((0, 0, 2, 4))
+    names = first_fit(lambda: _plates(rng, board), lambda names: len(names) >= least)
+    if len(names) > least > 0:
+        gone = rng.choice([*names.values()])
+        names = {cell: name for cell, name in names.items() if name != gone}
     puzzle: dict[str, Any] = {"plates": text(board, names)}
     bare = puzzle | {"left": "." * board[0], "right": "." * board[0]}
     bare |= {"top": "." * board[1], "bottom": "." * board[1]}
