@@ -2,6 +2,8 @@
 
 ``python -m benchmarks.memory`` decides every example, and of every file of the corpus its largest
 puzzle, each in a process of its own, and prints a table of estimate and peak, largest first.
+``--bombs`` asks about small files of large puzzles within the default limit instead, and prints the
+peak, the time and the answer.
 """
 
 from __future__ import annotations
@@ -9,11 +11,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
+import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import product
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 from benchmarks.puzzles import corpus_files, read_file
 from uniclue.core.memory import in_words
@@ -22,6 +31,9 @@ from uniclue.formats.puzzle_json import dumps
 from uniclue.formats.source import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
+BOMB_SECONDS = 60
+MOST_BYTES = 6 * 10**9
+"""The system ends a process that maps more."""
 
 
 def puzzles() -> Iterator[tuple[str, Puzzle]]:
@@ -35,6 +47,83 @@ def puzzles() -> Iterator[tuple[str, Puzzle]]:
 def estimate(puzzle: Puzzle) -> int:
     """The memory that the puzzle is estimated to take, in bytes."""
     return puzzle.estimate(puzzle.chosen_form(None)).bytes
+
+
+def bombs() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Small files of large puzzles, with names."""
+
+    def dotted(size: int, words: Iterable[tuple[int, int, str]], **more: Any) -> dict[str, Any]:
+        rows = [["."] * size for _ in range(size)]
+        for r, c, word in words:
+            rows[r][c] = word
+        return {"grid": [" ".join(row) for row in rows], **more}
+
+    def every(size: int, step: int, word: str, **more: Any) -> dict[str, Any]:
+        corners = product(range(0, size, step), repeat=2)
+        return dotted(size, ((r, c, word) for r, c in corners), **more)
+
+    for size in (60, 100, 150):
+        yield (
+            f"galaxies {size}x{size}, all centres",
+            {"kind": "galaxies", "grid": ["0" * size] * size},
+        )
+    yield "galaxies 100x100, 2,500 centres", every(100, 2, "3", kind="galaxies")
+    rng = random.Random(1)
+    ends = rng.sample([*product(range(60), repeat=2)], 600)
+    pairs = [(r, c, str(i // 2 + 1)) for i, (r, c) in enumerate(ends)]
+    yield "numberlink 60x60, 300 pairs", dotted(60, pairs, kind="numberlink")
+    yield "numberlink 60x60, 300 pairs, full", dotted(60, pairs, kind="numberlink", full=True)
+    one = [(50, 50, "?")]
+    yield "tatamibari 100x100, one symbol", dotted(100, one, kind="tatamibari")
+    yield "tatamibari 60x60, 225 symbols", every(60, 4, "?", kind="tatamibari")
+    yield "shikaku 100x100, one 5040", dotted(100, [(50, 50, "5040")], kind="shikaku")
+    yield "shikaku 100x100, 2,500 fours", every(100, 2, "4", kind="shikaku")
+    yield "fillomino 60x60, 900 sixes", every(60, 2, "6", kind="fillomino")
+    yield "nurikabe 100x100, 625 fives", every(100, 4, "5", kind="nurikabe")
+    yield "slitherlink 150x150, threes", every(150, 3, "3", kind="slitherlink")
+    yield (
+        "kakuro 150x150, no sums",
+        {
+            "kind": "kakuro",
+            "rows": 150,
+            "cols": 150,
+            "grid": [[{} if (r + c) % 9 == 0 else None for c in range(150)] for r in range(150)],
+        },
+    )
+    yield (
+        "nonogram 150x150, ones",
+        {"kind": "nonogram", "rows": [[1] * 50] * 150, "cols": [[1] * 50] * 150},
+    )
+    yield "sudoku 49x49, blank", {"kind": "sudoku", "box": [7, 7], "grid": [[0] * 49] * 49}
+
+
+def asked(members: dict[str, Any]) -> tuple[int, float, str]:
+    """The peak of a process that is asked about a puzzle, in bytes, its seconds and its answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, told = Path(folder, "bomb.json"), Path(folder, "told")
+        file.write_text(json.dumps(members))
+        command = [sys.executable, str(ROOT / "cli.py"), "unique", str(file)]
+        bound = partial(resource.setrlimit, resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+        started = time.perf_counter()
+        with told.open("wb") as out:
+            process = subprocess.Popen(command, stdout=out, stderr=out, preexec_fn=bound)
+            late = Timer(BOMB_SECONDS, process.kill)
+            late.start()
+            most = os.wait4(process.pid, 0)[2].ru_maxrss * 1024
+            late.cancel()
+        seconds = time.perf_counter() - started
+        answer = (told.read_text().splitlines() or [f"ended after {BOMB_SECONDS} s"])[0]
+    return most, seconds, answer.partition(";")[0]
+
+
+def print_bombs() -> None:
+    """Prints the table of small files of large puzzles."""
+    print("| puzzle | file | peak | seconds | answer |")
+    print("|---|---:|---:|---:|---|")
+    for name, members in bombs():
+        most, seconds, answer = asked(members)
+        size = f"{len(json.dumps(members)) / 1000:.1f} KB"
+        print(f"| {name} | {size} | {in_words(most)} | {seconds:.1f} | {answer} |", flush=True)
 
 
 def peak(puzzle: Puzzle) -> int:
@@ -52,7 +141,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="figures instead of a table")
     parser.add_argument("files", nargs="*", help="puzzles instead of examples and corpus")
+    parser.add_argument("--bombs", action="store_true", help="small files of large puzzles")
     given = parser.parse_args()
+    if given.bombs:
+        print_bombs()
+        return
     named = [(name, read_text(Path(name).read_bytes())) for name in given.files] or puzzles()
     rows = []
     for name, puzzle in named:

@@ -15,7 +15,7 @@ from uniclue.core.layouts import rectangles, rows_of, shuffled
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Layer, Shape, block, cells, name, regions
 from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import cut, rectangle
+from uniclue.propagation.pieces import by_bits, cut, rectangle
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -43,15 +43,15 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         given, (height, width) = numbers(self.grid), self.size
         taken = sum(1 << r * width + c for (r, c), _ in given)
         return [
-            {
-                bits: block((top, left), h, n // h)
+            by_bits(
+                (bits, block((top, left), h, n // h))
                 for h in range(1, min(n, height) + 1)
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
                 for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
                 for bits in [rectangle(h, n // h, width) << top * width + left]
                 if bits & taken == 1 << r * width + c
-            }
+            )
             for (r, c), n in given
         ]
 

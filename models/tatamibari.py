@@ -27,7 +27,7 @@ from uniclue.core.places import (
     regions,
 )
 from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import cut, rectangle
+from uniclue.propagation.pieces import by_bits, cut, rectangle
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -72,14 +72,14 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         """All rectangles that each symbol can stand in, by their bits."""
         symbols, (height, width) = dict(letters(self.grid)), self.size
         return [
-            {
-                rectangle(h, w, width) << top * width + left: block((top, left), h, w)
+            by_bits(
+                (rectangle(h, w, width) << top * width + left, block((top, left), h, w))
                 for top, bottom in product(range(r + 1), range(r, height))
                 for first, last in [free_columns(free[top], free[bottom])]
                 for left, right in product(range(first, c + 1), range(c, last + 1))
                 for h, w in [(bottom - top + 1, right - left + 1)]
                 if word in ("?", _shape(h, w))
-            }
+            )
             for (r, c), word in symbols.items()
             for free in [free_to_rows((r, c), symbols, self.size)]
         ]

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import builtins
 import gc
 import json
+import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from conftest import ROOT, run_here
 from helpers import json_lines, write_lines
 
 import uniclue
+from uniclue.core import memory
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.memory import PROCESS, Size, count, memory_limit, read_size, uncollected
+from uniclue.core.model import watched
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers.limits import LimitReachedError
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 SPECIES = [f"s{i}" for i in range(20)]
 GARDEN = {
@@ -153,3 +159,92 @@ def test_the_search_for_cycles_goes_on_after_a_verdict_and_after_an_error() -> N
         assert not gc.isenabled()
         raise ValueError
     assert gc.isenabled()
+
+
+def test_what_a_deduction_takes_is_told_before_it_begins() -> None:
+    puzzle = from_members({"kind": "galaxies", "grid": ["0" * 100] * 100})
+    verdict = uniclue.unique(puzzle)
+    assert verdict.status == "unknown"
+    assert "100,000,000 values of places" in str(verdict.reason)
+
+
+class HaltError(Exception):
+    """What a watched deduction was stopped by."""
+
+
+@pytest.mark.parametrize("kind", [k for k in builtin_kinds() if find_kind(k).deduces])
+def test_every_deduction_looks_at_the_limits(kind: str) -> None:
+    def halt() -> None:
+        raise HaltError
+
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    with watched(halt), pytest.raises(HaltError):
+        puzzle.deduce()
+
+
+@pytest.fixture
+def process_of(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Sets what the process is seen to hold, look by look; the last stays."""
+
+    def set_to(*held: int) -> None:
+        looks = list(held)
+        monkeypatch.setattr(memory, "LOOK_SECONDS", 0.0)
+        monkeypatch.setattr(memory, "_until", 0.0)
+        monkeypatch.setattr(
+            memory, "_resident", lambda: looks.pop(0) if len(looks) > 1 else looks[0]
+        )
+
+    return set_to
+
+
+@pytest.mark.parametrize("question", [uniclue.unique, uniclue.solve, uniclue.count])
+def test_a_question_ends_where_the_process_has_grown_too_far(
+    question: Callable[[Puzzle], Any], process_of: Callable[..., None]
+) -> None:
+    process_of(10**9, 10**9 + 3 * 10**8, 2 * 10**9)
+    assert question(sudoku(3)).reason == (
+        "memory limit of 512 MB reached: the process has grown by 1.0 GB; --memory-limit raises it"
+    )
+
+
+def test_what_the_caller_holds_and_what_libraries_take_count_for_nothing(
+    process_of: Callable[..., None],
+) -> None:
+    process_of(10**12, 10**12 + memory.LIBRARIES)
+    with memory_limit(50 * 10**6):
+        assert uniclue.unique(sudoku(2)).status == "several"
+
+
+def test_part_of_the_work_counts_with_the_whole(process_of: Callable[..., None]) -> None:
+    process_of(0, 6 * 10**8)
+    whole = Clock()
+    with pytest.raises(LimitReachedError, match=r"grown by 600 MB"):
+        whole.part(Limits(seconds=60)).check()
+
+
+def test_memory_is_seen_where_there_is_no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resource")
+    now = memory._resident()
+    monkeypatch.setattr(builtins, "open", Mock(side_effect=FileNotFoundError))
+    most = memory._resident()
+    monkeypatch.undo()
+    assert 10**6 < now < 2 * most
+    monkeypatch.setattr(builtins, "open", Mock(side_effect=FileNotFoundError))
+    monkeypatch.setitem(sys.modules, "resource", None)
+    nothing = memory._resident()
+    monkeypatch.undo()
+    assert nothing == 0
+
+
+@pytest.mark.parametrize("kind", ["galaxies", "slitherlink", "skyscrapers"])
+def test_very_many_places_are_judged_one_constraint_after_the_other(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for example in find_kind(kind).examples:
+        puzzle = from_members(example.puzzle)
+        for grid in (*example.solutions, *example.wrong.values()):
+            cells = puzzle.read_grid(grid)
+            at_once = list(puzzle.broken(cells))
+            with monkeypatch.context() as patch:
+                patch.setattr("uniclue.constraints.board.MOST_JUDGED", 0)
+                assert list(puzzle.broken(cells)) == at_once

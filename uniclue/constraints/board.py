@@ -54,6 +54,8 @@ LEAST_VALUES = 4
 """Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
 MOST_VALUES = 5
 """Of values that are told in counts; with more, rows never mention most variables."""
+MOST_JUDGED = 1_000_000
+"""Places of all constraints whose values are gathered at once; of more, one by one."""
 MOST_BESIDE_LAZY = 450
 """Cells of a board with lazy constraints; on larger ones MiniCard gives up, which makes them
 1.2 times slower."""
@@ -693,6 +695,9 @@ class _Constraints:
         Args:
             held: For every layer what stands in the places of the puzzle, and ``OUTSIDE``.
         """
+        if sum(len(constraint.places) for constraint in self.all) > MOST_JUDGED:
+            yield from self._broken_one_by_one(held)
+            return
         (at, ends), first = self._at, 0
         values = {layer: [*map(some.__getitem__, at)] for layer, some in held.items()}
         for constraint, end in zip(self.all, ends, strict=True):
@@ -700,6 +705,17 @@ class _Constraints:
             if not constraint.is_kept(stands):
                 yield constraint, stands
             first = end
+
+    def _broken_one_by_one(
+        self, held: Mapping[str, Sequence[Value | None]]
+    ) -> Iterator[tuple[Constraint, Values]]:
+        """The same in little memory, where constraints speak of very many places."""
+        index, outside = self._puzzle._points, len(self._puzzle._points)
+        for constraint in self.all:
+            some = held[constraint.layer]
+            stands = [some[index.get(place, outside)] for place in constraint.places]
+            if not constraint.is_kept(stands):
+                yield constraint, stands
 
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:

@@ -34,7 +34,7 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
-from uniclue.core.model import Bools, Ints, Model, Place, Value, View
+from uniclue.core.model import Bools, Ints, Model, Place, Value, View, watch
 from uniclue.core.puzzle import Contradiction
 from uniclue.core.words import both, either, number_of
 from uniclue.propagation.narrowing import Narrower, straight
@@ -405,7 +405,9 @@ def _struck_all(
     none = (cells == len(digits) - 1)[:, :, None]
     sets = _padded([_set_bits(*kind) for kind in kinds])
     may, must = np.full(len(kinds), 511, np.int16), np.zeros(len(kinds), np.int16)
+    check = watch()
     while True:
+        check()
         can = digits[cells]
         held = np.bitwise_or.reduce(can, axis=0)
         may_now, must_now = some[held + first] & may, every[held + first] | must

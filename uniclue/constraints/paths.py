@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, count, groupby, permutations, product
+from itertools import combinations, count, groupby, islice, permutations, product
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
 from uniclue.core.lazy import Clause
-from uniclue.core.model import Group, Ints, Model
+from uniclue.core.model import Group, Ints, Model, watch
 from uniclue.core.places import Point, around, name
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SHORTEST = 3
 """The cells that either part of a path has at least."""
+AT_ONCE = 500
+"""Clauses of so many links are added together: the limits are watched in between."""
 WIDEST = 8
 """Wider arches are not forbidden: their rows are long, and say little."""
 
@@ -93,18 +95,20 @@ def add_shortest(
     path = dict(zip(near, of, strict=True))
     model.at_most_one(group, of)
     number = {cell: k for k, pair in enumerate(pairs) for cell in pair}
-    clauses: list[Ints] = []
+    clauses, check = list[Ints](), watch()
     for cell, k in number.items():
         signs = np.where(np.arange(len(pairs)) == k, 1, -1)
         clauses.append((path[cell] * signs)[:, None])
         model.exactly_one(group, [[int(path[n][k]) for n in near[cell]]])
     for line in lines:
+        check()
         (one, other), joined = (path[cell] for cell in ends(line)), np.full(len(pairs), x[line])
         parts = ((-joined, -one, other), (-joined, one, -other), (joined, -one, -other))
         clauses += [np.stack(part, axis=1) for part in parts]
         clauses += [np.array([[-x[line], *some]], np.int32) for some in (one, other)]
     for _, alike in groupby(sorted(clauses, key=_width), _width):
-        model.clauses(group, np.concatenate(list(alike)))
+        while some := [*islice(alike, AT_ONCE)]:
+            model.clauses(group, np.concatenate(some))
     add_clauses(model, group, _tight(x, near, number))
 
 

@@ -1,10 +1,11 @@
-"""How much memory a puzzle will take, told before its model is built, and the limit on it.
+"""How much memory a puzzle will take and does take, and the limit on it.
 
 What a model holds, and what a solver makes of it, grows with the variables and with the literals of
 the clauses. Both are counted from the constraints alone (:class:`Size`), for the forms and the
 cardinality encodings that are used by default. A puzzle that would take more than the limit is
 refused; so are, while they are added, rows of more entries than the limit has room for, whatever a
-constraint has said of itself.
+constraint has said of itself. What no estimate tells (searches, cuts, learnt clauses) is measured:
+wherever the clock is looked at, so is how much the process has grown since the question began.
 
 The bytes were fitted to the peak of processes that decide large puzzles (docs/security.md).
 """
@@ -12,23 +13,33 @@ The bytes were fitted to the peak of processes that decide large puzzles (docs/s
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from math import comb
 from operator import add
+from time import perf_counter
 from typing import NamedTuple
 
 DEFAULT_LIMIT = 512_000_000
 """Bytes that a puzzle may take, unless another limit is set."""
 PROCESS, A_VARIABLE, A_LITERAL, AN_ENTRY = 40_000_000, 200, 65, 16
 """Bytes: of a process that has done nothing yet, and what each adds to it."""
+A_CANDIDATE = 5
+"""Bytes, in the arrays of a deduction, for each value of each place."""
+LIBRARIES = 64_000_000
+"""A process may always grow by so many bytes: libraries are loaded meanwhile."""
+LOOK_SECONDS = 0.02
+"""How long what was seen of the process is taken for true: to look takes some microseconds."""
 PAIRWISE_UP_TO = 30
 """At-most-one rows up to this many literals are written pairwise, longer ones as a ladder."""
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 _limit: ContextVar[int | None] = ContextVar("memory limit", default=None)
+_seen, _until = 0, 0.0
 
 
 @contextmanager
@@ -117,6 +128,46 @@ def memory_limit(limit: int | None) -> Iterator[None]:
 def chosen_limit() -> int | None:
     """The limit in bytes that was set; None for the default one."""
     return _limit.get()
+
+
+def resident() -> int:
+    """Bytes of memory that the process holds, as seen a moment ago; 0 where no system tells."""
+    global _seen, _until
+    now = perf_counter()
+    if now >= _until:
+        _seen, _until = _resident(), now + LOOK_SECONDS
+    return _seen
+
+
+def _resident() -> int:
+    """The bytes it holds now; where there is no ``/proc``, the most that it held so far."""
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def refuse_growth(held: int) -> None:
+    """Raises LimitReachedError if the process has grown to more memory than the limit.
+
+    Args:
+        held: The bytes it held when the question began: those of the caller count for nothing.
+    """
+    grown = resident() - held
+    if grown > LIBRARIES:
+        _refuse(PROCESS + grown, f"the process has grown by {in_words(grown)}")
+
+
+def refuse_candidates(number: int) -> None:
+    """Raises LimitReachedError if so many values of places take more memory than the limit."""
+    _refuse(PROCESS + A_CANDIDATE * number, f"{number:,} values of places to deduce from")
 
 
 def refuse_too_large(size: Size) -> None:

@@ -21,6 +21,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import chain, groupby, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
@@ -29,7 +30,7 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from uniclue.core.memory import refuse_entries
+from uniclue.core.memory import refuse_entries, refuse_growth, resident
 from uniclue.core.words import name_place
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ NO_BOUND = 2**30
 FEW = 32
 """Blocks of so many rows, or fewer, are made together with the rows beside them."""
 
-_watch: ContextVar[Callable[[], None]] = ContextVar("watch", default=lambda: None)
+_watch: ContextVar[Callable[[], None] | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
@@ -61,8 +62,11 @@ def watched(check: Callable[[], None]) -> Iterator[None]:
 
 
 def watch() -> Callable[[], None]:
-    """The check to call between pieces of work before a solver is asked; it is cheap."""
-    return _watch.get()
+    """The check to call between pieces of work before a solver is asked; it is cheap.
+
+    Where no question set one, it looks at the memory that is taken from now on.
+    """
+    return _watch.get() or partial(refuse_growth, resident())
 
 
 class View(enum.Flag):

@@ -20,7 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.marks import Mark
-from uniclue.core.memory import Size, chosen_limit, count, refuse_too_large
+from uniclue.core.memory import (
+    Size,
+    chosen_limit,
+    count,
+    refuse_candidates,
+    refuse_too_large,
+)
 from uniclue.core.model import Bools, Ints, Model, Place, Value
 from uniclue.core.places import cells as cells
 from uniclue.core.places import names
@@ -268,7 +274,11 @@ class Puzzle(
         """Which values can stand where, by the known cells alone; shape (places, values).
 
         A cell that is known twice, as two values, can hold none.
+
+        Raises:
+            LimitReachedError: What is deduced from them would take more memory than the limit.
         """
+        refuse_candidates(len(self.places) * len(self.domain))
         can = np.ones((len(self.places), len(self.domain)), np.bool_)
         known = self.known_cells()
         if known:

@@ -103,7 +103,7 @@ def _share(clock: Clock, share: float, conflicts: int | None = None) -> Clock:
         None if seconds is None else max(seconds, 0.0) * share,
         None if left is None else int(left * share),
     )
-    return Clock(limits.within(Limits(None, conflicts)))
+    return Clock(limits.within(Limits(None, conflicts)), held=clock.held)
 
 
 Shown = Literal["minimum", "irredundant", "sufficient"]

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from uniclue.core.model import Bools
+from uniclue.core.model import Bools, watch
 from uniclue.core.puzzle import Contradiction
 
 
@@ -175,7 +175,9 @@ class Lines:
         """
         height, width = self.shape
         waiting = set(range(height + width) if lines is None else lines)
+        check = watch()
         while waiting:
+            check()
             # All rows, then all columns: one look at a line serves all lines that cross it.
             for across, length in ((True, width), (False, height)):
                 for line in [line for line in waiting if (line < height) == across]:

@@ -6,13 +6,13 @@ operations on numbers. What stays open is searched, as far as that goes quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
 import numpy as np
 
-from uniclue.core.model import Bools, Place
+from uniclue.core.model import Bools, Place, watch
 from uniclue.core.puzzle import Contradiction
 
 NODES = 200
@@ -29,6 +29,15 @@ _State = TypeVar("_State")
 def rectangle(height: int, width: int, columns: int) -> int:
     """The rectangle of that size at the top left of a board of so many columns."""
     return sum(((1 << width) - 1) << row * columns for row in range(height))
+
+
+def by_bits(some: Iterable[tuple[int, tuple[Place, ...]]]) -> dict[int, tuple[Place, ...]]:
+    """Sets of cells by their bits; there may be millions, so the limits are watched meanwhile."""
+    gathered, check = dict[int, tuple[Place, ...]](), watch()
+    for bits, cells in some:
+        check()
+        gathered[bits] = cells
+    return gathered
 
 
 def cut(
@@ -68,7 +77,9 @@ def cut(
     left, _ = decided((settled, spans), partial(_cases, whole, corners))
     can = np.zeros((len(places), len(rectangles)), np.bool_)
     index = {place: i for i, place in enumerate(places)}
+    check = watch()
     for i, some in enumerate(left):
+        check()
         can[[index[p] for p in {p for cells in some for p in rectangles[i][cells]}], i] = True
     return can
 
@@ -83,8 +94,9 @@ def decided(first: _State, cases: Callable[[_State], list[_State] | None]) -> _S
     Raises:
         Contradiction: There is no solution.
     """
-    solutions, todo, nodes = list[_State](), [first], 0
+    solutions, todo, nodes, check = list[_State](), [first], 0, watch()
     while todo and len(solutions) < 2 and nodes < NODES:
+        check()
         nodes += 1
         here = todo.pop()
         some = cases(here)
@@ -168,8 +180,9 @@ def _settled(
         Contradiction: A piece can be nothing, two have one cell, a cell is out of reach, or four
             pieces meet.
     """
-    is_same = False
+    is_same, check = False, watch()
     while not is_same:
+        check()
         once = twice = taken = 0
         for sure, reach in spans:
             if sure & taken or not reach:

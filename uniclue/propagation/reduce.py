@@ -144,9 +144,13 @@ def propagate(
     Raises:
         ContradictionError: There is no solution.
     """
+    check = watch()
     while True:
         rows = _propagate(rows, value, to_the_end=to_the_end)
-        inferred = [inference for each in lazy for inference in each.propagate(value)]
+        inferred = []
+        for each in lazy:
+            check()
+            inferred += each.propagate(value)
         if not inferred:
             return rows
         literals = np.array([inference.literal for inference in inferred], np.int32)
@@ -220,6 +224,7 @@ def _propagate(rows: Rows, value: Value, *, to_the_end: bool = False) -> Rows:
             queue.run(new)
             new = np.flatnonzero(queue.value) * queue.value[queue.value != 0]
         _fix(value, new)
+        check()
         rows = without_fixed(rows, value)
         if not to_the_end and len(rows.cols) > max(LARGE, WORTHWHILE * new.size):
             return rows

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from uniclue.core.model import Bools
+from uniclue.core.model import Bools, watch
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Contradiction
 from uniclue.propagation.pieces import decided
@@ -43,7 +43,9 @@ def cut_around(centres: Sequence[Point], shape: Shape, candidates: Bools) -> Boo
     can = [area.within & _bits(mask) for area, mask in zip(areas, masks, strict=True)]
     sure = [area.middle for area in areas]
     board = sum(((1 << columns) - 1) << r * width for r in range(rows))
+    check = watch()
     for i, area in enumerate(areas):
+        check()
         can[i] = area.reached(can[i] & area.turned(can[i]))
         if area.middle & ~can[i]:
             raise Contradiction
@@ -134,7 +136,7 @@ def _settle(areas: Sequence[_Area], board: int, can: list[int], sure: list[int])
     Raises:
         Contradiction: A cell is out of reach, or two areas need it.
     """
-    is_same = False
+    is_same, check = False, watch()
     while not is_same:
         once = twice = taken = 0
         for cells, own in zip(can, sure, strict=True):
@@ -149,6 +151,7 @@ def _settle(areas: Sequence[_Area], board: int, can: list[int], sure: list[int])
         for i, area in enumerate(areas):
             new, lost = can[i] & ~sure[i] & ~twice, can[i] & ~sure[i] & taken
             if new or lost:
+                check()
                 is_same = False
                 own = sure[i] | new | area.turned(new)
                 left = can[i] & ~lost
@@ -166,8 +169,9 @@ def _cases(areas: Sequence[_Area], board: int, cells: _Cells) -> list[_Cells] | 
         open_ &= ~own
     if not open_:
         return None
-    cases = []
+    cases, check = [], watch()
     for i, area in enumerate(areas):
+        check()
         one = open_ & -open_ & can[i]
         if one:
             case = [*can], [*sure]

@@ -58,7 +58,7 @@ class BriefSession:
             LimitReachedError: A limit stopped the search.
         """
         if self._instead is not None:
-            own = Clock(self._most.within(Limits(clock.seconds_left(), clock.conflicts_left())))
+            own = clock.part(self._most)
             try:
                 self._last = self._session.next(own)
                 return self._last

@@ -528,9 +528,7 @@ class Enumeration:
                 session.close()
 
     def _opened(self) -> Session:
-        """The session, made under the clock if there is a time limit."""
-        if self.method.limits.seconds is None:
-            return self._open_session(self.puzzle, self.method)
+        """The session, made under the clock."""
         with watched(self._clock.check):
             return self._open_session(self.puzzle, self.method)
 

@@ -1,4 +1,4 @@
-"""Limits on the work, and the clock that enforces them."""
+"""Limits on the work, and the clock that enforces them, that on memory among them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 import msgspec
 
 from uniclue.core.memory import LimitReachedError as LimitReachedError
+from uniclue.core.memory import refuse_growth, resident
 from uniclue.core.words import number_of
 
 
@@ -16,8 +17,8 @@ class Limits(msgspec.Struct, frozen=True):
     Attributes:
         seconds: Wall-clock time.
         conflicts: Conflicts of the SAT solver, over all its calls for the question.
-        memory: Bytes that a puzzle may take by an estimate, before its model is built; None is the
-            default of :mod:`uniclue.core.memory`.
+        memory: Bytes that a puzzle may take, estimated before its model is built and measured
+            while it is worked on; None is the default of :mod:`uniclue.core.memory`.
     """
 
     seconds: float | None = None
@@ -41,12 +42,19 @@ class Clock(msgspec.Struct):
         started: Start, in ``time.perf_counter`` seconds.
         conflicts: Conflicts so far.
         calls: Calls of a solver so far.
+        held: Bytes of memory that the process held at the start.
     """
 
     limits: Limits = Limits()
     started: float = msgspec.field(default_factory=time.perf_counter)
     conflicts: int = 0
     calls: int = 0
+    held: int = msgspec.field(default_factory=resident)
+
+    def part(self, most: Limits) -> Clock:
+        """A clock for part of the work, which ends with this one or at limits of its own."""
+        own = most.within(Limits(self.seconds_left(), self.conflicts_left()))
+        return Clock(own, held=self.held)
 
     def count(self, part: Clock) -> None:
         """Counts the work that was done by another clock."""
@@ -83,3 +91,4 @@ class Clock(msgspec.Struct):
         if spare is not None and spare <= 0:
             number = number_of(self.limits.conflicts or 0, "conflict")
             raise LimitReachedError(f"limit of {number} reached")
+        refuse_growth(self.held)

@@ -303,7 +303,7 @@ class Loaded:
     def attempt(self, assumptions: Sequence[int], clock: Clock, most: Limits) -> bool | None:
         """As :meth:`solve`, but None if it takes more than these limits."""
         clock.check()
-        own = Clock(most.within(Limits(clock.seconds_left(), clock.conflicts_left())))
+        own = clock.part(most)
         try:
             return self.solve(assumptions, own)
         except LimitReachedError:
