@@ -17,7 +17,7 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from uniclue.cli import main
+from uniclue.commands.main import main
 from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -40,6 +40,10 @@ settings.register_profile("quick", settings.get_profile("whole"), max_examples=3
 def pytest_configure(config: pytest.Config) -> None:
     """A quick run, ``-m "not slow"``, tries fewer random puzzles; each process has one thread."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # so are signals ignored, as under nohup
+        number = getattr(signal, name, signal.SIGINT)
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
 
 

@@ -7,6 +7,8 @@ import os
 import random
 import re
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from typing import Any
 import conftest
 import psutil
 import pytest
-from conftest import LEVEL50, Run, lives, refused_command, soon, start
+from conftest import LEVEL50, ROOT, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
 from processes import POSIX, lines_of, wait_until, worked
 
@@ -459,6 +461,49 @@ def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
     assert children(process.pid)
     process.kill()
     process.communicate(timeout=60)  # ends when no worker holds the pipes any more
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+left = [int(sys.argv.pop(1))]
+def note(event, _):
+    if event == "import":
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGINT)
+from uniclue.cli import process
+sys.addaudithook(note)
+process()
+"""
+"""Runs a command, and sends it Ctrl-C when it imports its nth module."""
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "number", [1, 30, 150, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 260, 17))]
+)
+def test_ctrl_c_while_modules_are_imported(number: int) -> None:
+    command = [sys.executable, "-c", AT_AN_IMPORT, str(number), "unique", "-"]
+    done = subprocess.run(command, cwd=ROOT, input=EASY.encode(), capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"uniclue: interrupted\n")
+
+
+@POSIX
+@pytest.mark.parametrize("number", [1, 30])
+def test_ctrl_c_is_ignored_while_modules_are_imported_in_the_background(number: int) -> None:
+    code = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{AT_AN_IMPORT}"
+    command = [sys.executable, "-c", code, str(number), "unique", "-"]
+    done = subprocess.run(command, cwd=ROOT, input=EASY.encode(), capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"unique: ")
+
+
+def test_ctrl_c_at_the_end_of_a_process() -> None:
+    code = "import atexit, sys; sys.argv[1:] = ['--version']\nfrom uniclue.cli import process\n"
+    code += "def late():\n    raise KeyboardInterrupt\n"
+    code += "import uniclue.commands.main as main; main.printing.let_go = late\nprocess()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stderr) == (130, b"uniclue: interrupted\n")
 
 
 @POSIX

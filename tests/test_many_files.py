@@ -11,7 +11,7 @@ import pytest
 from conftest import LEVEL50, ROOT, Run, refused_command
 from helpers import json_lines
 
-from uniclue.cli import app
+from uniclue.commands.main import app
 from uniclue.questions.unique import Unique
 
 OWL = ROOT / "examples" / "nonogram" / "owl.json"

@@ -105,13 +105,23 @@ def test_only_what_is_used_is_imported() -> None:
     assert "numpy.ma" not in loaded
 
 
+def test_what_comes_before_ctrl_c_is_heeded_imports_nothing_large() -> None:
+    loaded = loaded_after("import uniclue.cli")
+    assert {name for name in loaded if name.startswith("uniclue.")} == {
+        "uniclue.cli",
+        "uniclue.version",
+    }
+    bare = loaded_after("")
+    assert loaded - bare <= {"__future__", "uniclue", "uniclue.cli", "uniclue.version"}
+
+
 def test_the_list_of_kinds_imports_none() -> None:
-    loaded = loaded_after("import uniclue.cli; uniclue.cli._run(['kinds'])")
+    loaded = loaded_after("from uniclue.commands import main; main._run(['kinds'])")
     assert not {"msgspec", "numpy", "uniclue.models.sudoku"} & loaded
 
 
 def test_one_small_puzzle_imports_little() -> None:
-    code = "import uniclue.cli; uniclue.cli._run(['unique', 'examples/sudoku/nine.json'])"
+    code = "from uniclue.commands import main; main._run(['unique', 'examples/sudoku/nine.json'])"
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}

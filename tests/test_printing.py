@@ -18,7 +18,7 @@ import pytest
 from conftest import LEVEL50, ROOT, example, run_here, slow
 from processes import POSIX
 
-from uniclue.cli import app
+from uniclue.commands.main import app
 from uniclue.core.words import aligned, escaped, shown
 from uniclue.files.printing import printable_json
 
@@ -208,7 +208,7 @@ QUICK = ("--help", "kinds", "unique -")
 FORKING = """
 import atexit, os, shlex, sys
 from uniclue.asking import options, single
-from uniclue.cli import main
+from uniclue.commands.main import main
 from uniclue.files import output
 from uniclue.models import animals
 from uniclue.solvers import decide

@@ -63,7 +63,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     environment = os.environ | request.param(folder, backbone())
 
     def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-        program = "from uniclue.cli import main; main()"
+        program = "from uniclue.commands.main import main; main()"
         command = [sys.executable, "-c", program, *map(str, arguments)]
         done = run_words(command, env=environment, cwd=folder)
         assert done.returncode == code, done.stderr

@@ -12,20 +12,21 @@ The public API; each name is imported when it is first used, so that ``import un
 
 from __future__ import annotations
 
-import importlib
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import os
 
-_here = Path(__file__).resolve().parent
-if not (_here / "models").is_dir():
+_here = os.path.dirname(os.path.realpath(__file__))
+if not os.path.isdir(os.path.join(_here, "models")):
     # A checkout without symbolic links: the real models/ and encoders/ stand beside this folder.
-    __path__.append(str(_here.parent))
+    __path__.append(os.path.dirname(_here))
 
 from uniclue.version import VERSION  # noqa: E402
 
 __version__ = VERSION
 
+TYPE_CHECKING = False  # typing takes longer to import than all else here
 if TYPE_CHECKING:
+    from typing import Any
+
     from uniclue.api import (
         certify,
         check,
@@ -112,6 +113,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Imports a public name when it is first used."""
+    import importlib
+
     if name not in __all__:
         raise AttributeError(f"module 'uniclue' has no attribute {name!r}")
     home = next((module for module, names in _HOME.items() if name in names), "uniclue.api")

@@ -1,128 +1,40 @@
-"""The command line: ``uniclue COMMAND``, or ``python cli.py COMMAND`` in a checkout.
+"""The command line's front door, which heeds Ctrl-C before the house behind it is imported.
 
-Each command is imported when it is called. Exit codes are documented in docs/cli.md. Errors are one
-line on standard error.
+The commands' home is :mod:`uniclue.commands.main`. It takes a tenth of a second to import, in which
+nothing may be found half done, so that Ctrl-C ends the process at once, with a line as later on.
+This file and the package's own import as little as they can: before them nobody can heed anything.
 """
 
 from __future__ import annotations
 
-import atexit
-import gc
+import _signal  # type: ignore[import-not-found]  # signal itself imports enum: some milliseconds
 import os
-import signal
-import sys
-import threading
-from pathlib import Path
-from typing import NoReturn
 
-import click
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
-from uniclue.asking.exits import (
-    BAD_PUZZLE,
-    INTERNAL,
-    INTERRUPTED,
-    NO_FILE,
-    NO_READER,
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    file_error,
-)
-from uniclue.asking.terminal import load_kind_files
-from uniclue.commands.group import AllCommands
-from uniclue.core import plugins
-from uniclue.core.memory import LimitReachedError
-from uniclue.core.words import shown
-from uniclue.files import printing
-from uniclue.version import VERSION
-
-app = AllCommands(
-    "uniclue",
-    help="Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself.",
-)
-click.version_option(VERSION, message="uniclue %(version)s", help="Show the version.")(app)
-
-
-def main() -> NoReturn:
-    """Runs the command line and exits with the documented code."""
-    gc.set_threshold(50_000)  # formulas are many small lists without cycles
-    for ending in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that nothing is left half written
-        if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
-    if "_UNICLUE_COMPLETE" in os.environ:
-        from uniclue.commands.completion import answer
-
-        sys.exit(answer(app))
-    printing.guard()
-    code = _run(sys.argv[1:])
-    printing.let_go()
-    sys.exit(code)
+INTERRUPTED = 130
 
 
 def process() -> NoReturn:
-    """Runs the command line, and ends the process without taking apart all that was imported.
-
-    That would take a tenth of a short run. ``UNICLUE_DEBUG`` has it done, for profilers.
-    """
+    """Runs the command line, and ends the process; an ignored SIGINT stays ignored."""
+    asked = _signal.getsignal(_signal.SIGINT)
     try:
-        main()
-    except SystemExit as end:
-        if threading.active_count() > 1 or "UNICLUE_DEBUG" in os.environ:
-            raise
-        atexit._run_exitfuncs()
-        printing.let_go()
-        os._exit(int(end.code or 0))
+        if asked is _signal.default_int_handler:
+            _signal.signal(_signal.SIGINT, _leave)
+        from uniclue.commands import main
 
-
-def _without_kind_files(arguments: list[str]) -> list[str]:
-    """Loads the kind files of an unknown command, which one of them may hold, and drops them."""
-    if "--kind-file" not in arguments[:-1] or app.get_command(click.Context(app), arguments[0]):
-        return arguments
-    at = arguments.index("--kind-file")
-    load_kind_files([Path(arguments[at + 1])])
-    return _without_kind_files(arguments[:at] + arguments[at + 2 :])
-
-
-def _run(arguments: list[str]) -> int:
-    try:
-        if not arguments:
-            code = _run(["--help"])
-            return USAGE if code == OK else code
-        with app.make_context("uniclue", _without_kind_files(arguments)) as context:
-            return int(app.invoke(context))
-    except click.exceptions.Exit as end:  # --help and --version
-        return end.exit_code
-    except click.UsageError as error:
-        where = error.ctx.command_path if error.ctx else "uniclue"
-        printing.say(f"{' '.join(error.format_message().split())} (see {where} --help)")
-        return USAGE
-    except Stop as stop:
-        printing.say(str(stop))
-        return stop.code
-    except LimitReachedError as error:
-        printing.say(str(error))
-        return UNKNOWN
+        _signal.signal(_signal.SIGINT, asked)
+        main.process()
     except KeyboardInterrupt:
-        printing.say("interrupted")
-        return INTERRUPTED
-    except printing.NoReaderError:
-        return NO_READER
-    except printing.UnwritableError as error:
-        printing.say(str(error))
-        return NO_FILE
-    except Exception as error:
-        if os.environ.get("UNICLUE_DEBUG"):
-            raise
-        if isinstance(error, OSError):
-            printing.say(file_error(error, type(error).__name__))
-            return NO_FILE
-        if (line := plugins.author_line(error)) is not None:
-            printing.say(line)
-            return BAD_PUZZLE
-        what = shown(f"{type(error).__name__}: {error}".partition("\n")[0], 300)
-        hint = "UNICLUE_DEBUG=1 shows where"
-        for file in plugins.user_files:
-            hint = f"'uniclue kinds --check {plugins.near_name(file)}' may tell more; {hint}"
-        printing.say(f"internal error: {what} ({hint})")
-        return INTERNAL
+        _leave()
+
+
+def _leave(*_: object) -> NoReturn:
+    """Says so in a line, and ends the process as it is."""
+    _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+    try:
+        os.write(2, b"uniclue: interrupted\n")
+    finally:
+        os._exit(INTERRUPTED)

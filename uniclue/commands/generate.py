@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import math
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -191,13 +192,18 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
     if seconds == math.inf:
         yield
         return
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), _thread.interrupt_main)
+    # Not SIGINT where there is another: a job in the background ignores it, and would never end.
+    number = getattr(signal, "SIGALRM", signal.SIGINT)
+    before = signal.signal(number, signal.default_int_handler)
+    longest = min(seconds, threading.TIMEOUT_MAX)
+    timer = threading.Timer(longest, _thread.interrupt_main, (number,))
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+        signal.signal(number, before)
 
 
 def _certify(text: bytes, folder: Path) -> None:

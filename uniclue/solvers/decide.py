@@ -529,6 +529,7 @@ class Enumeration:
 
     def _opened(self) -> Session:
         """The session, made under the clock."""
+        self._clock.check()
         with watched(self._clock.check):
             return self._open_session(self.puzzle, self.method)
 
