@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.memory`` decides every example, and of every file of the corpus its largest
 puzzle, each in a process of its own, and prints a table of estimate and peak, largest first.
-``--bombs`` asks about small files of large puzzles within the default limit instead, and prints the
-peak, the time and the answer.
+``--bombs`` asks about small files of large puzzles within the default limit instead, in a checkout
+(``--root``), and prints the peak, the processor time and the answer.
 """
 
 from __future__ import annotations
@@ -16,12 +16,9 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import product
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 from benchmarks.puzzles import corpus_files, read_file
@@ -32,6 +29,7 @@ from uniclue.formats.source import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 BOMB_SECONDS = 60
+"""Of processor time."""
 MOST_BYTES = 6 * 10**9
 """The system ends a process that maps more."""
 
@@ -97,31 +95,32 @@ def bombs() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "sudoku 49x49, blank", {"kind": "sudoku", "box": [7, 7], "grid": [[0] * 49] * 49}
 
 
-def asked(members: dict[str, Any]) -> tuple[int, float, str]:
-    """The peak of a process that is asked about a puzzle, in bytes, its seconds and its answer."""
+def asked(members: dict[str, Any], root: Path) -> tuple[int, float, str]:
+    """The peak of a process that is asked about a puzzle, its processor time, and its answer."""
+
+    def bound() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (BOMB_SECONDS, BOMB_SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+
     with tempfile.TemporaryDirectory() as folder:
         file, told = Path(folder, "bomb.json"), Path(folder, "told")
         file.write_text(json.dumps(members))
-        command = [sys.executable, str(ROOT / "cli.py"), "unique", str(file)]
-        bound = partial(resource.setrlimit, resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-        started = time.perf_counter()
+        command = [sys.executable, str(root / "cli.py"), "unique", str(file)]
         with told.open("wb") as out:
             process = subprocess.Popen(command, stdout=out, stderr=out, preexec_fn=bound)
-            late = Timer(BOMB_SECONDS, process.kill)
-            late.start()
-            most = os.wait4(process.pid, 0)[2].ru_maxrss * 1024
-            late.cancel()
-        seconds = time.perf_counter() - started
+            used = os.wait4(process.pid, 0)[2]
         answer = (told.read_text().splitlines() or [f"ended after {BOMB_SECONDS} s"])[0]
-    return most, seconds, answer.partition(";")[0]
+    return used.ru_maxrss * 1024, used.ru_utime + used.ru_stime, answer.partition(";")[0]
 
 
-def print_bombs() -> None:
+def print_bombs(root: Path) -> None:
     """Prints the table of small files of large puzzles."""
-    print("| puzzle | file | peak | seconds | answer |")
+    print("# Small files of large puzzles\n")
+    print("`python -m benchmarks.memory --bombs`: `unique` within the default limit of 512 MB.\n")
+    print("| puzzle | file | peak | processor s | answer |")
     print("|---|---:|---:|---:|---|")
     for name, members in bombs():
-        most, seconds, answer = asked(members)
+        most, seconds, answer = asked(members, root)
         size = f"{len(json.dumps(members)) / 1000:.1f} KB"
         print(f"| {name} | {size} | {in_words(most)} | {seconds:.1f} | {answer} |", flush=True)
 
@@ -142,9 +141,10 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="figures instead of a table")
     parser.add_argument("files", nargs="*", help="puzzles instead of examples and corpus")
     parser.add_argument("--bombs", action="store_true", help="small files of large puzzles")
+    parser.add_argument("--root", type=Path, default=ROOT, help="with --bombs: another checkout")
     given = parser.parse_args()
     if given.bombs:
-        print_bombs()
+        print_bombs(given.root)
         return
     named = [(name, read_text(Path(name).read_bytes())) for name in given.files] or puzzles()
     rows = []

@@ -113,8 +113,8 @@ def test_answers_of_programs(kind: str, name: str, tmp_path: Path) -> None:
     ending, ask = PROGRAMS[name]
     for solutions in (0, 1, 2):
         puzzle = from_members(example(kind, solutions))
-        asked(puzzle, tmp_path, "solve", ending)
-        found = decode(puzzle, ask(tmp_path / f"question.{ending}"))
+        variables = asked(puzzle, tmp_path, "solve", ending)
+        found = decode(puzzle, ask(tmp_path / f"question.{ending}"), map=variables)
         assert found.status == ("solution" if solutions else "none")
         assert [puzzle.check(grid) for grid in found.solutions] == [[]] * min(solutions, 1)
         if solutions:
@@ -133,11 +133,11 @@ def test_a_truncated_answer_is_never_wrong(name: str, tmp_path: Path) -> None:
     """Wherever a text breaks off: it is refused, or still says what the whole says."""
     ending, ask = PROGRAMS[name]
     for puzzle, allowed in ((SUDOKU, {"solution"}), (NONE, {"none"})):
-        asked(puzzle, tmp_path, "solve", ending)
+        variables = asked(puzzle, tmp_path, "solve", ending)
         text = ask(tmp_path / f"question.{ending}")
         for end in {*range(0, len(text), max(1, len(text) // 150)), *range(len(text))[-40:]}:
             try:
-                found = decode(puzzle, text[:end])
+                found = decode(puzzle, text[:end], map=variables)
             except AnswerError:
                 continue
             assert found.status in allowed, text[:end]
@@ -232,7 +232,8 @@ def test_counts(text: str, count: int, exact: bool, tmp_path: Path) -> None:
     assert (found.status, found.count, found.complete) == ("counted", count, exact)
     with pytest.raises(AnswerError, match="a count"):
         decode(SUDOKU, text, map=asked(SUDOKU, tmp_path, "solve"))
-    assert decode(SUDOKU, text).count == count
+    if count:
+        assert decode(SUDOKU, text).count == count
 
 
 @pytest.mark.parametrize(
@@ -407,7 +408,7 @@ def test_command(run: Run, tmp_path: Path) -> None:
     told = json.loads(run("decode", puzzle, answer, "--json").stdout)
     assert (told["command"], told["status"], told["question"]) == ("decode", "solution", "solve")
     for options, text, code, said in (
-        ((), "s UNSATISFIABLE\n", 20, "none: no solution\n"),
+        (("--map", tmp_path / "q.cnf"), "s UNSATISFIABLE\n", 0, "unique: exactly one solution\n"),
         (("--map", names), "s UNSATISFIABLE\n", 0, "unique: exactly one solution\n"),
         ((), "s UNKNOWN\n", 30, "unknown\nthe program says unknown"),
         ((), "s mc 1\n", 0, "1 solution\n"),
@@ -438,3 +439,51 @@ def test_several_on_the_command_line(run: Run, tmp_path: Path) -> None:
     done = run("decode", tmp_path / "p.json", "-", "--map", tmp_path / "map.json", stdin=text)
     assert done.returncode == 10
     assert done.stdout.startswith("several: at least two solutions, which differ in ")
+
+
+# -- without a map ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["s UNSATISFIABLE\n", "UNSAT\n", "s mc 0\n"])
+def test_a_no_to_nobody_knows_what_is_refused(run: Run, tmp_path: Path, text: str) -> None:
+    """It would say "none" of a puzzle that has one solution, if *unique* was asked."""
+    (puzzle := tmp_path / "p.json").write_bytes(dumps(SUDOKU))
+    done = run("decode", puzzle, "-", stdin=text.encode())
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (65, "", 1)
+    assert "expected the question's map, or its CNF itself, with --map" in done.stderr
+    with pytest.raises(AnswerError, match="no solution, or no other one"):
+        decode(SUDOKU, text)
+
+
+@pytest.mark.parametrize("kind", FEW)
+@pytest.mark.parametrize("question", ["solve", "unique"])
+def test_a_formula_says_what_its_map_says(kind: str, question: str, tmp_path: Path) -> None:
+    puzzle = from_members(example(kind, 1))
+    variables = asked(puzzle, tmp_path, question)
+    formula = (tmp_path / "question.cnf").read_bytes()
+    for text in ("s UNSATISFIABLE\n", sat(answer_of(puzzle, uniclue.solve(puzzle).solutions[0]))):
+        if question == "unique" and text.startswith("s SAT"):
+            with pytest.raises(AnswerError, match="leaves out"):
+                decode(puzzle, text, map=formula)
+        else:
+            assert decode(puzzle, text, map=formula) == decode(puzzle, text, map=variables)
+
+
+def test_a_formula_of_something_else_is_refused(tmp_path: Path) -> None:
+    asked(SUDOKU, tmp_path, "unique")
+    formula = (tmp_path / "question.cnf").read_text()
+    no = "s UNSATISFIABLE\n"
+    with pytest.raises(PuzzleError, match="the map of this puzzle"):
+        decode(TWO, no, map=formula)
+    bare = "".join(f"{line}\n" for line in formula.splitlines() if not line.startswith("c"))
+    for text in (bare, formula[formula.index("\n") + 1 :]):
+        with pytest.raises(PuzzleError, match="that export wrote"):
+            decode(SUDOKU, no, map=text)
+    block = -len(SUDOKU.places)
+    cut = [line for line in formula.splitlines() if line.count(" ") != -block]
+    with pytest.raises(PuzzleError, match="may break off"):
+        decode(SUDOKU, no, map="\n".join(cut))
+    other = [-literal for literal in answer_of(SUDOKU, SOLUTION) if literal > 0]
+    other[0] = other[0] % -4 - 1  # another value in the first cell
+    with pytest.raises(PuzzleError, match="expected a solution"):
+        decode(SUDOKU, no, map="\n".join([*cut, f"{' '.join(map(str, other))} 0", ""]))

@@ -15,6 +15,7 @@ from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.encoders.names import VariableMap
     from uniclue.exchange.decode import Decoded
 
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("answer", metavar="ANSWER", shell_complete=completing.files)
 @takes(
-    value("--map", "FILE", "The question's variable map.", "map_file", type=PATH),
+    value("--map", "FILE", "The question's variable map, or its CNF.", "map_file", type=PATH),
     MEMORY_LIMIT,
     JSON,
     KIND_FILE,
@@ -33,13 +34,13 @@ def decode(
     """Turn an outside solver's answer to an exported question into a verdict.
 
     ANSWER is what a SAT, pseudo-Boolean, MaxSAT or ILP solver, or a model counter, wrote; - is
-    stdin. Without --map it is taken for the answer to the question 'solve'.
+    stdin. Without --map it is taken for the answer to the question 'solve', but a "no" is refused.
 
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
-    from uniclue.exchange.decode import MAX_MAP_BYTES, read_map, refuse_other
     from uniclue.exchange.decode import decode as decoded
+    from uniclue.exchange.decode import refuse_other
     from uniclue.files.input import name_of, read_input
     from uniclue.formats.files import read_puzzle
 
@@ -51,7 +52,7 @@ def decode(
     variables = None
     if map_file is not None:
         with puzzle_errors(str(map_file)):
-            variables = read_map(read_input(map_file, MAX_MAP_BYTES))
+            variables = _read_map(map_file, puzzle)
             refuse_other(variables, puzzle)
     with puzzle_errors(name_of(answer)):
         try:
@@ -65,6 +66,21 @@ def decode(
 
         print_text(finished(_paragraphs(verdict, puzzle), verdict))
     return OF_STATUS.get(verdict.status, OK)
+
+
+def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
+    """The map in a file, or what a CNF file says in its place."""
+    from uniclue.exchange.decode import MAX_MAP_BYTES, is_formula, read_formula, read_map
+    from uniclue.files.input import again, open_input
+
+    with open_input(path) as stream:
+        head = stream.read(2)
+        file = again(stream, head)
+        return (
+            read_formula(file, puzzle)
+            if is_formula(head)
+            else read_map(file.read(MAX_MAP_BYTES + 1))
+        )
 
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:

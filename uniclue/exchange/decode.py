@@ -7,8 +7,9 @@ every grid is judged by the rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 import numpy as np
@@ -16,7 +17,12 @@ import numpy as np
 from uniclue.core.model import Bools, Place, Value, View
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.encoders.answers import AnswerError, Reply, read
-from uniclue.encoders.names import CellVariable, VariableMap, cell_variables
+from uniclue.encoders.names import (
+    CellVariable,
+    ExportedQuestion,
+    VariableMap,
+    cell_variables,
+)
 from uniclue.formats.puzzle_json import puzzle_digest, read_json
 from uniclue.solvers.verdict import Answer, Difference, differences
 
@@ -28,6 +34,13 @@ UNCHECKED = (
     "a certificate holds a proof"
 )
 NO_MAP = "no map says what was asked; it is taken for the puzzle's own rules and clues"
+WHAT_WAS_ASKED = (
+    "expected the question's map, or its CNF itself, with --map: without it nobody knows whether "
+    "the answer says that there is no solution, or no other one"
+)
+_ORIGIN = re.compile(rb"c uniclue (\S+): (\S+), question (solve|unique|count), .*\s*")
+_PUZZLE = re.compile(rb"c puzzle (\S+)\s*")
+_CLAUSE = re.compile(rb"((?:-?[1-9]\d{0,9} )+)0\s*")
 
 
 class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
@@ -63,17 +76,21 @@ def decode(
     Args:
         puzzle: The puzzle.
         text: The answer, in any of the forms of ``uniclue.encoders.answers``.
-        map: The question's variable map, or its JSON; None: rules and clues alone were asked.
+        map: The question's variable map, or its JSON, or the content of the question's CNF file,
+            which says the same. None: rules and clues alone were asked.
 
     Returns:
         The verdict; its grids were judged by the rules.
 
     Raises:
-        AnswerError: The text is no answer, breaks off, or is wrong; the message says how.
+        AnswerError: The text is no answer, breaks off, or is wrong; the message says how. Or it
+            says "no", and no map says to what.
         PuzzleError: The map is unreadable or not of this puzzle.
     """
     if isinstance(map, bytes | str):
-        map = read_map(map)
+        data = map.encode() if isinstance(map, str) else map
+        lines = data.splitlines()
+        map = read_formula(lines, puzzle) if is_formula(data) else read_map(data)
     if map is not None:
         refuse_other(map, puzzle)
     return _Decoder(puzzle, map).decoded(read(text))
@@ -91,6 +108,58 @@ def read_map(text: bytes | str) -> VariableMap:
         what, _, path = str(error).partition(" - at `")
         what = what.replace("`", "")
         raise PuzzleError(path.removesuffix("`") or "$", what[:1].lower() + what[1:]) from error
+
+
+def is_formula(start: bytes) -> bool:
+    """Whether a file that starts so is a CNF file, and no map."""
+    return start.startswith((b"c ", b"p "))
+
+
+def read_formula(lines: Iterable[bytes], puzzle: Puzzle) -> VariableMap:
+    """The map of a CNF file that ``export`` wrote, from its comments and its last clause.
+
+    Args:
+        lines: The file, which is not held in memory.
+        puzzle: The puzzle it should be of; see :func:`refuse_other`.
+
+    Raises:
+        PuzzleError: It was not written by ``export``, or breaks off.
+    """
+    said = iter(lines)
+    origin, of = (p.fullmatch(next(said, b"")) for p in (_ORIGIN, _PUZZLE))
+    if origin is None or of is None:
+        raise PuzzleError("$", "expected a map, or a CNF file that export wrote, with its comments")
+    version, kind, question = (word.decode("ascii", "replace") for word in origin.groups())
+    cells = cell_variables(puzzle.model())
+    blocked = [_left_out(puzzle, cells, said)] if question == "unique" else []
+    return VariableMap(
+        uniclue=version,
+        kind=kind,
+        puzzle=of[1].decode("ascii", "replace"),
+        question=cast("ExportedQuestion", question),
+        variables=len(cells),
+        cells=cells,
+        blocked=tuple(blocked),
+    )
+
+
+def _left_out(puzzle: Puzzle, cells: Sequence[CellVariable], lines: Iterable[bytes]) -> Grid:
+    """The grid that one of the clauses leaves out: the last that speaks of every cell."""
+    places, is_two, grid = len(puzzle.places), puzzle.domain == (0, 1), None
+    for line in lines:
+        if line.count(b" ") != places or not (words := _CLAUSE.fullmatch(line)):
+            continue
+        literals = {int(word) for word in words[1].split()}
+        held: dict[Place, Value] = dict.fromkeys(puzzle.places, 0) if is_two else {}
+        held |= {c.cell: c.value for c in cells if -c.var in literals}
+        speaks_of = {abs(n) for n in literals} if is_two else held
+        if len(speaks_of) == places and max(map(abs, literals)) <= len(cells):
+            grid = puzzle.grid_of(held)
+    if grid is None:
+        raise PuzzleError(
+            "$", "expected a clause that leaves a solution out; the CNF may break off"
+        )
+    return grid
 
 
 def refuse_other(variables: VariableMap, puzzle: Puzzle) -> None:
@@ -139,6 +208,8 @@ class _Decoder:
 
     def decoded(self, reply: Reply) -> Decoded:
         """What a reply says of the puzzle."""
+        if self.map is None and (reply.status == "unsat" or reply.count == 0):
+            raise AnswerError(WHAT_WAS_ASKED)
         if reply.status == "count" and not (reply.count == 0 and self.question == "unique"):
             return self._counted(reply)
         if reply.status == "sat":
