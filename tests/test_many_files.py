@@ -34,6 +34,37 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uniclue.asking.command.is_terminal", lambda: True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "slitherlink\n" + "." + ",." * 5000 + "\n" + ",\n" * 2**22,
+        ",".join("123456789") + "\n" + ",\n" * 2**22,
+    ],
+)
+def test_a_large_text_of_something_else_is_refused_in_one_line(
+    run: Run, tmp_path: Path, text: str
+) -> None:
+    (path := tmp_path / "sheet.csv").write_text(text)
+    refused_command(65, f"uniclue: {path}: $: expected at most 8 MB", "unique", path)
+
+
+def test_a_large_file_of_a_named_format_is_not_cut(tmp_path: Path) -> None:
+    (path := tmp_path / "table.csv").write_text("puzzle\n" + ("." * 81 + "\n") * 110_000)
+    words = ("--from", "sudoku-csv", "--to", "sudoku-line")
+    refused_command(65, f"uniclue: {path}: $: expected at most 8 MB", "convert", path, *words)
+
+
+@pytest.mark.parametrize("good", [json.dumps(SUDOKU), "." * 81, '{"kind": "sudoku"}'])
+def test_a_large_text_of_lines_is_read_line_by_line(
+    run: Run, tmp_path: Path, good: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uniclue.formats.source.MAX_BYTES", 1000)
+    (path := tmp_path / "lines.txt").write_text(f"a title\n{good}\n" + "no puzzle\n" * 100)
+    done = run("unique", path)
+    numbers = [line["line"] for line in json_lines(done.stdout)]
+    assert (done.returncode, numbers) == (65, [*range(1, 103)])
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_lines_are_counted_on_from_file_to_file(run: Run, many: Path, jobs: str) -> None:
     done = run("unique", OWL, many, TWO, "--jobs", jobs)

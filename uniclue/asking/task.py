@@ -122,14 +122,21 @@ def answer_together(
     from uniclue.solvers import bulk
 
     read: dict[int, Puzzle] = {}
+    failed: dict[int, Failure] = {}
     for line in lines:
-        with suppress(PuzzleError):
-            read[line.number] = read_text(line.data)
+        puzzle = _read(line.data)
+        if isinstance(puzzle, Failure):
+            failed[line.number] = puzzle
+        else:
+            read[line.number] = puzzle
     decided: Sequence[Verdict | bulk.Ask | None] = ()
     with suppress(DisagreementError):  # which is reported when the lines are answered one by one
         decided = bulk.decide([*read.values()])
     answers = dict(zip(read, decided, strict=False))
     for line in lines:
+        if (failure := failed.get(line.number)) is not None:
+            yield line, stamped_line(question.of_line(line.number), failure, line)
+            continue
         answer = answers.get(line.number)
         if asks and callable(answer):
             with suppress(DisagreementError):

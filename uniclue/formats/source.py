@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 MANY_ENDINGS = (".jsonl", ".ndjson")
+FIRST_LINES = 10
+"""Of a large file whose format is not known: if none of them holds a puzzle, none will."""
 LINK = "://"
 """What a link has and a file's name has not."""
 
@@ -82,7 +84,10 @@ def open_source(
         PuzzleError: It is in another format, and wrong as a whole.
     """
     if chosen is not None:
-        return _one_or_many(chosen.read(read_whole(path).removeprefix(BOM)), path)
+        data = read_whole(path).removeprefix(BOM)
+        if len(data) > MAX_BYTES:
+            raise PuzzleError("$", f"expected at most {MAX_BYTES // 2**20} MB, got more")
+        return _one_or_many(chosen.read(data), path)
     if LINK in path:
         return path.encode()
     ending = Path(path).suffix.lower()
@@ -99,6 +104,8 @@ def open_source(
             head += stream.read(MAX_BYTES + 1 - len(head))
             if (puzzles := _read_foreign(head, ending)) is not None:
                 return _one_or_many(puzzles, path)
+            if len(head) > MAX_BYTES and not is_single:
+                _refuse_large(head)
         if is_single:
             return head
         closing.pop_all()
@@ -117,6 +124,21 @@ def read_source(path: str) -> Puzzle | AbstractContextManager[IO[bytes]]:
     """
     source = open_source(path)
     return read_text(source) if isinstance(source, bytes) else source
+
+
+def _refuse_large(head: bytes) -> None:
+    """Raises PuzzleError for the head of a large file that does not begin as a puzzle a line."""
+    lines = (line.removeprefix(BOM).strip() for line in head.splitlines()[:FIRST_LINES])
+    for line in lines:
+        if line.startswith(b"{"):
+            return
+        with suppress(PuzzleError):
+            read_text(line)
+            return
+    most = f"{MAX_BYTES // 2**20} MB"
+    raise PuzzleError(
+        "$", f"expected at most {most} of a text that is not one puzzle a line, got more"
+    )
 
 
 def _told_error(text: str) -> PuzzleError:
