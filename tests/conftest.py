@@ -25,6 +25,8 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers import decide
 
 ROOT = Path(__file__).resolve().parent.parent
+HANGS = 600.0
+"""Seconds after which something hangs; however busy the machine is, what works takes less."""
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
@@ -165,7 +167,7 @@ def run_words(
     """Runs a program to its end, which must come within two minutes, with UTF-8 streams."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = begin(words, **(pipes | how))
-    out, err = process.communicate(stdin, timeout=120)
+    out, err = process.communicate(stdin, timeout=600)
     text = (stream.decode() if stream else "" for stream in (out, err))
     return subprocess.CompletedProcess(words, process.returncode, *text)
 
@@ -191,8 +193,8 @@ def start(
     )
 
 
-def soon(is_true: Callable[[], object], seconds: float = 10.0) -> bool:
-    """Whether something becomes true in time."""
+def soon(is_true: Callable[[], object], seconds: float = HANGS) -> bool:
+    """Whether something becomes true before one would say that it hangs."""
     end = time.monotonic() + seconds
     while not is_true():
         if time.monotonic() > end:

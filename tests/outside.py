@@ -28,7 +28,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed")
     words = [str(word) for word in command]
-    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
 
 
 def one_of(text: str, words: dict[str, bool]) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import ROOT
+from conftest import HANGS, ROOT
 from conftest import start as start
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -23,7 +23,7 @@ def wait_until(
     condition: Callable[[], bool], process: subprocess.Popen[bytes], every: float = 0.01
 ) -> None:
     """Waits until something is true, looking every so many seconds; the process must not end."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANGS
     while not condition():
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end

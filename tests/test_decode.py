@@ -62,7 +62,7 @@ def program(line: str) -> Callable[[Path], bytes]:
         out = question.with_suffix(".answer")
         files = {"IN": str(question), "OUT": str(out)}
         words = [files.get(word, word) for word in line.split()]
-        done = subprocess.run(words, capture_output=True, timeout=60, check=False)
+        done = subprocess.run(words, capture_output=True, timeout=600, check=False)
         return out.read_bytes() if "OUT" in line else done.stdout
 
     return ask

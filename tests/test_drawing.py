@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -188,12 +187,27 @@ def test_what_does_not_print_is_escaped() -> None:
     assert text(picture(puzzle)).replace("\n", "").isprintable()
 
 
-def test_a_large_board_is_drawn_soon() -> None:
-    puzzle = from_members({"kind": "slitherlink", "grid": ["2.1" * 16 + "22"] * 50})
-    start = time.perf_counter()
-    assert text(picture(puzzle)).count("\n") == 100
-    svg([picture(puzzle)])
-    assert time.perf_counter() - start < 1
+def calls_to_draw(side: int) -> int:
+    """How many functions are called to draw a board, as text and as SVG."""
+    puzzle = from_members({"kind": "slitherlink", "grid": ["2.1" * (side // 3)] * side})
+    calls = 0
+
+    def count(frame: object, event: str, value: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        assert text(picture(puzzle)).count("\n") == 2 * side
+        svg([picture(puzzle)])
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_the_work_of_drawing_grows_with_the_cells() -> None:
+    calls_to_draw(3)  # which imports
+    assert calls_to_draw(48) < 4.5 * calls_to_draw(24)
 
 
 # -- commands --------------------------------------------------------------------------------------

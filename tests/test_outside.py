@@ -462,7 +462,7 @@ class Sleeper:
         """Asks it in a process of its own, and waits until it sleeps."""
         words: list[str | Path] = ["unique", self.puzzle, "--solver", self.solver, *options]
         process = start(*words, TMPDIR=str(self.temporary))
-        assert soon(self.pids.exists, 60.0)
+        assert soon(self.pids.exists)
         return process
 
     def processes(self) -> list[int]:

@@ -166,7 +166,7 @@ def test_a_progress_bar_shows_names_escaped(tmp_path: Path) -> None:
     file.write_text(".\n" * 3)
     ours, theirs = pty.openpty()
     words = [sys.executable, str(ROOT / "cli.py"), "unique", str(file)]
-    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, timeout=60, check=False)
+    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, timeout=600, check=False)
     os.close(theirs)
     shown_there = os.read(ours, 2**16).decode()
     os.close(ours)
@@ -289,7 +289,7 @@ def in_shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
                 piped(f"{ROOT / 'cli.py'} {line}", redirection),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                timeout=60,
+                timeout=600,
                 check=False,
                 env=os.environ | (ASCII if redirection == "# ascii" else {}),
             )
