@@ -33,11 +33,11 @@ def draw(rng: Random) -> dict[str, Any]:
     blank = {"grid": text(board, {})}
     drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
     clues = {}
-    for cell in rng.sample(cells(board), rng.randint(0, min(4, board[0] * board[1]))):
+    for cell in rng.sample(cells(board), rng.randint(0, min(8, board[0] * board[1]))):
         arms = _arms(drawn, cell)
         colour = "w" if (arms[0] and arms[3]) or (arms[1] and arms[2]) else "b"
         if any(arms) or rng.random() < 0.05:
-            number = sum(arms) + rng.choice((-1, 0, 0, 0, 0, 0, 1))
+            number = sum(arms) + rng.choice((-1, *[0] * 18, 1))
             clues[cell] = rng.choice((colour, colour, "?")) + rng.choice(("", str(max(0, number))))
     if clues and rng.random() < 0.1:
         clues[rng.choice([*clues])] = rng.choice("wb")

@@ -28,7 +28,7 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Clues of the most cut of some walls, some of them with ?; at times a number is wrong."""
     board = shape(rng, 16)
-    number = round(board[0] * board[1] * rng.choice((0.1, 0.25, 0.4)))
+    number = round(board[0] * board[1] * rng.choice((0.2, 0.35, 0.5)))
     places = rng.sample(cells(board), max(number, board[0] * board[1] - 12))
     blank = {"grid": text(board, dict.fromkeys(places, "#"))}
     bare = {"grid": text(board, {})}
