@@ -126,6 +126,10 @@ class _Canvas:
                     words = words.replace("∧", "^").replace("∨", "v")
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell
                     part = PARTS.get(round(r % 1, 2), "below")
+                    if part == "low" and c % 1:
+                        part, words = "given as", f"^{words}"
+                    elif part == "low":  # the digits that may stand there
+                        words = f"{{{words}}}"
                     here[round(r), round(c)][part] = words
                     return
                 here[r, c]["text"] = words
@@ -164,9 +168,8 @@ class _Canvas:
             text = f"({text})" if parts["circle"] == "white" else f"{self.signs['black']}{text}"
         elif "given" in parts and "full" not in parts:
             text = f"[{text}]"
-        if "cross" in parts or "low" in parts:
+        if known := "".join(parts.get(part, "") for part in ("low", "given as", "cross")):
             sign = parts.get("sign", "").replace(self.signs["blank"], "")
-            known = f"^{parts['low']}" if "low" in parts else parts["cross"]
             text = f"{text or sign}{known}"
         if "tinted" in parts:
             sign = parts.get("full") or parts.get("sign", "").replace(self.signs["blank"], "?")
