@@ -245,9 +245,14 @@ def latin_squares(n: int, symbols: Sequence[Any]) -> Iterator[Rows]:
     yield from more([])
 
 
-def squares(symbols: Sequence[Any]) -> Iterator[Rows]:
-    """All squares whose rows and columns hold these symbols each, alike ones as often as here."""
+def squares(symbols: Sequence[Any], rng: Random | None = None) -> Iterator[Rows]:
+    """All squares whose rows and columns hold these symbols each, alike ones as often as here.
+
+    With ``rng`` in any order, so that the first is one at random.
+    """
     kinds = sorted(set(permutations(symbols)), key=str)
+    if rng:
+        rng.shuffle(kinds)
 
     def more(rows: list[tuple[Any, ...]]) -> Iterator[Rows]:
         if len(rows) == len(symbols):

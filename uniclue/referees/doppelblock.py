@@ -12,7 +12,7 @@ from uniclue.referees.boards import Rows, hidden, line, nearly, squares, text_li
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     n = rng.choice((1, 2, 3, 3, 4, 4, 4, 4))
-    rows = rng.choice([*_boards(n)])
+    rows = next(_boards(n, rng))
     share = rng.choice((0.1, 0.3, 0.6))
     left = nearly(rng, hidden(rng, [_between(row) for row in rows], share))
     top = nearly(rng, hidden(rng, [_between(column) for column in zip(*rows, strict=True)], share))
@@ -34,9 +34,9 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     )
 
 
-def _boards(n: int) -> Iterator[Rows]:
+def _boards(n: int, rng: Random | None = None) -> Iterator[Rows]:
     """The squares of n rows; a board of one cell has no room for two black ones."""
-    yield from squares(_symbols(n)) if n > 1 else [[["x"]]]
+    yield from squares(_symbols(n), rng) if n > 1 else [[["x"]]]
 
 
 def _symbols(n: int) -> list[Any]:

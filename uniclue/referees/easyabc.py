@@ -17,7 +17,7 @@ def draw(rng: Random) -> dict[str, Any]:
     n, number = rng.choice(((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), *[(3, 2), (4, 2)] * 3))
     n, number = rng.choice(((n, number), (3, 1), (3, 3), (4, 1), (4, 3), (4, 4)))
     letters = rng.choice(("abcd", "wxyz", "AbCd"))[:number]
-    rows = rng.choice([*squares(_symbols(letters, n))]) if number <= n else [[*letters[:n]]] * n
+    rows = next(squares(_symbols(letters, n), rng)) if number <= n else [[*letters[:n]]] * n
     share = rng.choice((0.1, 0.4, 0.7))
     puzzle: dict[str, Any] = {"letters": letters}
     for side, lines in zip(SIDES, _lines(rows), strict=True):

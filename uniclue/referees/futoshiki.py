@@ -16,6 +16,7 @@ from uniclue.referees.boards import (
     nearly,
     size,
     sprinkled,
+    squares,
     text,
 )
 
@@ -23,7 +24,7 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     n = rng.choice((1, 2, 3, 3, 4, 4, 4))
-    rows = rng.choice([*latin_squares(n, range(1, n + 1))])
+    rows = next(squares(range(1, n + 1), rng))
     given = sprinkled(rng, cells((n, n)), rng.choice((0, 0.1, 0.2)))
     numbers = [min(n, max(1, value or 1)) for value in nearly(rng, [rows[r][c] for r, c in given])]
     puzzle: dict[str, Any] = {"grid": text((n, n), dict(zip(given, numbers, strict=True)))}

@@ -15,6 +15,7 @@ from uniclue.referees.boards import (
     number,
     regions,
     some_regions,
+    squares,
     text,
 )
 
@@ -29,7 +30,7 @@ def draw(rng: Random) -> dict[str, Any]:
         names = {
             cell: str("abcdefghijklmnopqrstuvwxyz".index(name) % 10) for cell, name in names.items()
         }
-    rows = rng.choice([*latin_squares(n, range(1, n + 1))])
+    rows = next(squares(range(1, n + 1), rng))
     cages = text((n, n), names)
     share, signs, numbers = rng.choice((0.4, 0.7, 1)), {}, []
     for name, cage in regions(cages).items():
