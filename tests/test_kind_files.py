@@ -254,3 +254,14 @@ def test_a_certificate_names_the_file_of_its_kind(run: Run, kind: Path) -> None:
     other = run("verify", "proof", "--kind-file", "other.py")
     assert "got other.py with sha256:" in other.stderr
     assert [(d.returncode, d.stderr.count("\n")) for d in (done, other)] == [(65, 1)] * 2
+
+
+def test_a_certificate_on_which_the_referee_differs_is_refused(kind: Path) -> None:
+    words = "--kind-file", kind
+    run_here("unique", "puzzle.json", *words, "--certificate", "folder")
+    assert "judged by the kind and by its referee" in run_here("verify", "folder", *words).stdout
+    changed(kind.with_name("stars_referee.py"), ("return all(", "return not all("))
+    sys.modules.pop("uniclue_kind_stars_referee")
+    done = run_here("verify", "folder", *words)
+    assert done.returncode == 65
+    assert "the kind calls this puzzle's solution right, its referee wrong" in done.stderr

@@ -46,6 +46,7 @@ from uniclue.encoders.names import ENCODING_VERSION
 from uniclue.formats import puzzle_json
 from uniclue.solvers import drat, lrat, programs
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.refereed import opinion
 from uniclue.version import VERSION
 
 Checker = Literal["auto", "drat-trim", "cake_lpr", "built-in", "both"]
@@ -164,7 +165,9 @@ def verify(
         note("puzzle", f"{manifest.kind} {manifest.puzzle}{same}")
         solutions = _read_solutions(files, manifest, own)
         if solutions:
-            note("solutions", f"{_number(len(solutions), 'solution')}, complete, every rule kept")
+            number = _number(len(solutions), "solution")
+            judges = _judges(own, solutions, clock)
+            note("solutions", f"{number}, complete, every rule kept; judged by {judges}")
         cnf, listed = _rederive(files, manifest, own, solutions, clock)
         if listed is not None:
             note("cuts", f"{_number(len(listed), 'cut')}, proved by the lazy constraints they name")
@@ -387,6 +390,22 @@ def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
         raise PuzzleError("$", f"is no solution: {violation.sentence}")
     values = dict(filled(grid))
     return puzzle.grid_of({place: values[place] for place in puzzle.places})
+
+
+def _judges(puzzle: Puzzle, solutions: Iterable[Grid], clock: Clock) -> str:
+    """Who finds the solutions right: the kind, and its referee if it has one.
+
+    Raises:
+        CertificateError: The referee calls one of them wrong.
+    """
+    said = set()
+    for grid in solutions:
+        clock.check()
+        said.add(opinion(puzzle, grid))
+        if "wrong" in said:
+            reason = "the kind calls this puzzle's solution right, its referee wrong"
+            raise CertificateError(PUZZLE, f"{reason}; please report the puzzle")
+    return "the kind, which has no referee" if "none" in said else "the kind and by its referee"
 
 
 # -- what follows from puzzle and solutions --------------------------------------------------------
