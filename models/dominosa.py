@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Annotated, Self
 
 from uniclue.constraints.base import Constraint
@@ -23,7 +24,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
 
     Rules:
         link: every cell belongs to one domino, drawn as a link of its two cells
-        set: every domino, such as 2-3, is there once
+        set: every domino of two numbers that the board holds, such as 2-3 or 2-2, is there once
     """
 
     janko = "dominos"
@@ -40,12 +41,14 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
 
     def clues(self) -> Iterator[Constraint]:
         number = dict(items(self.grid))
-        there: dict[tuple[int, ...], list[Point]] = {}
+        held = sorted({int(n) for n in number.values()})
+        there: dict[tuple[int, ...], list[Point]]
+        there = {domino: [] for domino in combinations_with_replacement(held, 2)}
         for one, other in pairs(self.size):
             domino = tuple(sorted((int(number[one]), int(number[other]))))
             between = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            there.setdefault(domino, []).append(between)
-        for domino, places in sorted(there.items()):
+            there[domino].append(between)
+        for domino, places in there.items():
             yield Exactly("set", f"domino {domino[0]}-{domino[1]}", places, 1, "link")
 
     @classmethod

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different, Straight
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import AnyOf, OneOf
 from uniclue.core.fields import TextGrid, Tokens, items
 from uniclue.core.layouts import rows_of, scattered
 from uniclue.core.model import Place, Value
@@ -27,7 +27,8 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     Rules:
         clue: a printed number stays as it is
         line: no number stands twice in a row or column, black cells (x, or 4x with a 4) counted
-        straight: the numbers of a run of white cells follow each other, in any order
+        straight: the numbers of a run, as many white cells of a row or column as stand together,
+            follow each other, in any order
     """
 
     janko = "straights str8t"
@@ -60,7 +61,11 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
         black = self.black
         for title, line in rows_and_columns(self.size):
             yield Different("line", title, line, skips_outside=True)
-            taken = {int(black[cell][:-1]) for cell in line if black.get(cell, "x") != "x"}
+            numbered = {cell: int(black[cell][:-1]) for cell in line if black.get(cell, "x") != "x"}
+            taken = {*numbered.values()}
+            if len(taken) < len(numbered):
+                twice = "no number stands twice in black cells"
+                yield AnyOf("line", title, tuple(numbered), (1,), twice)
             if taken:
                 others = tuple(number for number in self.domain if number not in taken)
                 yield OneOf(
