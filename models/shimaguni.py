@@ -20,9 +20,9 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     """Shimaguni (Islands): shade one island in every region; neighbours differ in size.
 
     Rules:
-        island: the shaded cells of a region are one connected island
+        island: the shaded cells of a region are one connected island, of one cell or more
         touch: islands do not touch, but at corners
-        size: islands of two neighbouring regions are not equally large
+        size: islands of two regions that share a side are not equally large
         number: a number is the size of its region's island
     """
 

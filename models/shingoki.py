@@ -27,7 +27,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
     Rules:
         loop: the line is one loop from cell to cell
         circle: the line goes straight through a white circle (w) and turns in a black one (b);
-            ? is either
+            ? is either, and passed, too
         number: w3 says that both straight pieces of the line from its circle are 3 links together
     """
 

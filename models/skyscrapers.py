@@ -23,8 +23,9 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
     """Skyscrapers: towers of every height in a line, and how many are seen from outside.
 
     Rules:
-        line: every height stands once in each row and column; 0 is an empty lot, if there are any
-        diagonal: if the puzzle says so, no height stands twice in a diagonal
+        line: every height up to the highest, the board's size if not said, stands once in each row
+            and column; all other cells are empty lots, 0
+        diagonal: with diagonals, no height stands twice in one of the two long diagonals
         seen: a number says how many towers are seen from there; higher ones hide lower ones
     """
 

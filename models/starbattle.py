@@ -24,9 +24,9 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     """Star Battle: the same number of stars in every row, column and region.
 
     Rules:
-        line: every row and column holds its stars
+        line: every row and column holds its stars: one, unless the puzzle says how many
         touch: stars do not touch, not even at a corner
-        region: every region holds its stars
+        region: every region holds as many; a cell in no region (.) holds none
     """
 
     pzpr = "starbattle stars:count regions"

@@ -28,8 +28,9 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     """Sternenhimmel (Starry Sky): place stars that arrows point to.
 
     Rules:
-        arrow: an arrow (n, nw, w, ...) points to one star
-        star: one arrow points to a star, or, if the puzzle says so, one or none
+        arrow: just one star lies where an arrow (n, nw, w, ...) points, up to the edge; other
+            arrows hide nothing
+        star: one arrow points to a star, or, with may_be_free, one or none
         line: a number says how many stars stand in its row or column
     """
 

@@ -24,7 +24,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
 
     Rules:
         touch: tents do not touch, not even at a corner
-        tree: every tree has a tent of its own beside it, and every tent a tree
+        tree: trees and tents pair off: each tent stands beside a tree of its own
         line: a number says how many tents stand in its row or column
     """
 

@@ -25,7 +25,8 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
     """Thermometers: fill them from their bulbs, by the numbers beside the board.
 
     Rules:
-        filled: a thermometer is filled from its bulb without a gap
+        filled: a thermometer (3.2 is the second cell of number 3, from its bulb) is filled from its
+            bulb without a gap
         line: a number says how many cells of its row or column are filled
     """
 

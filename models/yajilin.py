@@ -28,9 +28,10 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
 
     Rules:
         touch: shaded cells do not touch
-        loop: the line is one loop through every cell that is neither shaded nor a clue
-        arrow: 2s says that 2 cells are shaded to the south (n, w, e: north, west, east);
-            ? says nothing, but nothing is drawn there
+        loop: the line is one loop, and there is one, through every cell that is neither shaded nor
+            a clue
+        arrow: 2s says that 2 cells are shaded to the south (n, w, e: north, west, east), up to the
+            edge; ? says nothing, but nothing is drawn there
     """
 
     pzpr = "yajilin grid:arrows"
