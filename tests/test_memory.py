@@ -166,6 +166,8 @@ def test_what_a_deduction_takes_is_told_before_it_begins() -> None:
     verdict = uniclue.unique(puzzle)
     assert verdict.status == "unknown"
     assert "100,000,000 values of places" in str(verdict.reason)
+    with pytest.raises(LimitReachedError, match=r"20\.0 GB estimated for 100,000,000 variables"):
+        puzzle.model()
 
 
 class HaltError(Exception):

@@ -405,6 +405,9 @@ class Puzzle(
             LimitReachedError: It would take more memory than the limit.
         """
         form = self.chosen_form(form)
+        cells = len(self.places) * len(self.domain)
+        if cells > MANY_CELLS:  # the rest of the estimate may take long
+            refuse_too_large(Size(cells))
         refuse_too_large(self.estimate(form))
         key = self.rules_key()
         rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
@@ -576,6 +579,8 @@ def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value
     return ((value, places) for value, places in where.items() if len(places) > 1)
 
 
+MANY_CELLS = 10**6
+"""With more cell variables these are estimated first, alone."""
 _rules_kept: dict[Hashable, Model] = {}
 
 
