@@ -41,7 +41,7 @@ def boards(kind: str) -> st.SearchStrategy[Puzzle]:
     return ours | seeds.map(lambda seed: from_members({"kind": kind} | referee.draw(Random(seed))))
 
 
-MOST_ANSWERS = 70_000
+MOST_ANSWERS = 20_000
 """Boards with more candidates are not put before a referee."""
 
 
