@@ -12,6 +12,7 @@ from uniclue.referees.boards import (
     Cell,
     Rows,
     around,
+    cells,
     filled,
     first_fit,
     grid,
@@ -22,33 +23,31 @@ from uniclue.referees.boards import (
     shape,
     size,
     some_regions,
+    sprinkled,
     text,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Regions of some cells each; at times a tetromino is in none."""
+    """Regions around tetrominoes, if some are found; at times cells are in no region."""
     sizes = [(2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (3, 5), (4, 4), (4, 4), (5, 3)]
     board = shape(rng, 8) if rng.random() < 0.25 else rng.choice(sizes)
-    number = max(1, board[0] * board[1] // rng.choice((4, 5, 6)))
+    number = max(1, board[0] * board[1] // rng.choice((4, 5, 5, 6)))
 
-    chance = rng.choice((0, 0, 0.3))
-
-    def make() -> dict[Cell, str]:
+    def make() -> tuple[dict[Cell, str], Rows | None]:
+        """Regions and a solution, if they are small and have one."""
         names = some_regions(rng, board, number)
-        if rng.random() < 0.3:
-            del names[rng.choice([*names])]
-        return names
-
-    def fits(names: dict[Cell, str]) -> bool:
-        """Whether the regions have some solution; now and then whether none is too large."""
-        if not names or any(len(cells) > 8 for cells in groups(names).values()):
-            return False
+        if any(len(region) > 8 for region in groups(names).values()):
+            return dict.fromkeys(cells(board)[:5], "a"), None
         puzzle = {"regions": text(board, names)}
-        return rng.random() < chance or any(is_right(puzzle, rows) for rows in answers(puzzle))
+        right = (rows for rows in answers(puzzle) if is_right(puzzle, rows))
+        return names, next(right, None)
 
-    names = first_fit(make, fits, 20)
-    return {"regions": text(board, names or {(0, 0): "a"})}
+    names, answer = first_fit(make, lambda made: made[1] is not None, 12)
+    bare = [cell for cell, letter in filled(answer or []).items() if letter == "."]
+    for cell in sprinkled(rng, bare, rng.choice((0, 0.4, 0.7))):
+        del names[cell]
+    return {"regions": text(board, names)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
