@@ -22,11 +22,13 @@ from uniclue.drawing.picture import picture
 from uniclue.drawing.svg import svg
 from uniclue.drawing.text import text
 from uniclue.encoders.cnf import encode
-from uniclue.formats.puzzle_json import dumps
+from uniclue.formats.puzzle_json import dumps, members_of
 from uniclue.models.battleships import Battleships
 from uniclue.workbench import boards
 from uniclue.workbench.slots import Edit, Slots, edited, shape_of, slots_of
 
+IN_TEXT = {"kind", "box", "grid", "givens", "regions", "cages", "sums", "pencilmarks"}
+"""The members of sudoku variants of which text holds all."""
 MOST_WORDS = 8
 """Words that are tried in a place."""
 
@@ -49,6 +51,8 @@ def changed(puzzle: Puzzle) -> Iterator[Puzzle]:
                 except PuzzleError:
                     continue
     for path, value in leaves(members):
+        if puzzle.kind() == "variant" and len(path) > 2:
+            continue  # a cell of a line or a dot, which may then lie between any two cells
         for new in others(value):
             try:
                 yield from_members(replaced(members, path, new))
@@ -139,8 +143,14 @@ def seen_in(drawing: str) -> Any:
 
 
 def looks(puzzle: Puzzle) -> dict[str, Any]:
-    """How a puzzle is printed: in a terminal, and as a picture (so does a booklet print it)."""
+    """How a puzzle is printed: in a terminal, and as a picture (so does a booklet print it).
+
+    Lines, dots and sums of sudoku variants may slant, cross and share a place: text does not hold
+    all of that.
+    """
     drawn = picture(puzzle)
+    if puzzle.kind() == "variant" and not members_of(puzzle).keys() <= IN_TEXT:
+        return {"svg": seen_in(svg([drawn]))}
     return {
         "svg": seen_in(svg([drawn])),
         "text": (text(drawn), drawn.lines),

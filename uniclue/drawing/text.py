@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil, sqrt
 
 from uniclue.core.marks import LOW, Circle, Line, Mark, Outline, Shade, Symbol, Text
-from uniclue.core.places import Point, around
+from uniclue.core.places import Point, around, links
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
@@ -105,6 +105,8 @@ class _Canvas:
         here: dict[Point, dict[str, str]] = defaultdict(dict)
         for mark in marks:
             self._gather(mark, here)
+        for at in self._joined(marks):
+            here[at]["sign"] = ":"
         for at, notes in self.picture.notes.items():
             here[at]["text"] = _in_square(notes)
         focus = self.picture.focus
@@ -116,6 +118,18 @@ class _Canvas:
                 if at not in self.crossed or at in here:
                     here[at].setdefault("sign", self.signs["blank"])
         return {at: self._composed(parts) for at, parts in here.items()}
+
+    @staticmethod
+    def _joined(marks: Iterable[Mark]) -> Iterator[Point]:
+        """The sides where a cage goes on over the edge of another area, which would hide that."""
+        outlines = [mark for mark in marks if isinstance(mark, Outline)]
+        edges = [frozenset(mark.around) for mark in outlines if not mark.dashed]
+        for cage in (frozenset(mark.around) for mark in outlines if mark.dashed):
+            for link in links(sorted(cage)):
+                (r, c), is_flat = link, bool(link[1] % 1)
+                ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
+                if any(len(edge.intersection(ends)) == 1 for edge in edges):
+                    yield link
 
     def _gather(self, mark: Mark, here: dict[Point, dict[str, str]]) -> None:
         signs = self.signs
@@ -174,7 +188,10 @@ class _Canvas:
         if "tinted" in parts:
             sign = parts.get("full") or parts.get("sign", "").replace(self.signs["blank"], "?")
             return f">{parts.get('full', '')}{text}<" if text else f">{sign}<"
-        return f"{parts['full']}{text}" if "full" in parts else text or parts.get("sign", "")
+        sign = parts.get("sign", "")
+        if "full" in parts:
+            return f"{parts['full']}{text or sign.replace(self.signs['blank'], '')}"
+        return text or sign
 
     # -- positions -----------------------------------------------------------------------------
 
