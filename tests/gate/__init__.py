@@ -33,6 +33,8 @@ def store(kind: str, number: int = 40) -> None:
     """Draws boards of a kind anew and keeps them, of each status a third where that many come."""
     alike: dict[str, dict[str, None]] = {status: {} for status in STATUS}
     for seed in range(8 * number):
+        if all(3 * len(some) > number for some in alike.values()):
+            break
         one = drawn(kind, referee(kind), seed)
         if one is not None and is_read(one[0]):
             line = json.dumps(one[0], separators=(",", ":"))
