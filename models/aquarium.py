@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Annotated, ClassVar
 
 from uniclue.constraints.base import Constraint
@@ -48,6 +50,17 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
                     left = left - basin
                     if len(level) > 1:
                         yield Same("level", f"region {word} in row {row + 1}", level)
+            if self.whole_regions:
+                yield from self._levels(word, some)
+
+    def _levels(self, word: str, region: tuple[Place, ...]) -> Iterator[Constraint]:
+        """That water stands equally high in parts of a region that nothing else joins."""
+        lines = [[*line] for _, line in groupby(sorted(region), itemgetter(0))]
+        for upper, lower in pairwise(lines):
+            if not {(r + 1, c) for r, c in upper}.intersection(lower):
+                title = f"region {word} in rows {upper[0][0] + 1} and {lower[0][0] + 1}"
+                both = (upper[0], lower[0])
+                yield Implies("level", title, both, (1,), "water stands equally high")
 
     def _basin(self, start: Place, region: Iterable[Place]) -> set[Place]:
         """The cells of a region that hang together with one, at its height or below."""

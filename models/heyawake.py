@@ -25,7 +25,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
     Rules:
         touch: shaded cells do not touch
         white: the cells left white are connected
-        line: a straight line of white cells spans two rooms at most
+        line: no straight line of white cells crosses two borders between rooms
         number: a number says how many cells of its room are shaded
     """
 

@@ -34,6 +34,8 @@ def cut_around(centres: Sequence[Point], shape: Shape, candidates: Bools) -> Boo
     Raises:
         Contradiction: The board cannot be cut.
     """
+    if not centres:
+        raise Contradiction
     rows, columns = shape
     blank = np.zeros((rows, 1, len(centres)), np.bool_)
     known = np.concatenate([candidates.reshape(rows, columns, -1), blank], axis=1)
