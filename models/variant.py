@@ -359,7 +359,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             *zip(rows(self.size), entries(self.sandwich_left), strict=False),
         )
         for (title, line), number in told:
-            if isinstance(number, int):
+            if isinstance(number, int) and (n > 1 or number):  # one cell is least and greatest
                 yield Sandwiched("sandwich", title, line, number, (1, n))
 
     def _lines(self) -> dict[str, tuple[Lists, Callable[..., Constraint]]]:

@@ -7,10 +7,11 @@ quick run needs no enumeration; ``python -m tests.fuzz --only gate`` draws many 
 from __future__ import annotations
 
 import json
-from itertools import chain, zip_longest
+from collections import Counter
 from pathlib import Path
 
 from uniclue.referees import Referee, referee_of
+from uniclue.referees.boards import words
 from uniclue.solvers.gate import STATUS, Board, drawn, is_read
 
 BOARDS = Path(__file__).resolve().parent / "boards"
@@ -30,15 +31,27 @@ def stored(kind: str) -> list[Board]:
 
 
 def store(kind: str, number: int = 40) -> None:
-    """Draws boards of a kind anew and keeps them, of each status a third where that many come."""
-    alike: dict[str, dict[str, None]] = {status: {} for status in STATUS}
-    for seed in range(8 * number):
-        if all(3 * len(some) > number for some in alike.values()):
-            break
-        one = drawn(kind, referee(kind), seed)
-        if one is not None and is_read(one[0]):
-            line = json.dumps(one[0], separators=(",", ":"))
-            alike[STATUS[min(one[0].number, 2)]].setdefault(line)
-    each = [[*some] for some in alike.values()]
-    turns = [line for line in chain(*zip_longest(*each)) if line is not None]
-    (BOARDS / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in turns[:number]), "utf-8")
+    """Draws boards of a kind anew and keeps those that show most of what others do not."""
+    drawings = (drawn(kind, referee(kind), seed) for seed in range(6 * number))
+    boards = [one[0] for one in drawings if one is not None and is_read(one[0])]
+    pool = {json.dumps(board, separators=(",", ":")): sorts(board) for board in boards}
+    kept: list[str] = []
+    shown: Counter[str] = Counter()
+    while pool and len(kept) < number:
+        line = max(pool, key=lambda each: sum(1 / (1 + shown[sort]) ** 2 for sort in pool[each]))
+        shown.update(pool.pop(line))
+        kept.append(line)
+    (BOARDS / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in kept), "utf-8")
+
+
+def sorts(board: Board) -> set[str]:
+    """What a board shows: how many solutions, a thin shape, members that it has, and words."""
+    status, found = STATUS[min(board.number, 2)], set[str]()
+    for name, value in board.members.items():
+        found.add(f"{status} {name}")
+        if isinstance(value, list) and value and isinstance(value[0], str):
+            found.add(f"{status} {name} {len(value) == 1} {len(words(value[0])) == 1}")
+            found |= {f"{name} {word}" for row in value for word in words(row)}
+        elif isinstance(value, str | int):
+            found |= {f"{name} {word}" for word in words(str(value))}
+    return found

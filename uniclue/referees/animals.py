@@ -34,7 +34,7 @@ def draw(rng: Random) -> dict[str, Any]:
     kept = [one for one in drawn if _holds(members, one, stands)]
     if rng.random() < 0.4:
         kept.append(drawn[0])
-    if kept or rng.random() < 0.5:
+    if rng.random() < 0.9:
         members["conditions"] = kept
     return members
 

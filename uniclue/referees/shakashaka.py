@@ -44,7 +44,9 @@ def draw(rng: Random) -> dict[str, Any]:
     """Places for slanting rectangles among black cells, some with the triangles beside them."""
     right: list[Rows] = []
     while not right:
-        board = max(shape(rng, 16), shape(rng, 16), key=min)
+        board = shape(rng, 16)
+        if rng.random() < 0.8:
+            board = max(board, shape(rng, 16), key=min)
         white = set(sprinkled(rng, cells(board), rng.choice((0.1, 0.3, 0.6))))
         for _ in range(rng.choice((0, 1, 2, 2))):
             top, left = rng.choice(cells(board))

@@ -1,0 +1,109 @@
+"""Every kind against its referee: verdicts and counts of stored boards, judging of filled ones."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from gate import BOARDS, referee, stored
+
+from uniclue import referees
+from uniclue.constraints.board import Board
+from uniclue.core.fields import Tokens, entries, fields_of
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.plugins import module_names
+from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers.gate import STATUS, faults, misjudged
+
+KINDS = builtin_kinds()
+SQUARE = {
+    *("binairo", "doppelblock", "easyabc", "futoshiki", "kakurasu", "kenken", "renban"),
+    *("skyscrapers", "starbattle", "str8ts", "sudoku", "variant"),
+}
+"""Kinds whose boards are square, so that none of several cells is one cell wide."""
+TOO_LARGE = {"str8ts": "grid"}
+"""Kinds whose field knows words that only boards too large for a referee can hold."""
+FILLED = 3
+"""So many filled boards of each stored one are put to the kind's judge and to its referee."""
+
+
+def test_every_kind_has_a_referee_and_boards() -> None:
+    assert {*KINDS} == {*module_names("uniclue.referees")} - {"boards"}
+    assert {*KINDS} == {path.stem for path in BOARDS.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["boards", *KINDS])
+def test_referees_import_nothing_of_the_project(name: str) -> None:
+    module = importlib.import_module(f"{referees.__name__}.{name}")
+    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+    imported = {
+        name
+        for node in ast.walk(tree)
+        for name in (
+            [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else []
+        )
+        if name is not None and name.split(".")[0] == "uniclue"
+    }
+    assert imported <= {"uniclue.referees.boards"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stored_boards_are_of_all_sorts(kind: str) -> None:
+    """A fault that no board can show is not found: each sort has its share."""
+    boards, cls = stored(kind), find_kind(kind)
+    puzzles = [from_members(board.members) for board in boards]
+    statuses = Counter(STATUS[min(board.number, 2)] for board in boards)
+    assert len(boards) == 40
+    assert all(statuses[status] >= 8 for status in STATUS), statuses
+    told = {frozenset(board.members) - {"kind", "givens"} for board in boards}
+    optional = {f.name for f in msgspec.structs.fields(cls) if not f.required} & {*cls.members()}
+    for name in optional - {"givens", "id", "title"}:
+        assert {name in members for members in told} == {False, True}, name
+    assert any("givens" in board.members for board in boards)
+    for name, sort in fields_of(cls).items():
+        if isinstance(sort, Tokens) and TOO_LARGE.get(kind) != name:
+            rows = [row for p in puzzles for row in rows_in(getattr(p, name))]
+            held = {word for row in rows for word in entries(row)}
+            assert {*(sort.letters or ())} <= held, name
+    if kind not in SQUARE:
+        shapes = [p.board_shape if isinstance(p, Board) else p.shape for p in puzzles]
+        thin = {(rows == 1, columns == 1) for rows, columns in shapes}
+        assert thin >= {(True, False), (False, True), (False, False)}, thin
+
+
+def rows_in(value: Any) -> list[Any]:
+    """The rows of a field: a grid has many, an edge is one; none where it is left out."""
+    return [value] if isinstance(value, str) else [*(value or ())]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_verdicts_and_counts_are_the_referees(kind: str) -> None:
+    found = [(board.members, fault) for board in stored(kind) for fault in faults(board)]
+    assert not found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_filled_boards_are_judged_as_the_referee_judges(kind: str) -> None:
+    rng, found = Random(kind), []
+    for members, _ in stored(kind):
+        found += [(members, fault) for fault in misjudged(from_members(members), rng, FILLED)]
+    assert not found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_puzzles_of_the_examples_are_judged_alike(kind: str) -> None:
+    for example in find_kind(kind).examples:
+        puzzle = from_members(example.puzzle)
+        for grid in example.solutions:
+            plain = puzzle.read_grid(grid)
+            assert referee(kind).is_right(example.puzzle, plain), example.name
