@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
+from itertools import cycle, islice
 from pathlib import Path
 
 from uniclue.referees import Referee, referee_of
@@ -31,27 +33,36 @@ def stored(kind: str) -> list[Board]:
 
 
 def store(kind: str, number: int = 40) -> None:
-    """Draws boards of a kind anew and keeps those that show most of what others do not."""
-    drawings = (drawn(kind, referee(kind), seed) for seed in range(6 * number))
+    """Draws boards of a kind anew and keeps so many: those that show most of what others do not.
+
+    Boards without a solution, with one and with several take turns.
+    """
+    drawings = (drawn(kind, referee(kind), seed) for seed in range(8 * number))
     boards = [one[0] for one in drawings if one is not None and is_read(one[0])]
-    pool = {json.dumps(board, separators=(",", ":")): sorts(board) for board in boards}
+    names = {name for board in boards for name in board.members}
+    pools: dict[str, dict[str, set[str]]] = {status: {} for status in STATUS}
+    for board in boards:
+        line = json.dumps(board, separators=(",", ":"))
+        pools[STATUS[min(board.number, 2)]][line] = sorts(board, names)
     kept: list[str] = []
     shown: Counter[str] = Counter()
-    while pool and len(kept) < number:
-        line = max(pool, key=lambda each: sum(1 / (1 + shown[sort]) ** 2 for sort in pool[each]))
-        shown.update(pool.pop(line))
-        kept.append(line)
+    for pool in islice(cycle(pools.values()), 3 * number):
+        if pool and len(kept) < number:
+            line = max(pool, key=lambda each: sum(1 / (1 + shown[sort]) for sort in pool[each]))
+            shown.update(pool.pop(line))
+            kept.append(line)
     (BOARDS / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in kept), "utf-8")
 
 
-def sorts(board: Board) -> set[str]:
-    """What a board shows: how many solutions, a thin shape, members that it has, and words."""
-    status, found = STATUS[min(board.number, 2)], set[str]()
-    for name, value in board.members.items():
-        found.add(f"{status} {name}")
+def sorts(board: Board, names: Iterable[str]) -> set[str]:
+    """What a board shows: members that are there or not, their words, and thin shapes."""
+    found = set[str]()
+    for name in names:
+        value = board.members.get(name)
+        found.add(f"{name} is {value}" if isinstance(value, bool | None) else name)
         if isinstance(value, list) and value and isinstance(value[0], str):
-            found.add(f"{status} {name} {len(value) == 1} {len(words(value[0])) == 1}")
+            found.add(f"{name} {len(value) == 1} {len(words(value[0])) == 1}")
             found |= {f"{name} {word}" for row in value for word in words(row)}
-        elif isinstance(value, str | int):
-            found |= {f"{name} {word}" for word in words(str(value))}
+        elif isinstance(value, str):
+            found |= {f"{name} {word}" for word in words(value)}
     return found

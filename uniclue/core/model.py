@@ -527,14 +527,14 @@ class Model:
             )
             return
         self._write_single_rows()
-        coef = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
-        keep = (x != 0) & (coef != 0)
+        each = np.broadcast_to(np.asarray(coef, np.int32), x.shape)
+        keep = (x != 0) & (each != 0)
         indptr = running(keep.sum(axis=1))
         low, high, owner = (_each(b, m) for b in (lower, upper, _id(group)))
         if (x < 0).any():
-            low, high = _of_variables(low, high, np.where(x < 0, coef, 0).sum(axis=1))
-            x, coef = np.abs(x), coef * np.sign(x)
-        self._append(Rows(indptr, x[keep], coef[keep], low, high, owner, use))
+            low, high = _of_variables(low, high, np.where(x < 0, each, 0).sum(axis=1))
+            each = each * np.sign(x)
+        self._append(Rows(indptr, np.abs(x[keep]), each[keep], low, high, owner, use))
 
     def _append(self, block: Rows) -> None:
         """Adds a block of rows, unless the entries take more memory than the limit."""

@@ -12,10 +12,10 @@ and import nothing of the project but the helpers of :mod:`uniclue.referees.boar
 rule. A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it.
 
 A puzzle is what its file holds, as ``json.load`` returns it, perhaps without members that have
-their default. An answer is a list of rows: what
-stands in each cell, None where nothing is asked. Where sides, links or corners are asked, it has
-2R + 1 rows and 2C + 1 columns: cell (r, c) stands at row 2r + 1, column 2c + 1, and what lies
-between cells at the places between.
+their default. An answer is a list of rows: what stands in each cell, None where nothing is asked.
+Where sides, links or corners are asked, it has 2R + 1 rows and 2C + 1 columns: cell (r, c) stands
+at row 2r + 1, column 2c + 1, and what lies between cells at the places between. (Where a board asks
+for none of them, such as the links of a single cell, its answer has R rows.) Answers are complete.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ def draw(rng: Random) -> dict[str, Any]:
     ships = Counter(map(len, _ships(rows) or []))
     fleet = nearly(rng, [ships[length] for length in range(1, max(ships, default=1) + 1)])
     pieces = {cell: _piece(cell, _shaded(rows)) for cell in sprinkled(rng, cells(board), 0.2)}
-    for cell in sprinkled(rng, pieces, 0.1):
-        pieces[cell] = rng.choice("nwesmox")
+    for cell in sprinkled(rng, pieces, 0.15):
+        pieces[cell] = rng.choice("nwesmmox")
     share = rng.choice((0.2, 0.5, 0.8))
     return {
         "grid": text(board, pieces),
