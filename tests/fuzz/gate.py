@@ -39,24 +39,23 @@ def attack_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
         board, right = one
         told[STATUS[min(len(right), 2)]] += 1
         found = [*differs(board, right), *misjudged(from_members(board.members), rng, JUDGED)]
+        told["filled boards judged"] += JUDGED
         if rng.random() < ILP_SHARE:
             told["by ILP, too"] += 1
             found += faults(board, Method("ilp", "highs"))
         failures += [f"{json.dumps(board.members)}: {fault}" for fault in found]
-    return {"tried": number, "told": dict(told), "failures": failures}
+    return {"told": told, "failures": failures}
 
 
 def attack(number: int, seed: int, kinds: list[str] | None = None) -> dict[str, Any]:
     """Tries so many boards of every kind."""
-    each = {}
+    told, failures = Counter[str](), list[str]()
     for kind in kinds or builtin_kinds():
-        each[kind] = attack_kind(kind, number, seed)
-        print(kind, each[kind]["told"], len(each[kind]["failures"]), file=sys.stderr, flush=True)
-    return {
-        "tried": sum(figures["tried"] for figures in each.values()),
-        "kinds": {kind: figures["told"] for kind, figures in each.items()},
-        "failures": [f"{kind}: {f}" for kind, figures in each.items() for f in figures["failures"]],
-    }
+        figures = attack_kind(kind, number, seed)
+        told.update(figures["told"])
+        failures += [f"{kind}: {failure}" for failure in figures["failures"]]
+        print(kind, figures["told"], len(figures["failures"]), file=sys.stderr, flush=True)
+    return {"tried": number, "boards": dict(told), "failures": failures}
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+MUTANTS = HERE.parent / "mutants" / "figures.json"
 FIGURES, PAGE = HERE / "figures.json", HERE.parent.parent / "docs" / "reliability.md"
 NAMES = {
     "inputs": "mutated puzzles, put to every command",
@@ -21,6 +22,7 @@ NAMES = {
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
+    "gate": "boards of every kind that its referee draws, so many of each",
     "kills": "runs killed at random moments, then continued",
     "steps": "steps of tiny puzzles of every kind, checked again",
 }
@@ -51,6 +53,9 @@ APART = {
     "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
     "moments and are continued; the outcome must be that of a run that was left alone. Then two "
     "runs write to one file at once.",
+    "gate": "So many boards of every kind as its referee draws them. Verdict, count and all "
+    "solutions have to be those that the referee finds by trying all fillings, and boards that are "
+    "filled otherwise must be right or wrong to both. `refused`: the kind takes it for no board.",
     "steps": "Tiny puzzles of every kind are explained, so many of each. A checker of its own asks "
     "of every step whether the facts force what it concludes and whether each of them is needed; "
     "the steps must lead to what all solutions have in common. Then what a step names is read by "
@@ -75,6 +80,7 @@ def page(figures: Mapping[str, Mapping[str, Any]]) -> str:
         .read_text("utf-8")
         .format(
             attacks="\n".join(attacks),
+            **_planted(json.loads(MUTANTS.read_text("utf-8"))),
             commands=_rows(inputs["commands"]),
             codes=_rows(inputs["codes"]),
             slow=inputs["slow"],
@@ -85,6 +91,24 @@ def page(figures: Mapping[str, Mapping[str, Any]]) -> str:
             **methods,
         )
     )
+
+
+def _planted(figures: Mapping[str, Any]) -> dict[str, str]:
+    """The table of planted faults, and those that nothing found."""
+    rows = []
+    for room in ("kinds", "constraints"):
+        made = figures[room]
+        matter = made["drawn"] - made["equal"]
+        share = f"{(made['loud'] + made['found']) / matter:.0%}"
+        counts = (made[each] for each in ("drawn", "equal", "loud", "found", "survived"))
+        rows.append(f"| {room} | {' | '.join(map(str, counts))} | {share} |")
+    left = [f"- `{fault}`: {why}" for fault, why in figures["survivors"].items()]
+    survivors = "Nothing found these:\n\n" + "\n".join(left) if left else "None survived."
+    return {
+        "mutants": "\n".join(rows),
+        "mutants_seed": str(figures["seed"]),
+        "survivors": survivors,
+    }
 
 
 def _apart(name: str, made: Mapping[str, Any]) -> str:

@@ -103,7 +103,8 @@ def _figures(found: list[dict[str, Any]], seed: int) -> dict[str, Any]:
         said = [one["said"] for one in found if one["fault"].startswith(where)]
         counts = {word: said.count(word) for word in ("equal", "loud", "found", "survived")}
         figures[room] = counts | {"drawn": len(said)}
-    figures["survivors"] = [one["fault"] for one in found if one["said"] == "survived"]
+    survived = [one["fault"] for one in found if one["said"] == "survived"]
+    figures["survivors"] = dict.fromkeys(survived, "not looked at yet")
     return figures
 
 
