@@ -15,6 +15,7 @@ from benchmarks import kinds
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.format import FORMATS, CannotWriteError
 from uniclue.formats.sameness import differences
+from uniclue.solvers.refereed import opinion
 
 MOST = 8
 """So many puzzles of each kind."""
@@ -39,7 +40,9 @@ def test_every_published_puzzle_is_read(kind: str) -> None:
         if (solution := puzzle.extra.get("solution")) is None:
             untold += 1
         elif f"{kind} {name}" not in SLIPS:
-            assert puzzle.check(puzzle.read_grid(solution)) == [], name
+            grid = puzzle.read_grid(solution)
+            assert puzzle.check(grid) == [], name
+            assert not puzzle.is_complete(grid) or opinion(puzzle, grid) == "right", name
     assert untold == UNTOLD.get(kind, 0)
 
 

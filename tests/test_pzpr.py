@@ -26,6 +26,7 @@ from uniclue.formats.pzpr.body import UNKNOWN, Body, write_borders
 from uniclue.formats.pzpr.rows import borders_of
 from uniclue.formats.pzprv3 import Pzprv3, read_lines, write_lines
 from uniclue.formats.sameness import differences
+from uniclue.solvers.refereed import opinion
 from uniclue.solvers.trials import varied
 
 KINDS = [name for name in builtin_kinds() if find_kind(name).pzpr]
@@ -78,6 +79,14 @@ def is_right(puzzle: Puzzle) -> bool:
     return puzzle.is_complete(grid) and not puzzle.broken(grid)
 
 
+def referee_says(puzzle: Puzzle) -> bool | None:
+    """Whether the referee calls a complete board right; None if it is not complete."""
+    if "solution" not in puzzle.extra:
+        return None
+    grid = puzzle.read_grid(puzzle.extra["solution"])
+    return opinion(puzzle, grid) == "right" if puzzle.is_complete(grid) else None
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_link_is_read_and_written_alike(name: str) -> None:
     text = f"{name}/{entry_of(name)['url']}"
@@ -106,6 +115,7 @@ def test_boards_are_judged_alike(name: str) -> None:
             assert code or any(reason in str(board) for reason in WITHOUT.values())
         else:
             assert is_right(board) == (code is None), code
+            assert referee_says(board) in (None, code is None), code
             lost = {*differences(board, read_lines(write_lines(board)))}
             assert not lost or (code and lost == {"solution"})  # loose ends of borders
 
