@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import cycle, islice
 from pathlib import Path
 
+from uniclue.core.fields import fields_of
+from uniclue.core.kinds import find_kind
 from uniclue.referees import Referee, referee_of
 from uniclue.referees.boards import words
 from uniclue.solvers.gate import STATUS, Board, drawn, is_read
 
+ENOUGH = 3
+"""So many boards that show a thing are looked for."""
 BOARDS = Path(__file__).resolve().parent / "boards"
 
 
@@ -39,7 +43,9 @@ def store(kind: str, number: int = 40) -> None:
     """
     drawings = (drawn(kind, referee(kind), seed) for seed in range(8 * number))
     boards = [one[0] for one in drawings if one is not None and is_read(one[0])]
-    names = {name for board in boards for name in board.members}
+    fields = fields_of(find_kind(kind))
+    letters = {name: getattr(sort, "letters", None) or () for name, sort in fields.items()}
+    names = {name: letters.get(name, ()) for board in boards for name in board.members}
     pools: dict[str, dict[str, set[str]]] = {status: {} for status in STATUS}
     for board in boards:
         line = json.dumps(board, separators=(",", ":"))
@@ -48,21 +54,26 @@ def store(kind: str, number: int = 40) -> None:
     shown: Counter[str] = Counter()
     for pool in islice(cycle(pools.values()), 3 * number):
         if pool and len(kept) < number:
-            line = max(pool, key=lambda each: sum(1 / (1 + shown[sort]) for sort in pool[each]))
+            line = max(pool, key=lambda each: sum(shown[sort] < ENOUGH for sort in pool[each]))
             shown.update(pool.pop(line))
             kept.append(line)
     (BOARDS / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in kept), "utf-8")
 
 
-def sorts(board: Board, names: Iterable[str]) -> set[str]:
-    """What a board shows: members that are there or not, their words, and thin shapes."""
+def sorts(board: Board, names: Mapping[str, Iterable[str]]) -> set[str]:
+    """What a board shows: members that are there or not, thin shapes, and letters.
+
+    Args:
+        board: The board.
+        names: The members, each with the letters that it can hold.
+    """
     found = set[str]()
-    for name in names:
+    for name, letters in names.items():
         value = board.members.get(name)
         found.add(f"{name} is {value}" if isinstance(value, bool | None) else name)
-        if isinstance(value, list) and value and isinstance(value[0], str):
-            found.add(f"{name} {len(value) == 1} {len(words(value[0])) == 1}")
-            found |= {f"{name} {word}" for row in value for word in words(row)}
-        elif isinstance(value, str):
-            found |= {f"{name} {word}" for word in words(value)}
+        rows = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        texts = [words(row) for row in rows if isinstance(row, str)]
+        found |= {f"{name} {word}" for text in texts for word in text if word in letters}
+        if texts and isinstance(value, list):
+            found.add(f"{name} {len(texts) == 1} {len(texts[0]) == 1}")
     return found

@@ -242,8 +242,8 @@ class Dominosa(Game):
 
     def text(self, puzzle: Any) -> str:
         height, width = puzzle.board_shape
-        if width != height + 1:
-            raise CannotWriteError("the game has one column more than rows")
+        if width != height + 1 or height < 2:
+            raise CannotWriteError("the game has two rows or more, and one column more than rows")
         cells = cells_of(puzzle)
         return f"{height - 1}:{''.join(str(n) if n < 10 else f'[{n}]' for n in cells)}"
 

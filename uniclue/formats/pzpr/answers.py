@@ -170,7 +170,7 @@ class Answer:
         height, width = self._shape
         if "regions" in self._told:
             area = [[known.get((r, c)) for c in range(width)] for r in range(height)]
-            return rows + halves(borders_of(area), inner_borders(self._shape), width)
+            return rows + halves(borders_of(area), inner_borders(self._shape), self._shape)
         told = self._printed()
         printed = {point for point, place in self._place.items() if place in told}
         if self._has_cells:
@@ -180,9 +180,9 @@ class Answer:
             ]
             rows = _laid(rows, words, last, self._shape) if self.is_inside else rows + words
         if "borders" in self._told and grid is not None:
-            rows = rows + halves(borders_of(grid), inner_borders(self._shape), width)
+            rows = rows + halves(borders_of(grid), inner_borders(self._shape), self._shape)
         if self._halves:
-            rows = rows + halves({p: v for p, v in known.items() if v}, self._halves, width)
+            rows = rows + halves({p: v for p, v in known.items() if v}, self._halves, self._shape)
         return rows
 
     def _word(self, value: Value | None) -> str:

@@ -221,7 +221,7 @@ class Poles(Beside):
             for c, plate in enumerate(row):
                 if plate is None:
                     words[r + 2][c + 2] = "#"
-        return halves(self._borders(members), inner_borders(shape), shape[1]) + words
+        return halves(self._borders(members), inner_borders(shape), shape) + words
 
 
 class Trees(Beside):

@@ -297,7 +297,7 @@ class Borders(Areas):
 
     def write(self, shape: Shape, members: Members) -> Words:
         borders = borders_of(self._whole(shape, members))
-        return halves(borders, inner_borders(shape), shape[1])
+        return halves(borders, inner_borders(shape), shape)
 
 
 class Rooms(Numbers):

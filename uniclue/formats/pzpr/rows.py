@@ -100,15 +100,15 @@ def all_sides(shape: Shape) -> list[Point]:
     return upright + [(r - 0.5, float(c)) for r in range(height + 1) for c in range(width)]
 
 
-def halves(values: Mapping[Point, object], points: Sequence[Point], width: int) -> Words:
+def halves(values: Mapping[Point, object], points: Sequence[Point], shape: Shape) -> Words:
     """The rows of borders or sides.
 
     Args:
         values: What is written at each.
         points: In the order of a file.
-        width: Columns of the board.
+        shape: Rows and columns of the board; with one column, rows of the first block are empty.
     """
-    rows: dict[tuple[bool, float], list[str]] = {}
+    rows: dict[tuple[bool, float], list[str]] = {(False, r): [] for r in range(shape[0])}
     for r, c in points:
         rows.setdefault((r % 1 > 0, r), []).append(str(values.get((r, c), 0)))
     return list(rows.values())
