@@ -179,7 +179,7 @@ def test_some_puzzles_that_differ_print_differently(kind: str) -> None:
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_puzzles_that_differ_print_differently(kind: str) -> None:
     for known in find_kind(kind).examples:
-        told_apart(from_members(known.puzzle), 1500, random.Random(kind))
+        told_apart(from_members(known.puzzle), 200, random.Random(kind))
 
 
 # -- givens that say what does not stand there -----------------------------------------------------
