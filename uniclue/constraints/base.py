@@ -99,6 +99,10 @@ class Constraint(_Named, frozen=True):
 
     of_numbers: ClassVar[bool] = False
     """Whether it compares or adds values, all of which must be numbers then."""
+    can_be_faulty: ClassVar[bool] = True
+    """Whether :meth:`fault` ever finds anything."""
+    says_own_faults: ClassVar[bool] = False
+    """Whether it finds more than values that are no numbers and places outside the answer."""
     judges_many: ClassVar[bool] = False
     """Whether :meth:`all_kept` is there."""
     sees: ClassVar[bool] = False
@@ -127,6 +131,11 @@ class Constraint(_Named, frozen=True):
         if {"violations", "add"} & vars(cls).keys():
             for name in faces - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
+        cls.says_own_faults = (cls.fault, cls.only_domain) != (
+            Constraint.fault,
+            Constraint.only_domain,
+        )
+        cls.can_be_faulty = cls.says_own_faults or cls.of_numbers or cls.outside == "refused"
         if {"add", "literals"} & vars(cls).keys() and "tell" not in vars(cls):
             cls.tell = Constraint.tell  # type: ignore[method-assign]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
@@ -21,6 +21,7 @@ from uniclue.constraints.base import (
     FaultError,
     Values,
     add,
+    are_numbers,
     blocks_of,
 )
 from uniclue.core import drawn
@@ -497,17 +498,17 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def _rules(self) -> _Constraints:
         """The rules; those of the last four keys are shared."""
         if type(self).rules_key is Board.rules_key and not self.rules_by_size:
-            return _Constraints(self.rules(), self)
+            return _Constraints(self.rules, self)
         key = self.rules_key()
         if key is None:
-            return _Constraints(self.rules(), self)
+            return _Constraints(self.rules, self)
         return recent(
-            _shared, (type(self), key), lambda: _Constraints(self.rules(), self, is_shared=True)
+            _shared, (type(self), key), lambda: _Constraints(self.rules, self, is_shared=True)
         )
 
     @cached_property
     def _clues(self) -> _Constraints:
-        return _Constraints(self.clue_constraints(), self)
+        return _Constraints(self.clue_constraints, self)
 
     # -- grids -----------------------------------------------------------------------------------
 
@@ -609,33 +610,31 @@ class _Constraints:
     """Rules or clues of a puzzle, ready to judge grids.
 
     Args:
-        constraints: The constraints.
+        say: Lists the constraints.
         puzzle: The puzzle.
         is_shared: Whether they are kept for other puzzles.
     """
 
     def __init__(
-        self, constraints: Iterable[Constraint], puzzle: Board, *, is_shared: bool = False
+        self, say: Callable[[], Iterable[Constraint]], puzzle: Board, *, is_shared: bool = False
     ) -> None:
-        self.all, self.is_shared = tuple(self._faultless(constraints, puzzle)), is_shared
+        self.all, self.is_shared = tuple(say()), is_shared
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
+        if self._may_be_faulty():
+            _refuse_faulty(say(), puzzle)
 
-    @staticmethod
-    def _faultless(constraints: Iterable[Constraint], puzzle: Board) -> Iterator[Constraint]:
-        """Constraints, unless one cannot be said of the puzzle's answer.
-
-        Raises:
-            FaultError: One cannot; raised at the line that yields it.
-        """
-        asked, domain = puzzle._points, puzzle.domain
-        for c in (iterator := iter(constraints)):
-            if fault := c.fault(asked, domain):
-                error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
-                if isinstance(iterator, GeneratorType):
-                    iterator.throw(error)
-                raise error
-            yield c
+    def _may_be_faulty(self) -> bool:
+        """Whether one of them may be at fault; a quick look at many."""
+        asked, domain = self._puzzle._points, self._puzzle.domain
+        classes = [cls for cls in self.classes if cls.can_be_faulty]
+        if any(cls.of_numbers and not are_numbers(domain) for cls in classes):
+            return True
+        some = [c for c in self.all if type(c) in classes] if classes else []
+        if any(c.fault(asked, domain) for c in some if type(c).says_own_faults):
+            return True
+        places = chain.from_iterable([c.places for c in some if not c.skips_outside])
+        return not asked.keys() >= {*places}
 
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:
@@ -738,6 +737,21 @@ class _Constraints:
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
+
+
+def _refuse_faulty(constraints: Iterable[Constraint], puzzle: Board) -> None:
+    """Looks for a constraint that cannot be said of the puzzle's answer.
+
+    Raises:
+        FaultError: There is one; raised at the line that yields it.
+    """
+    asked, domain = puzzle._points, puzzle.domain
+    for c in (iterator := iter(constraints)):
+        if fault := c.fault(asked, domain):
+            error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
+            if isinstance(iterator, GeneratorType):
+                iterator.throw(error)
+            raise error
 
 
 _shared: dict[Hashable, _Constraints] = {}
