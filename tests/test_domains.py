@@ -253,7 +253,7 @@ def rests_on(word: Constraint, values: tuple[Value, ...]) -> bool:
 @pytest.mark.parametrize("sort", DOMAINS)
 def test_rows_and_judge_agree_over_all_values(sort: str, layer: str) -> None:
     domain, agree, refused = DOMAINS[sort], set(), set()
-    for plain, index in words(domain, so_many(10)):
+    for plain, index in words(domain, so_many(20)):
         word = replace(plain, layer=layer)
         if fault := word.fault(index, domain):
             assert fault.startswith(("needs ", "speaks of ")), fault
@@ -271,7 +271,7 @@ def test_rows_and_judge_agree_over_all_values(sort: str, layer: str) -> None:
 def test_quick_ways_and_judge_agree_over_all_values(sort: str) -> None:
     """Counts and narrowing, where a word has them."""
     domain, ways = DOMAINS[sort], 0
-    for word, index in words(domain, so_many(10)):
+    for word, index in words(domain, so_many(20)):
         if word.fault(index, domain):
             continue
         right = {v for v in allowed(word, index, domain) if rests_on(word, v)}
