@@ -22,7 +22,8 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
 
     Rules:
         lamps: no lamp shines on another
-        dark: every cell is lit
+        dark: every cell holds a lamp, or one shines on it along its row or column, up to a wall (a
+            number, or x)
         number: a number says how many lamps stand beside its wall
     """
 

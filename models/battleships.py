@@ -50,7 +50,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     Rules:
         touch: ships do not touch, not even at a corner
-        fleet: there are as many ships of one, two, three, ... cells as the fleet has, no others
+        fleet: of one cell, of two, three, ... there are as many straight ships as the fleet says in
+            this order, and no others
         piece: a piece of a ship (n, w, e, s: its northern, ... end; m: inside; o: alone; x: none)
         line: a number says how many cells of its row or column hold pieces of ships
     """

@@ -23,7 +23,7 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         clue: a printed number stays as it is
         three: no three cells in a row are alike
         half: half of every row and column is 1
-        same: no two rows are the same, nor two columns, unless the puzzle says they may be
+        same: no two rows are the same, nor two columns, unless may_repeat says they may be
     """
 
     janko = "binairo | may_repeat:always 1=0 2=1 > 1=0 2=1"

@@ -29,10 +29,10 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     """Castle Wall: draw one loop around some clues.
 
     Rules:
-        loop: the line is one loop from cell to cell, past the clues
+        loop: the line is one loop from cell to cell, and never comes to a clue
         side: a white clue (o) is inside the loop, a black one (x) outside, ? either
         arrow: 2nx says that 2 pieces of the line, each from one cell to the next, lie to the north
-            (w, e, s: west, east, south) in the direction of the arrow
+            (w, e, s: west, east, south) in the direction of the arrow, up to the edge
     """
 
     pzpr = "castle grid:walls"

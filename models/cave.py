@@ -23,7 +23,8 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     Rules:
         cave: the white cells, the cave, are connected
         rock: every shaded cell is connected to the edge of the board
-        number: from a number, which is in the cave, so many white cells are seen, itself too
+        number: from a number, which is in the cave, so many white cells are seen, itself too; ? is
+            in the cave, its number not told
     """
 
     rules_by_size = True

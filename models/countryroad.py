@@ -26,7 +26,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
 
     Rules:
         loop: the line is one loop from cell to cell
-        room: the line comes into every room once
+        room: the line comes into every room once, and leaves it once
         empty: of two neighbours in different rooms the line passes one or both
         number: a number says how many cells of its room the line passes
     """

@@ -19,7 +19,7 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
     """Doppelblock: two black cells in a line, and the sums of the numbers between them.
 
     Rules:
-        line: two cells (x) of every row and column are black, the others hold 1, 2, ... once each
+        line: two cells (x) of every row and column are black, the others hold 1 to n - 2, once each
         sum: a number beside the board is the sum of the numbers between the black cells
     """
 

@@ -26,7 +26,7 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
     """Easy as ABC: every letter once in a line; a letter outside is the first seen from there.
 
     Rules:
-        line: every letter stands once in each row and column
+        line: every letter stands once in each row and column; all other cells are empty
         seen: a letter beside the board is the first in its line from there
     """
 

@@ -26,7 +26,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
     """Hashi (Bridges): join all islands by single and double bridges.
 
     Rules:
-        cross: bridges lead straight from island to island and do not cross
+        cross: one or two bridges lead straight from island to island, or none; they do not cross
         joined: all islands hang together
         number: a number says how many bridges end at its island
     """

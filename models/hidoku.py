@@ -19,7 +19,7 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
 
     Rules:
         clue: a printed number stays as it is
-        once: every number stands once
+        once: every number from 1 to the number of cells stands once
         chain: every number touches the next one, if only at a corner
     """
 

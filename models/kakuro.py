@@ -56,7 +56,7 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
 
     Rules:
         repeat: no digit stands twice in a run
-        sum: the digits of a run add up to its clue
+        sum: the digits of a run, 1 to 9, add up to its clue, if it has one
     """
 
     pzpr = "kakuro grid:sums"

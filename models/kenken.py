@@ -40,8 +40,8 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
     Rules:
         line: every number stands once in each row and column
         cage: the numbers of a cage make its target: a sum (7+), product (24*) or, of two cells,
-            difference (3-) or quotient (2/); without a sign any of them; of one cell it is the
-            number
+            difference (3-) or quotient (2/); without a sign any of them (of more cells, sum or
+            product); of one cell it is the number; a cage without a target holds anything
     """
 
     janko = "kendoku kenken"

@@ -71,7 +71,8 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     """LITS: a tetromino L, I, T or S in every region; all of them are connected.
 
     Rules:
-        region: a region holds one tetromino, its letter in each of its cells
+        region: a region holds one tetromino, its letter in each of its cells; a cell in no region,
+            a dot, is never covered
         shaded: all tetrominoes are connected
         pool: no 2x2 block is all covered
         alike: equal tetrominoes do not touch, but at corners

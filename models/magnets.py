@@ -28,7 +28,8 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
     """Magnets: put magnets or blanks on the plates.
 
     Rules:
-        plate: a plate holds a magnet, one pole (+) beside the other (-), or is blank (x)
+        plate: a plate holds a magnet, one pole (+) beside the other (-), or is blank (x); a cell
+            without a plate (.) holds nothing
         touch: equal poles do not touch
         plus: a number on the left or above says how many + stand in its line
         minus: a number on the right or below says how many - stand in its line

@@ -23,7 +23,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 
     Rules:
         clue: a printed number stays as it is
-        region: a region of n cells holds the numbers 1 to n
+        region: a region of n cells holds the numbers 1 to n; . in regions is a black cell
         touch: no two neighbours hold the same number
         arrow: an arrow (n, w, e, s) points to a number, the greatest of those beside it
     """

@@ -24,8 +24,8 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
 
     Rules:
         loop: the line is one loop from cell to cell
-        circle: the line goes straight through a white circle and turns before or after it; it
-            turns in a black circle and goes straight before and after it
+        circle: the line goes straight through a white circle and turns before it, after it, or
+            both; it turns in a black circle and goes straight before and after it
     """
 
     rules_by_size = True

@@ -24,8 +24,9 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
     """Minesweeper: find the mines around the numbers.
 
     Rules:
-        number: a number says how many of the eight cells around it hold a mine
-        mines: there are as many mines as told
+        number: a number, under which no mine lies, says how many of the eight cells around it hold
+            one
+        mines: there are as many mines as told, if that is told
     """
 
     designs = "rules"

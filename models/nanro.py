@@ -19,7 +19,7 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
 
     Rules:
         clue: a printed number stays as it is
-        region: a region holds one number, as often as it says
+        region: every region holds one number, as often as it says
         touch: equal numbers of different regions do not touch
         block: no 2x2 block is full of numbers
         whole: all cells with numbers are connected

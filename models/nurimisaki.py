@@ -39,7 +39,7 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
     Rules:
         white: the cells left white are connected
         block: no 2x2 block is all shaded or all white
-        cape: a white cell has one white neighbour at a circle, else more
+        cape: a circle is white and has one white neighbour, every other white cell two or more
         number: a number says how many white cells are in line from its circle, which counts
     """
 
