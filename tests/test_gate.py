@@ -19,6 +19,7 @@ from uniclue.core.fields import Tokens, entries, fields_of
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.plugins import module_names
 from uniclue.formats.puzzle_json import from_members
+from uniclue.solvers.decide import Method
 from uniclue.solvers.gate import STATUS, faults, misjudged
 
 KINDS = builtin_kinds()
@@ -88,6 +89,14 @@ def rows_in(value: Any) -> list[Any]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_verdicts_and_counts_are_the_referees(kind: str) -> None:
     found = [(board.members, fault) for board in stored(kind) for fault in faults(board)]
+    assert not found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_programs_have_the_referees_counts(kind: str) -> None:
+    some = stored(kind)[::20]
+    found = [(one.members, fault) for one in some for fault in faults(one, Method("ilp", "highs"))]
     assert not found
 
 
