@@ -291,9 +291,9 @@ def test_the_folder_of_kinds_is_read_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert builtin_kinds() == kinds
 
 
-@pytest.mark.parametrize("kind", ["galaxies", "shikaku", "tatamibari"])
-def test_boards_on_which_no_value_stands_have_no_solution(kind: str) -> None:
-    puzzle = from_members({"kind": kind, "grid": ["..", ".."]})
+@pytest.mark.parametrize("of_areas", ["galaxies", "shikaku", "tatamibari"])
+def test_boards_on_which_no_value_stands_have_no_solution(of_areas: str) -> None:
+    puzzle = from_members({"kind": of_areas, "grid": ["..", ".."]})
     assert decide.unique(puzzle).status == "none"
     assert decide.count(puzzle).count == 0
     assert not decide.solve(puzzle).solutions
