@@ -99,8 +99,8 @@ def _apart(name: str, number: int, seed: int, jobs: int) -> dict[str, Any]:
         check=False,
     )
     try:
-        told: dict[str, Any] = json.loads(done.stdout)
-    except ValueError:
+        told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])  # solvers may print, too
+    except (ValueError, IndexError):
         return {"tried": 0, "failures": [f"no figures; it ended with {done.returncode}"]}
     return {"tried": number, "failures": list(_failures(told)), "told": told}
 
