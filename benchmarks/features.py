@@ -29,8 +29,9 @@ from scipy.stats import rankdata
 from benchmarks.puzzles import ROOT, Entry, corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, middle, seconds, table, write_section
 from uniclue.formats.source import read_text
-from uniclue.research.features.feature import Features, describe, find_blocks
 from uniclue.solvers.limits import Limits
+from uniclue.solvers.verdict import Features
+from uniclue.study.features.feature import describe, find_blocks
 
 COPY = 0.95
 FEWEST = 20

@@ -19,8 +19,8 @@ from benchmarks.puzzles import leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.source import read_text
-from uniclue.research.graphs.deduction import Deduction, deduce
-from uniclue.research.graphs.graph import graph_kinds
+from uniclue.study.graphs.deduction import Deduction, deduce
+from uniclue.study.graphs.graph import graph_kinds
 
 LISTS = {
     "sudoku, people's times": "sudoku/human_times.csv",

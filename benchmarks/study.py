@@ -24,9 +24,9 @@ import polars as pl
 
 from benchmarks.puzzles import corpus_folder, leave_without_corpus
 from benchmarks.tables import RESULTS, machine, table, write_section
-from uniclue.research.study.plan import Plan, convert_plan
-from uniclue.research.study.run import run
-from uniclue.research.study.shards import read_table
+from uniclue.study.studies.plan import Plan, convert_plan
+from uniclue.study.studies.run import run
+from uniclue.study.studies.shards import read_table
 
 CHUNK = 8
 FILES = {"human": "sudoku/human_times.csv", "books": "kakuro/krazydad200.jsonl"}

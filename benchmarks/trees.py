@@ -21,7 +21,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders
 from uniclue.generators.recipe import find_recipe, order
-from uniclue.research.features.feature import describe
+from uniclue.study.features.feature import describe
 
 Floats = NDArray[np.float64]
 

@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from uniclue.research.study.corpus import Failure
-from uniclue.research.study.hypotheses import Hypothesis
-from uniclue.research.study.plan import convert_plan
-from uniclue.research.study.run import Study
-from uniclue.research.study.shards import FAILURES, Columns
+from uniclue.study.studies.corpus import Failure
+from uniclue.study.studies.hypotheses import Hypothesis
+from uniclue.study.studies.plan import convert_plan
+from uniclue.study.studies.run import Study
+from uniclue.study.studies.shards import FAILURES, Columns
 
 Floats = NDArray[np.float64]
 

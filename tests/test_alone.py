@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Bools
 from uniclue.formats.puzzle_json import from_members
-from uniclue.propagation.alone import Board, Wiring
-from uniclue.propagation.boards import BoardLiterals, Boards, System, system
-from uniclue.research.graphs.restriction import cell_of
+from uniclue.study.graphs.restriction import cell_of
+from uniclue.study.waves.alone import Board, Wiring
+from uniclue.study.waves.boards import BoardLiterals, Boards, System, system
 
 Signed = set[tuple[int, int]]
 

@@ -15,10 +15,9 @@ from conftest import ROOT, Run, refused_command
 
 from uniclue.generators.sudoku_dig import terminal_grid
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.reproduce import expected, genetic
-from uniclue.research.reproduce.claims import sudoku_levels
-from uniclue.research.reproduce.expected import Above, Below, Equal, Falling, Near, Rising, Times
-from uniclue.research.reproduce.ledger import (
+from uniclue.papers import expected
+from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising, Times
+from uniclue.papers.ledger import (
     VERDICTS,
     CannotCheckError,
     Claim,
@@ -31,7 +30,9 @@ from uniclue.research.reproduce.ledger import (
     page,
     run,
 )
-from uniclue.research.reproduce.tables import Task, reproductions
+from uniclue.papers.tables import Task, reproductions
+from uniclue.papers.xue2009 import genetic
+from uniclue.papers.xue2009 import sudoku_level_claims as sudoku_levels
 from uniclue.search.steps import StepLog, search
 from uniclue.search.sudoku import exhaustive
 

@@ -29,9 +29,9 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.propagation.reduce import reduce
-from uniclue.research.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
-from uniclue.research.graphs.trace import least_cover
 from uniclue.solvers.limits import Limits
+from uniclue.study.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
+from uniclue.study.graphs.trace import least_cover
 
 
 def sudoku(grid: Board, box: Cell = (3, 3)) -> Sudoku:

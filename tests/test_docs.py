@@ -36,9 +36,9 @@ from uniclue.core import kinds, plugins
 from uniclue.core import puzzle as puzzle_module
 from uniclue.core.kinds import find_kind, load_kind_file
 from uniclue.core.puzzle import Puzzle
-from uniclue.research.graphs.graph import build, graph_kinds
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
+from uniclue.study.graphs.graph import build, graph_kinds
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 NEW_KIND = ROOT / "docs" / "add-a-puzzle-kind.md"

@@ -43,14 +43,14 @@ def first(puzzle, steps):
 look = Searcher("look", "sudoku", first)
 """
 BLOCK = """
-from uniclue.research.features.feature import Feature, FeatureBlock
+from uniclue.study.features.feature import Feature, FeatureBlock
 
 FEATURES = (Feature("holes", "blank cells", "cells", "counted"), Feature("gone", "-", "1", "-"))
 BLOCK = FeatureBlock("mine", "what I count", FEATURES, lambda subject: {"holes": 7})
 """
 GRAPH = """
 import networkx
-from uniclue.research.graphs.graph import GraphKind
+from uniclue.study.graphs.graph import GraphKind
 
 GRAPHS = (GraphKind("mine", "nothing", lambda puzzle: networkx.Graph()),)
 """
@@ -70,8 +70,8 @@ ROOMS = {
     "uniclue/graders": ("grade", str(NINE), "--json"),
     "uniclue/generators": ("generate", "--list"),
     "uniclue/search": ("solve", str(NINE), "--search", "report", "--json"),
-    "uniclue/research/features": ("features", str(NINE), "--blocks", "size,cnf", "--json"),
-    "uniclue/research/graphs": ("graph", "--list"),
+    "uniclue/study/features": ("features", str(NINE), "--blocks", "size,cnf", "--json"),
+    "uniclue/study/graphs": ("graph", "--list"),
 }
 """A command that looks into each folder."""
 
@@ -152,8 +152,8 @@ def test_dropped_files_are_known(copy: Path, at: Command) -> None:
         "uniclue/graders/mine.py": GRADER,
         "uniclue/generators/z_mine.py": RECIPE,
         "uniclue/search/sudoku_look.py": SEARCH,
-        "uniclue/research/features/mine.py": BLOCK,
-        "uniclue/research/graphs/mine.py": GRAPH,
+        "uniclue/study/features/mine.py": BLOCK,
+        "uniclue/study/graphs/mine.py": GRAPH,
     }.items():
         (copy / file).write_text(text)
     assert_all_are_known(at)

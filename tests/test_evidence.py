@@ -35,9 +35,9 @@ from uniclue.encoders.names import ExportedQuestion
 from uniclue.exchange.export import Choices, write
 from uniclue.models.hitori import Hitori
 from uniclue.models.slitherlink import Slitherlink
-from uniclue.research.features.feature import ROWS_ALONE
-from uniclue.research.graphs.graph import build
 from uniclue.solvers.encodings import compare
+from uniclue.study.features.feature import ROWS_ALONE
+from uniclue.study.graphs.graph import build
 
 FORMS = Reach.FORMS
 STATUS = ("none", "unique", "several")

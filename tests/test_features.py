@@ -32,20 +32,20 @@ from uniclue.encoders import ilp
 from uniclue.encoders.cnf import encode
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
-from uniclue.propagation.boards import system
-from uniclue.research.features import cnf as formula
-from uniclue.research.features.elimination import eliminate
-from uniclue.research.features.feature import Subject, blocks, describe, find_blocks
-from uniclue.research.features.players import Player
-from uniclue.research.features.shape import SEED, measured
-from uniclue.research.features.summaries import FIGURES
-from uniclue.research.graphs.adjacency import Adjacency
-from uniclue.research.graphs.communities import louvain
-from uniclue.research.graphs.deduction import deduce
-from uniclue.research.graphs.graph import build, build_bare, graph_kinds
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
+from uniclue.study.features import cnf as formula
+from uniclue.study.features.elimination import eliminate
+from uniclue.study.features.feature import Subject, blocks, describe, find_blocks
+from uniclue.study.features.players import Player
+from uniclue.study.features.shape import SEED, measured
+from uniclue.study.features.summaries import FIGURES
+from uniclue.study.graphs.adjacency import Adjacency
+from uniclue.study.graphs.communities import louvain
+from uniclue.study.graphs.deduction import deduce
+from uniclue.study.graphs.graph import build, build_bare, graph_kinds
+from uniclue.study.waves.boards import system
 
 STRUCTURE = ("size", "cnf", "matrix", "static", "residual", "deduction")
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -504,7 +504,7 @@ def test_features_of_a_sudoku_load_no_large_library() -> None:
     code = f"""if True:
         import sys
         from uniclue.formats import sudoku_line
-        from uniclue.research.features.feature import describe
+        from uniclue.study.features.feature import describe
         describe(sudoku_line.read({EASY!r}))
         print(*sorted({{"matplotlib", "networkx", "numpy.ma", "scipy"}} & {{*sys.modules}}))
     """

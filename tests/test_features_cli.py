@@ -11,8 +11,8 @@ import pytest
 from conftest import ROOT, Run, refused_command
 
 from uniclue.core.kinds import find_kind
-from uniclue.research.features.feature import find_blocks
-from uniclue.research.features.table import columns
+from uniclue.study.features.feature import find_blocks
+from uniclue.study.features.table import columns
 
 SIX = ROOT / "examples" / "sudoku" / "six.json"
 

@@ -16,7 +16,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grade import grade
 from uniclue.graders.kakuro import LEVELS, level, rank_of_sums, rate
 from uniclue.models.kakuro import Kakuro
-from uniclue.research.reproduce.kakuro import own
+from uniclue.papers.zhou_tong.kakuro_tables import own
 from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers import decide
 

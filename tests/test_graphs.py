@@ -28,18 +28,18 @@ from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.research.graphs import cliques
-from uniclue.research.graphs.cells import candidate_graph
-from uniclue.research.graphs.files import WRITERS, dot, graphml, node_link, summary
-from uniclue.research.graphs.graph import build, graph_kinds
-from uniclue.research.graphs.picture import SPRINGS, picture
-from uniclue.research.graphs.restriction import Restriction
-from uniclue.research.graphs.search_tree import search_tree
 from uniclue.search.steps import search
 from uniclue.solvers.limits import LimitReachedError
+from uniclue.study.graphs import cliques
+from uniclue.study.graphs.cells import candidate_graph
+from uniclue.study.graphs.files import WRITERS, dot, graphml, node_link, summary
+from uniclue.study.graphs.graph import build, graph_kinds
+from uniclue.study.graphs.picture import SPRINGS, picture
+from uniclue.study.graphs.restriction import Restriction
+from uniclue.study.graphs.search_tree import search_tree
 
 if TYPE_CHECKING:
-    from uniclue.research.graphs.graph import AnyGraph
+    from uniclue.study.graphs.graph import AnyGraph
 
 Cell = tuple[int, int]
 NAMES = [kind.name for kind in graph_kinds()]

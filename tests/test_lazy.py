@@ -33,13 +33,13 @@ from uniclue.encoders.cnf import encode, guarded
 from uniclue.explainers.reasons import WhyNone, WhySeveral
 from uniclue.explainers.redundant import clues
 from uniclue.explainers.why import Wanted, explained
-from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import Method, check, method, unique
 from uniclue.solvers.decide import count as count_solutions
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
+from uniclue.study.waves.probing import Probe
 
 
 @dataclass

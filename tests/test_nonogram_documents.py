@@ -18,8 +18,8 @@ from uniclue.generators.nonogram_board import boards, puzzles
 from uniclue.graders.grade import Grade, grade
 from uniclue.graders.nonogram import rate_rules
 from uniclue.models.nonogram import Nonogram
-from uniclue.research.reproduce import nonogram as reproduction
-from uniclue.research.reproduce.tables import Task
+from uniclue.papers.chen2016 import nonogram_tables as reproduction
+from uniclue.papers.tables import Task
 from uniclue.search.steps import search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits

@@ -125,7 +125,7 @@ def test_one_small_puzzle_imports_little() -> None:
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
-    unused |= {"matplotlib", "networkx", "scipy", "uniclue.research.graphs"}
+    unused |= {"matplotlib", "networkx", "scipy", "uniclue.study.graphs"}
     unused |= {"dataclasses", "traceback"}
     unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.asking.batch"}
     unused |= {"pysat", "uniclue.models.kakuro", "uniclue.propagation.closure", "uniclue.jobs.pool"}

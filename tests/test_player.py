@@ -25,10 +25,10 @@ from uniclue.graders.simulated import Pace
 from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
 from uniclue.models.nonogram import Nonogram
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.features.player import BLOCK, PLAYERS
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
+from uniclue.study.features.player import BLOCK, PLAYERS
 
 Box = tuple[int, int]
 BOXES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 4))

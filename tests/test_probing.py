@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
 from uniclue.formats.puzzle_json import from_members
-from uniclue.propagation.probing import Probe
 from uniclue.propagation.reduce import reduce
+from uniclue.study.waves.probing import Probe
 
 
 def check_refuted(model: Model, known: list[int], literals: list[int]) -> list[bool]:

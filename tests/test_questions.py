@@ -22,7 +22,7 @@ from test_docs import blocks
 
 QUESTIONS = [
     path
-    for folder in ("questions", "research/questions")
+    for folder in ("questions", "study/questions")
     for path in (ROOT / "uniclue" / folder).glob("[a-z]*.py")
 ]
 ROWS = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 0, 0, 0], [4, 0, 0, 0]]

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from uniclue.research.reproduce.animals import draw_animals, draw_garden, draw_unique, run
-from uniclue.research.reproduce.tables import Table, Task, reproductions
+from uniclue.papers.tables import Table, Task, reproductions
+from uniclue.papers.zhu2018.animals_tables import draw_animals, draw_garden, draw_unique, run
 from uniclue.solvers import decide
 
 

@@ -9,8 +9,8 @@ from conftest import ROOT, corpus
 
 from uniclue.formats import kakuro_integers
 from uniclue.formats.puzzle_json import load
-from uniclue.research.reproduce.kakuro import OWN, let_through, own, run
-from uniclue.research.reproduce.tables import Task, reproductions
+from uniclue.papers.tables import Task, reproductions
+from uniclue.papers.zhou_tong.kakuro_tables import OWN, let_through, own, run
 from uniclue.search.kakuro import START, without
 from uniclue.search.steps import search
 

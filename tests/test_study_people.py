@@ -13,10 +13,10 @@ from study_tables import write_study
 from uniclue.formats import sudoku_line
 from uniclue.graders import human_time
 from uniclue.graders.human_time import Predictor
-from uniclue.research.study import people, timing
-from uniclue.research.study.hypotheses import QUICK, Hypothesis
-from uniclue.research.study.people import Lesson, Standard
-from uniclue.research.study.table import load
+from uniclue.study.studies import people, timing
+from uniclue.study.studies.hypotheses import QUICK, Hypothesis
+from uniclue.study.studies.people import Lesson, Standard
+from uniclue.study.studies.table import load
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 N = 48

@@ -26,14 +26,14 @@ from scipy.stats import rankdata, spearmanr
 from sklearn.metrics import r2_score
 from study_tables import EFFECT, planted, write_study
 
-from uniclue.research.study import crossval, evaluate, models, predict, statistics
-from uniclue.research.study.corpus import Failure
-from uniclue.research.study.findings import Findings
-from uniclue.research.study.hypotheses import QUICK, Hypothesis, Scale, step_of
-from uniclue.research.study.page import shown, to_markdown
-from uniclue.research.study.report import make_report, write_report
-from uniclue.research.study.statistics import Resamples
-from uniclue.research.study.table import Sample, TableError, load, resolve_groups, take
+from uniclue.study.studies import crossval, evaluate, models, predict, statistics
+from uniclue.study.studies.corpus import Failure
+from uniclue.study.studies.findings import Findings
+from uniclue.study.studies.hypotheses import QUICK, Hypothesis, Scale, step_of
+from uniclue.study.studies.page import shown, to_markdown
+from uniclue.study.studies.report import make_report, write_report
+from uniclue.study.studies.statistics import Resamples
+from uniclue.study.studies.table import Sample, TableError, load, resolve_groups, take
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator

@@ -31,14 +31,14 @@ from uniclue.generators.recipe import attempts, order, recipes
 from uniclue.jobs.executors import Processes
 from uniclue.jobs.pool import Lost
 from uniclue.models.hitori import Hitori
-from uniclue.research.commands.study import run as run_command
-from uniclue.research.features.feature import describe as features_of
-from uniclue.research.study.corpus import Failure, Item, read_corpus
-from uniclue.research.study.describe import Described, Task, describe
-from uniclue.research.study.plan import Corpus, convert_plan, read_plan
-from uniclue.research.study.run import Progress, read_study
-from uniclue.research.study.run import run as run_study
-from uniclue.research.study.shards import read_table
+from uniclue.study.commands.study import run as run_command
+from uniclue.study.features.feature import describe as features_of
+from uniclue.study.studies.corpus import Failure, Item, read_corpus
+from uniclue.study.studies.describe import Described, Task, describe
+from uniclue.study.studies.plan import Corpus, convert_plan, read_plan
+from uniclue.study.studies.run import Progress, read_study
+from uniclue.study.studies.run import run as run_study
+from uniclue.study.studies.shards import read_table
 
 
 @pytest.fixture(scope="session")

@@ -13,13 +13,13 @@ from conftest import Run
 from numpy.typing import NDArray
 from study_tables import write_study
 
-from uniclue.research.study.across import AcrossFindings, columns_of, evaluate_across, mean_test
-from uniclue.research.study.comparisons import Across, Pairs
-from uniclue.research.study.hypotheses import QUICK
-from uniclue.research.study.page import to_markdown
-from uniclue.research.study.pairs import compare, matched
-from uniclue.research.study.table import TableError, load
-from uniclue.research.study.together import comparisons
+from uniclue.study.studies.across import AcrossFindings, columns_of, evaluate_across, mean_test
+from uniclue.study.studies.comparisons import Across, Pairs
+from uniclue.study.studies.hypotheses import QUICK
+from uniclue.study.studies.page import to_markdown
+from uniclue.study.studies.pairs import compare, matched
+from uniclue.study.studies.table import TableError, load
+from uniclue.study.studies.together import comparisons
 
 Floats = NDArray[np.float64]
 FEW = replace(QUICK, resamples=100, permutations=199)

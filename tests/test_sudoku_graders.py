@@ -23,9 +23,9 @@ from uniclue.generators.sudoku_dig import terminal_grid
 from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
 from uniclue.graders.grade import find_graders, grade
 from uniclue.models.sudoku import Sudoku
-from uniclue.research.reproduce import sudoku_levels
-from uniclue.research.reproduce import sudoku_score as sudoku_score_tables
-from uniclue.research.reproduce.tables import Report, Table, Task, markdown, reproductions
+from uniclue.papers.course_report import sudoku_score_tables
+from uniclue.papers.tables import Report, Table, Task, markdown, reproductions
+from uniclue.papers.xue2009 import sudoku_level_tables as sudoku_levels
 from uniclue.search.steps import StepLog
 from uniclue.search.sudoku import count_tries, exhaustive
 from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, layout, start

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.plugins import load_module
+from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.exchange.export import export as export
 from uniclue.formats.puzzle_json import dump as dump
 from uniclue.formats.puzzle_json import dumps as dumps
@@ -15,9 +16,10 @@ from uniclue.formats.puzzle_json import load as load
 from uniclue.formats.puzzle_json import loads as loads
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
+    import networkx as nx
     import pulp
     from pysat.formula import CNF, CNFPlus
 
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from uniclue.exchange.decode import Decoded
     from uniclue.explainers.reasons import Clues, Explained
     from uniclue.graders.grade import Grades
-    from uniclue.research.features.feature import Features
-    from uniclue.research.graphs.graph import AnyGraph
 
 
 def unique(
@@ -293,7 +293,7 @@ def grade(
     return grade(puzzle, grader, Limits(time_limit, conflict_limit))
 
 
-def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
+def graph(puzzle: Puzzle, which: str = "related") -> nx.Graph[str]:
     """A puzzle's constraint graph, of networkx.
 
     Args:
@@ -305,9 +305,8 @@ def graph(puzzle: Puzzle, which: str = "related") -> AnyGraph:
         ChoiceError: There is no such graph, or networkx is not installed.
         LimitReachedError: It would be too large.
     """
-    from uniclue.research.graphs.graph import build
-
-    return build(puzzle, which)
+    built: nx.Graph[str] = _study("graphs", "graph").build(puzzle, which)
+    return built
 
 
 def describe(
@@ -331,9 +330,17 @@ def describe(
     Raises:
         ChoiceError: There is no such block, or a library that it needs is not installed.
     """
-    from uniclue.research.features.feature import describe
+    limits = Limits(time_limit, conflict_limit)
+    features: Features = _study("features", "feature").describe(puzzle, blocks, limits)
+    return features
 
-    return describe(puzzle, blocks, Limits(time_limit, conflict_limit))
+
+def _study(folder: str, name: str) -> Any:
+    """A module of the study, which the product works without; raises ChoiceError if not there."""
+    module = load_module(f"uniclue.study.{folder}", name)
+    if module is None:
+        raise ChoiceError(f"{folder} need the package uniclue.study, which is not there")
+    return module
 
 
 def to_pysat(puzzle: Puzzle, *, cardinality: str = "auto") -> CNF | CNFPlus:

@@ -123,7 +123,7 @@ def shards_in(out: Path) -> set[bytes]:
 
 
 def table_in(out: Path) -> object:
-    from uniclue.research.study.shards import read_table
+    from uniclue.study.studies.shards import read_table
 
     table = read_table(out)
     columns = [name for name in table.columns if not name.startswith("seconds.")]

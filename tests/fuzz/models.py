@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from fuzz.command import main
-from uniclue.research.study import predict
-from uniclue.research.study.hypotheses import QUICK, Hypothesis
-from uniclue.research.study.table import Sample
+from uniclue.study.studies import predict
+from uniclue.study.studies.hypotheses import QUICK, Hypothesis
+from uniclue.study.studies.table import Sample
 
 Members = dict[str, bytes]
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from uniclue.core.plugins import entry_points
+from uniclue.core.plugins import BESIDE, entry_points
 
-FOLDERS = ("uniclue.questions", "uniclue.research.questions")
+FOLDERS = ("uniclue.questions", *(f"{room}.questions" for room in BESIDE))
 """Where questions are: a file each, of the question's name."""
 GROUP = "uniclue.questions"
 """The group of entry points of questions."""
@@ -60,7 +60,10 @@ def first_line(text: str, at: int) -> str:
 
 
 def files_of(folder: str) -> Iterator[Path]:
-    """The Python files of a folder, given as a module, which is not imported."""
-    spec = find_spec(folder)
+    """The Python files of a folder, given as a module, which is not imported; none if not there."""
+    try:
+        spec = find_spec(folder)
+    except ModuleNotFoundError:  # the room that it is in
+        return iter(())
     places = (spec and spec.submodule_search_locations) or ()
     return (path for place in places for path in Path(place).glob("*.py"))

@@ -1,4 +1,4 @@
-"""The commands there are: files of two folders, and questions; each is imported when it is called.
+"""The commands there are: files of folders, and questions; each is imported when it is called.
 
 The help takes a command's line from its file's text, so that nothing is imported for it.
 """
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.asking.titles import first_lines, titles, titles_elsewhere
-from uniclue.core.plugins import module_names
+from uniclue.core.plugins import BESIDE, module_names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-FOLDERS = {"Puzzles": "uniclue", "Research": "uniclue.research"}
-"""Where commands and questions are, by the groups of the help."""
+ROOMS = {"Puzzles": ("uniclue",), "Research": BESIDE}
+"""The rooms that have commands and questions, by the groups of the help."""
 ORDER = [
     "unique",
     "solve",
@@ -59,9 +59,9 @@ class AllCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, if there is one."""
-        for folder in FOLDERS.values():
-            if cmd_name in module_names(f"{folder}.commands"):
-                module = importlib.import_module(f"{folder}.commands.{cmd_name}")
+        for room in (room for rooms in ROOMS.values() for room in rooms):
+            if cmd_name in module_names(f"{room}.commands"):
+                module = importlib.import_module(f"{room}.commands.{cmd_name}")
                 command: click.Command | None = getattr(module, cmd_name, None)
                 return command
         from uniclue.asking.command import question_command
@@ -87,10 +87,12 @@ class AllCommands(click.Group):
 
     def _sections(self) -> list[tuple[str, list[tuple[str, str]]]]:
         sections = []
-        for title, folder in FOLDERS.items():
-            lines = titles(f"{folder}.questions")
-            lines |= first_lines(f"{folder}.commands", _begin_of_command)
-            if folder == "uniclue":
+        for title, rooms in ROOMS.items():
+            lines: dict[str, str] = {}
+            for room in rooms:
+                lines |= titles(f"{room}.questions")
+                lines |= first_lines(f"{room}.commands", _begin_of_command)
+            if "uniclue" in rooms:
                 lines |= titles_elsewhere()
             sections.append((title, sorted(lines.items(), key=_place)))
         return sections

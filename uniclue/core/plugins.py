@@ -1,10 +1,11 @@
 """Adding a file is adding the thing: what the modules of a folder hold is its registry.
 
-Things of one sort (graders, recipes, ...) are found in three places: the modules of their folder;
-what installed packages announce as entry points; the Python files that users load for their kinds
-(:func:`uniclue.core.kinds.load_kind_file`). A module holds a thing if a name in it stands for the
-thing, or for a tuple with it; a module that holds none is a helper. What does not load is reported
-on standard error, once, and everything else goes on.
+Things of one sort (graders, recipes, ...) are found in four places: the modules of their folder;
+the modules of source documents whose names end with the sort (``sudoku_level_grader`` in
+``uniclue/papers/xue2009``); what installed packages announce as entry points; the Python files that
+users load for their kinds (:func:`uniclue.core.kinds.load_kind_file`). A module holds a thing if a
+name in it stands for the thing, or for a tuple with it; a module that holds none is a helper. What
+does not load is reported on standard error, once, and everything else goes on.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 
 MAX_REPORT = 2000
 """Characters of a report."""
+
+PAPERS = "uniclue.papers"
+"""The room of the source documents, a package each."""
+BESIDE = (PAPERS, "uniclue.study")
+"""Rooms that the product works without: what they bring is found by scanning, never imported."""
 
 T = TypeVar("T")
 
@@ -50,6 +56,8 @@ class Registry(Generic[T]):
         sort: Their class, derived from :class:`Plugin`; the base class of things that are classes.
         group: The group of their entry points.
         folders: Packages whose modules hold them.
+        ending: What the modules of source documents that hold them end with, behind a ``_``; empty
+            if documents bring none.
         key: What no two of them share.
         are_classes: Whether the things are classes derived from ``sort``.
     """
@@ -59,15 +67,17 @@ class Registry(Generic[T]):
         sort: type[Any],
         group: str,
         *folders: str,
+        ending: str = "",
         key: Callable[[T], object] = attrgetter("name"),
         are_classes: bool = False,
     ) -> None:
-        self._sort, self._group, self._folders = sort, group, folders
+        self._sort, self._group = sort, group
+        self._folders, self._ending = folders, ending
         self._key, self._are_classes = key, are_classes
         self._installed = functools.cache(lambda name: list(self._sources(name)))
 
     def all(self) -> tuple[T, ...]:
-        """All things: of the folders, by the names of their modules; of packages; of users."""
+        """All things: of folders and documents, by names of modules; of packages; of users."""
         return self.of(None)
 
     def of(self, name: str | None) -> tuple[T, ...]:
@@ -99,8 +109,8 @@ class Registry(Generic[T]):
 
     def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""
-        for folder in self._folders:
-            for module in modules_in(folder, name):
+        for folder, own in sorted(self._modules(), key=itemgetter(1)):
+            if _bears(own, name) and (module := load_module(folder, own)) is not None:
                 source = file_of(module.__name__)
                 yield from ((source, t) for t in self._in(vars(module), module.__name__))
         for point, load in entry_points(self._group).items():
@@ -108,6 +118,14 @@ class Registry(Generic[T]):
                 source = f"entry point {point!r} of {self._group}"
                 loaded = _loaded(source, load)
                 yield from ((source, t) for t in self._in({point: loaded}, None))
+
+    def _modules(self) -> Iterator[tuple[str, str]]:
+        """The packages and names of the modules that may hold things."""
+        for folder in self._folders:
+            yield from ((folder, own) for own in module_names(folder))
+        for document in documents() if self._ending else ():
+            names = module_names(document)
+            yield from ((document, own) for own in names if own.endswith(f"_{self._ending}"))
 
     def _in(self, names: dict[str, Any], home: str | None) -> Iterator[T]:
         for thing in plugins_in(names, home):
@@ -133,22 +151,31 @@ def plugins_in(names: dict[str, Any], home: str | None) -> Iterator[Any]:
             yield value
 
 
-@functools.cache
 def module_names(folder: str) -> tuple[str, ...]:
-    """Names of the modules of a package, without its own; the folder is read once."""
-    return tuple(m.name for m in pkgutil.iter_modules(importlib.import_module(folder).__path__))
+    """Names of the modules of a package, without its own; none if the package is not there.
 
-
-def modules_in(folder: str, name: str | None = None) -> Iterator[ModuleType]:
-    """Imports the modules of a package, in order of their names; what does not load is reported.
-
-    Args:
-        folder: The package.
-        name: Those are taken that are called so, or so with ``_`` and more behind it.
+    The folder is read once.
     """
-    for own in module_names(folder):
-        if _bears(own, name) and (module := load_module(folder, own)) is not None:
-            yield module
+    return tuple(_are_packages(folder))
+
+
+@functools.cache
+def documents() -> tuple[str, ...]:
+    """The packages of the source documents."""
+    names = _are_packages(PAPERS).items()
+    return tuple(f"{PAPERS}.{name}" for name, is_package in names if is_package)
+
+
+@functools.cache
+def _are_packages(folder: str) -> dict[str, bool]:
+    """Whether each of a package's modules is a package itself, by name."""
+    try:
+        places = importlib.import_module(folder).__path__
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{folder}.".startswith(f"{error.name}."):
+            raise
+        return {}
+    return {module.name: module.ispkg for module in pkgutil.iter_modules(places)}
 
 
 def load_module(folder: str, name: str) -> ModuleType | None:

@@ -1,4 +1,4 @@
-"""Answers of ``unique``, ``solve``, ``count`` and ``check``, and their JSON form."""
+"""Answers of ``unique``, ``solve``, ``count``, ``check`` and ``features``, and their JSON form."""
 
 from __future__ import annotations
 
@@ -215,3 +215,21 @@ def differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
         for c, (a, b) in enumerate(zip(row, other, strict=True))
         if a != b
     )
+
+
+class Features(Answer, frozen=True, kw_only=True, tag="features"):
+    """The features of a puzzle, as an answer.
+
+    Attributes:
+        blocks: The blocks computed.
+        values: By column ``block.name``; None where there is no number.
+        missing: Why there is no number, by column.
+        block_seconds: The time that each block took.
+        reason: The limit that stopped a block, if any.
+    """
+
+    blocks: tuple[str, ...]
+    values: dict[str, float | None] = {}
+    missing: dict[str, str] = {}
+    block_seconds: dict[str, float] = {}
+    reason: str | None = None

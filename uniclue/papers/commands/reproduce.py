@@ -1,0 +1,174 @@
+"""The source documents' tables, run again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from uniclue.asking.exits import INTERNAL, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.options import (
+    JSON,
+    PATH,
+    STDOUT,
+    flag,
+    jobs_option,
+    output_option,
+    takes,
+    value,
+)
+from uniclue.files.output import write_whole
+from uniclue.files.printing import console, is_watched, print_json, print_text
+
+if TYPE_CHECKING:
+    from uniclue.papers.ledger import Ledger
+    from uniclue.papers.tables import Report, Task
+
+
+SCALE = "Share of the document's number of puzzles, and of the step limits, to run."
+OUT = "Write NAME.md and NAME.json here; what is there already is not run again."
+CLAIMS = "Judge the documents' sentences instead: reproduced, refuted, lost or not checkable."
+ONLY = "Judge this claim only; may be repeated."
+
+
+@click.command()
+@takes(
+    click.argument("names", metavar="[NAME]...", nargs=-1),
+    value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
+    value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
+    output_option("DIR", OUT, type=PATH),
+    flag("--claims", CLAIMS, "is_ledger"),
+    value("--only", "NAME", ONLY, multiple=True),
+    jobs_option("Worker processes, for --claims."),
+    JSON,
+)
+def reproduce(
+    names: tuple[str, ...],
+    seed: int,
+    scale: float,
+    out: Path | None,
+    is_ledger: bool,
+    only: tuple[str, ...],
+    jobs: int,
+    as_json: bool,
+) -> int:
+    """Run the source documents' tables again: theirs beside ours.
+
+    NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
+    --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
+    then a document.
+    """
+    from uniclue.papers.tables import Task, reproductions, run
+
+    folder = None if out == STDOUT else out
+    if not is_ledger and (only or jobs > 1):
+        raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
+    every = reproductions()
+    for name in names:
+        if name not in every:
+            raise Stop(USAGE, f"reproduce: expected one of {', '.join(every)}, got {name!r}")
+    if is_ledger:
+        _judge(names, only, seed, scale, folder, jobs, as_json)
+        return OK
+    for name in names or every:
+        with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
+            task = Task(seed, scale, progress)
+            if folder is not None and _is_there(folder / f"{name}.json", task):
+                continue
+            report = run(name, task)
+            if folder is not None:
+                _write(report, folder, name)
+        if folder is None:
+            _print(report, as_json)
+    return OK
+
+
+def _judge(
+    names: tuple[str, ...],
+    only: tuple[str, ...],
+    seed: int,
+    scale: float,
+    folder: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Judges claims, all without names, and prints or writes the ledger."""
+    from uniclue.jobs.pool import WorkersError
+    from uniclue.papers.ledger import claims, run
+    from uniclue.papers.tables import Task
+
+    every = claims()
+    for name in only:
+        if name not in every:
+            raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
+    with puzzle_errors(str(folder or "reproduce")), _progress("claims") as progress:
+        try:
+            chosen = [
+                claim
+                for name, claim in every.items()
+                if name in only or (not only and (claim.document.name in names or not names))
+            ]
+            ledger = run(chosen, Task(seed, scale, progress), jobs)
+        except WorkersError as error:
+            raise Stop(INTERNAL, f"reproduce: {error}") from error
+        if folder is not None:
+            _write(ledger, folder, "claims")
+    if folder is None:
+        _print(ledger, as_json)
+
+
+def _write(report: Report | Ledger, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for ending in (".md", ".json"):
+        write_whole(folder / (name + ending), _text(report, ending == ".json") + b"\n")
+
+
+def _print(report: Report | Ledger, as_json: bool) -> None:
+    text = _text(report, as_json)
+    print_json(text) if as_json else print_text(text.decode())
+
+
+def _text(report: Report | Ledger, as_json: bool) -> bytes:
+    import msgspec
+
+    from uniclue.papers.ledger import Ledger, page
+    from uniclue.papers.tables import markdown
+
+    if as_json:
+        return msgspec.json.encode(report)
+    text = page(report) if isinstance(report, Ledger) else markdown(report)
+    return text.rstrip("\n").encode()
+
+
+def _is_there(file: Path, task: Task) -> bool:
+    """Whether an earlier run with the same seed and scale has written its report."""
+    import msgspec
+
+    from uniclue.core.puzzle import PuzzleError
+    from uniclue.files.input import read_input
+    from uniclue.formats.puzzle_json import MAX_BYTES, read_json
+    from uniclue.papers.tables import Report
+
+    with suppress(FileNotFoundError, msgspec.ValidationError, PuzzleError):
+        report = msgspec.convert(read_json(read_input(file, MAX_BYTES)), Report)
+        return (report.seed, report.scale) == (task.seed, task.scale)
+    return False
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[Callable[[str, float], None]]:
+    """What to call with a sentence and the share done; shown on standard error on a terminal."""
+    if not is_watched():
+        yield lambda sentence, done: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(), transient=True) as bar:
+        shown = bar.add_task(name, total=1.0)
+        yield lambda sentence, done: bar.update(
+            shown, description=f"{name}: {sentence}", completed=done
+        )

@@ -1,1 +1,0 @@
-"""What researchers import: graphs, features, reproductions and studies."""

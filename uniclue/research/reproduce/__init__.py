@@ -1,1 +1,0 @@
-"""The tables of the source papers, computed again: one module each, theirs beside ours."""

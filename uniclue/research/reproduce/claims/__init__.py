@@ -1,1 +1,0 @@
-"""The checkable sentences of the source documents: a module each, found by scanning this folder."""

@@ -1,0 +1,1 @@
+"""What researchers import: graphs, features and studies of difficulty; the product does not."""

@@ -1,0 +1,103 @@
+"""Features of puzzles: as text, as JSON lines, as tables."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from uniclue.asking import options as opt
+from uniclue.asking.command import answer_files
+from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
+from uniclue.asking.terminal import load_kind_files
+from uniclue.files.output import kept_to_us, write_whole
+from uniclue.files.printing import print_json, print_text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uniclue.study.features.feature import FeatureBlock
+    from uniclue.study.features.table import Writer
+
+
+OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run."
+
+
+@click.command(epilog=opt.FILES)
+@opt.takes(
+    opt.files_argument(required=False),
+    opt.value("--blocks", "A,B,...", "Blocks of features; see --list.", show_default="all"),
+    opt.output_option("FILE", OUT, type=opt.PATH),
+    opt.jobs_option("Worker processes, for many puzzles."),
+    opt.DASK,
+    *opt.LIMITS,
+    opt.JSON,
+    opt.KIND_FILE,
+    opt.flag("--list", "List all features.", "listed"),
+)
+def features(
+    files: tuple[str, ...], blocks: str | None, out: Path | None, listed: bool, **options: Any
+) -> int:
+    """Describe a puzzle in numbers, each with a name and a definition.
+
+    The time limit is for each block. Exit code: 0 described, 30 stopped by a limit on the work.
+    """
+    # The matrices are small, and workers share the cores: one thread a process.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.study.features.feature import find_blocks
+    from uniclue.study.features.table import writer
+
+    load_kind_files(options["kind_file"])
+    try:
+        chosen = find_blocks(None if blocks is None else blocks.split(","))
+        write = None if out in (None, opt.STDOUT) else writer(out.suffix.lower())
+    except ChoiceError as error:
+        raise Stop(USAGE, f"features: {error}") from error
+    if listed:
+        _list(chosen, options["as_json"])
+        return OK
+    if not files:
+        raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
+    from uniclue.study.questions.features import Features
+
+    options["name"] = ",".join(block.name for block in chosen)
+    if out is None or write is None:
+        return answer_files(Features, files, out=out, **options)
+    return _table(files, out, write, options)
+
+
+def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, Any]) -> int:
+    """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
+    from uniclue.study.features.table import read_results
+    from uniclue.study.questions.features import Features
+
+    for file in files:
+        refuse_overwriting(file, out)
+    results = out.with_name(out.name + ".jsonl")
+    with puzzle_errors(str(out)), kept_to_us(out):
+        code = answer_files(Features, files, out=results, **options)
+        write_whole(out, write(read_results(results)), is_locked=True)
+        if code == UNKNOWN:
+            say(f"{results} is kept: run again to continue")
+        else:
+            results.unlink()
+    return code
+
+
+def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
+    import msgspec
+
+    for block in blocks:
+        if not as_json:
+            print_text(f"{block.name}: {block.title}")
+        for feature in block.features:
+            if as_json:
+                print_json(
+                    msgspec.json.encode({"block": block.name} | msgspec.to_builtins(feature))
+                )
+            else:
+                what = f"{feature.meaning} ({feature.source})"
+                print_text(f"  {feature.name} [{feature.unit}]: {what}")

@@ -1,0 +1,363 @@
+"""The commands for the results of a study: report, fit, predict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from uniclue.asking import options
+from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
+from uniclue.asking.lines import Puzzles
+from uniclue.asking.terminal import load_kind_files, progress_bar
+from uniclue.core.words import shown
+from uniclue.files.input import name_of
+from uniclue.files.output import kept_to_us
+from uniclue.files.printing import MAX_LINE, print_json, print_text
+from uniclue.study.commands.study import time_limit
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.study.studies.hypotheses import Hypothesis, Protocol
+    from uniclue.study.studies.predict import Model
+    from uniclue.study.studies.table import Table
+
+DIR = click.argument("folder", metavar="DIR", type=options.PATH)
+SEED = options.value(
+    "--seed",
+    "S",
+    "For folds, resamples and trees.  [default: the plan's]",
+    type=click.IntRange(0),
+)
+QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
+
+
+@click.command()
+@options.takes(
+    DIR,
+    options.output_option(
+        "FILE",
+        "The page; Markdown, tables and figures are written beside it.",
+        type=options.PATH,
+        default=Path("report.html"),
+    ),
+    options.jobs_option("Worker processes; the numbers do not depend on it."),
+    SEED,
+    QUICK,
+    options.KIND_FILE,
+)
+def report(
+    folder: Path,
+    out: Path,
+    jobs: int,
+    seed: int | None,
+    quick: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """Report on the study in DIR: what its plan tests, as one HTML page.
+
+    Exit code: 0 written.
+    """
+    from threadpoolctl import threadpool_limits
+
+    from uniclue.study.studies.evaluate import evaluate
+    from uniclue.study.studies.report import make_report, write_report
+    from uniclue.study.studies.table import load
+    from uniclue.study.studies.together import comparisons
+
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
+    load_kind_files(kind_file)
+    _expect_place(out)
+    with _study_errors(folder):
+        table = load(folder)
+        protocol = _protocol(table, seed, quick)
+        plan, parts = table.study.plan, []
+        with progress_bar() as show:
+            if plan.test or not (plan.across or plan.pairs):
+                findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
+                parts = make_report(table, findings, protocol)
+            with threadpool_limits(1):
+                parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
+    with _study_errors(out):
+        written = write_report(parts, out)
+    name = shown(str(out), MAX_LINE)
+    print_text(f"{name}, seed {protocol.seed}; {len(written) - 1} more files beside it")
+    return OK
+
+
+@click.command()
+@options.takes(
+    DIR,
+    options.value("--data", "DIR", "Where the plan's files are.", type=options.PATH, required=True),
+    options.output_option(
+        "FILE",
+        "The page; Markdown and tables are written beside it.",
+        type=options.PATH,
+        default=Path("people.html"),
+    ),
+    options.value("--model", "FILE", "For the predictor that ships.", type=options.PATH),
+    SEED,
+    QUICK,
+)
+def people(
+    folder: Path, data: Path, out: Path, model: Path | None, seed: int | None, quick: bool
+) -> int:
+    """Fit the predictor of people's times for sudokus, and report on it.
+
+    DIR holds a study with a test that names auxiliary labels. Exit code: 0 written.
+    """
+    from threadpoolctl import threadpool_limits
+
+    from uniclue.files.output import write_whole
+    from uniclue.study.studies import people as predictor
+    from uniclue.study.studies.report import write_report
+    from uniclue.study.studies.table import TableError, load
+    from uniclue.study.studies.timing import paper
+
+    _expect_place(out)
+    with _study_errors(folder), threadpool_limits(1):
+        table = load(folder)
+        tests = [test for test in table.study.plan.test if test.auxiliary]
+        if not tests:
+            raise TableError("expected a test with auxiliary labels, got none")
+        protocol = _protocol(table, seed, quick)
+        timed = predictor.read_timed(table, tests[0], data, protocol)
+        predictions = predictor.cross_validate(timed, protocol)
+        shipped = predictor.fit(timed, protocol)
+        parts = paper(timed, predictions, shipped, protocol)
+    with _study_errors(out):
+        write_report(parts, out)
+    if model is not None:
+        with _study_errors(model):
+            write_whole(model, predictor.to_bytes(shipped))
+    print_text(f"{shown(str(out), MAX_LINE)}, seed {protocol.seed}")
+    return OK
+
+
+@click.command()
+@options.takes(
+    DIR,
+    options.value("--label", "NAME", "What to predict.", required=True),
+    options.value("--kind", "KIND", "Of the puzzles.  [default: the test's]"),
+    options.value("--corpus", "NAME", "These alone.", multiple=True),
+    options.value("--blocks", "A,B", "Blocks of features.  [default: those of structure]"),
+    click.option(
+        "--scale",
+        type=click.Choice(["plain", "log", "log1p"]),
+        help="Of the label.  [default: the test's, else plain]",
+    ),
+    options.output_option("MODEL", "A .npz file.", type=options.PATH, required=True),
+    options.flag("--no-measure", "Leave out cross-validation."),
+    SEED,
+    QUICK,
+    options.KIND_FILE,
+)
+def fit(
+    folder: Path,
+    label: str,
+    kind: str | None,
+    corpus: tuple[str, ...],
+    blocks: str | None,
+    scale: Any,
+    out: Path,
+    no_measure: bool,
+    seed: int | None,
+    quick: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """Fit a predictor of a label to the puzzles of the study in DIR.
+
+    Exit code: 0 written.
+    """
+    from threadpoolctl import threadpool_limits
+
+    from uniclue.files.output import write_whole
+    from uniclue.study.studies.predict import fit_model, structural, to_bytes
+    from uniclue.study.studies.table import TableError, load, take
+
+    load_kind_files(kind_file)
+    with _study_errors(folder):
+        table = load(folder)
+        asked = _asked(table, label, kind)
+        chosen = {"corpus": corpus or asked.corpus, "scale": scale or asked.scale}
+        asked = msgspec.structs.replace(asked, **chosen)
+        names = None if blocks is None else blocks.split(",")
+        sample = structural(take(table, asked), asked, names)
+        if not sample.columns:
+            raise TableError("expected features that vary, got none in these blocks")
+        with threadpool_limits(1):
+            model = fit_model(sample, asked, _protocol(table, seed, quick), not no_measure)
+    with _study_errors(out):
+        write_whole(out, to_bytes(model))
+    print_text("\n".join(_about(model)))
+    return OK
+
+
+@click.command(epilog=options.FILES)
+@options.takes(
+    options.files_argument(),
+    options.value("--model", "MODEL", "Of 'study fit'.", type=options.PATH, required=True),
+    time_limit("Seconds for each block of features."),
+    options.JSON,
+    options.KIND_FILE,
+)
+def predict(
+    files: tuple[str, ...],
+    model: Path,
+    time_limit: float,
+    as_json: bool,
+    kind_file: tuple[Path, ...],
+) -> int:
+    """Predict the difficulty of new puzzles, with an interval.
+
+    Many puzzles are answered in JSON, one a line. Exit code: 0 predicted, 65 some lines are no
+    puzzles of the model's kind with one solution.
+    """
+    from uniclue.core.puzzle import PuzzleError
+    from uniclue.formats.source import read_text
+    from uniclue.study.studies.predict import read_model
+
+    load_kind_files(kind_file)
+    with _study_errors(model):
+        fitted = read_model(model)
+    name = ", ".join(map(name_of, files))
+    bad = 0
+    with Puzzles(files) as puzzles, puzzle_errors(name):
+        if puzzles.alone is not None:
+            answer = _predicted(read_text(puzzles.alone), fitted, time_limit)
+            if as_json:
+                print_json(msgspec.json.encode(answer))
+            else:
+                print_text("\n".join(_lines(answer)))
+            return OK
+        for line in puzzles:
+            try:
+                answer = _predicted(read_text(line.data), fitted, time_limit)
+            except PuzzleError as error:
+                bad += 1
+                answer = {"schema_version": 1, "error": str(error)}
+            which = {} if line.file is None else {"file": line.file}
+            print_json(msgspec.json.encode(which | {"line": line.number} | answer))
+    if bad:
+        raise Stop(BAD_PUZZLE, f"{name}: {bad} line{'' if bad == 1 else 's'} without a prediction")
+    return OK
+
+
+# -- parts of the commands -------------------------------------------------------------------------
+
+
+def _expect_place(out: Path) -> None:
+    """Ends the command before the work if there is no place for its page."""
+    with _study_errors(out), kept_to_us(out):
+        pass
+
+
+@contextmanager
+def _study_errors(path: Path) -> Iterator[None]:
+    """Turns errors about a study or a model into one line and the documented exit code."""
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.study.studies.predict import ModelError
+    from uniclue.study.studies.table import TableError
+
+    try:
+        with puzzle_errors(str(path)):
+            yield
+    except ChoiceError as error:
+        raise Stop(USAGE, f"{path}: {error}") from error
+    except (ModelError, TableError) as error:
+        raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
+
+
+def _protocol(table: Table, seed: int | None, quick: bool) -> Protocol:
+    from uniclue.study.studies import hypotheses
+
+    seed = table.study.plan.seed if seed is None else seed
+    return replace(hypotheses.QUICK if quick else hypotheses.Protocol(), seed=seed)
+
+
+def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
+    """The plan's test of the label, or one made for it."""
+    from uniclue.study.studies.hypotheses import Hypothesis
+    from uniclue.study.studies.table import TableError
+
+    for test in table.study.plan.test:
+        if test.label == label and kind in (None, test.kind):
+            return test
+    if kind is None:
+        raise TableError(f"expected --kind, since no test of the plan has the label {label!r}")
+    return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
+
+
+def _about(model: Model) -> Iterator[str]:
+    about = model.about
+    yield (
+        f"{shown(about.label)} of {about.kind}: {len(about.columns)} features of "
+        f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
+    )
+    if m := about.measured:
+        yield (
+            f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
+            f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * about.coverage:.0f} % "
+            "interval"
+        )
+
+
+def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
+    """The prediction for a puzzle, as members of its JSON.
+
+    Raises:
+        PuzzleError: It is of another kind, or has not exactly one solution. If that is not decided
+            within the limit, the prediction stands.
+    """
+    from uniclue.core.puzzle import PuzzleError
+    from uniclue.solvers import decide
+    from uniclue.solvers.limits import Limits
+    from uniclue.study.features.feature import describe
+    from uniclue.study.studies.predict import predict as predict_label
+
+    about = model.about
+    if puzzle.kind() != about.kind:
+        expected = f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
+        raise PuzzleError("$.kind", expected)
+    limits = Limits(time_limit)
+    verdict = decide.unique(puzzle, decide.method(limits=limits))
+    if verdict.status in ("several", "none"):
+        expected = "expected exactly one solution, as the model's puzzles have"
+        raise PuzzleError("$", f"{expected}, got {verdict.status}")
+    row = describe(puzzle, model.blocks, limits)
+    prediction = predict_label(model, row.values)
+    reasons = {column: row.missing.get(column, "no such feature") for column in prediction.missing}
+    return {
+        "schema_version": 1,
+        "kind": about.kind,
+        "id": puzzle.extra.get("id"),
+        "label": about.label,
+        "unit": about.unit or None,
+        "predicted": prediction.value,
+        "low": prediction.low,
+        "high": prediction.high,
+        "coverage": about.coverage,
+        "outside": list(prediction.outside),
+        "missing": reasons,
+    }
+
+
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
+    unit = shown(answer["unit"] or answer["label"])
+    yield (
+        f"{unit}: {answer['predicted']:.4g}   {100 * answer['coverage']:.0f} % "
+        f"{answer['low']:.4g} to {answer['high']:.4g}"
+    )
+    for columns, what in (
+        (answer["outside"], "outside the range of the puzzles fitted to"),
+        (list(answer["missing"]), "without a number"),
+    ):
+        if columns:
+            more = f", and {len(columns) - 5} more" if len(columns) > 5 else ""
+            yield f"  {len(columns)} features {what}: {', '.join(map(shown, columns[:5]))}{more}"

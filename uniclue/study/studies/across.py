@@ -1,0 +1,310 @@
+"""Shape and difficulty over many kinds: within each kind, and in kinds not learnt from.
+
+Labels and features are ranked within their kind, so no kind is hard or large as such. What is
+tested is a mean over kinds; kinds are what is drawn, flipped and held out. Source of the test:
+sign flips, Fisher 1935 (*The Design of Experiments*, section 21).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+
+import numpy as np
+from scipy.stats import rankdata
+
+from uniclue.study.studies import crossval, models, statistics
+from uniclue.study.studies.comparisons import Across
+from uniclue.study.studies.crossval import Comparison
+from uniclue.study.studies.findings import UNKNOWN
+from uniclue.study.studies.hypotheses import Protocol
+from uniclue.study.studies.statistics import Estimate, Resamples
+from uniclue.study.studies.table import Bools, Floats, Ints, Sample, Table, TableError, matrix
+
+SETS = ("size", "shape", "process")
+"""The sets of columns, each with those before it."""
+ENOUGH_KINDS = 5
+"""Means over fewer kinds are not tested."""
+
+
+@dataclass(frozen=True)
+class OfKind:
+    """The puzzles of a kind with a label, and what is learnt about it.
+
+    Attributes:
+        kind: The kind.
+        sample: Its puzzles; ``y`` are the ranks of the label, from -1/2 to 1/2.
+        r2: By set, of held-out puzzles by ridge on this kind alone.
+        gain: R2 of shape less R2 of size.
+        carried: By set, Spearman's correlation of the label with the predictions of a ridge that
+            learnt from all other kinds.
+        primary: By column, Spearman's correlation given size.
+    """
+
+    kind: str
+    sample: Sample
+    r2: dict[str, Estimate] = field(default_factory=dict)
+    gain: Estimate = UNKNOWN
+    carried: dict[str, float] = field(default_factory=dict)
+    primary: dict[str, Estimate] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A mean over kinds, tested against 0.
+
+    Attributes:
+        label: The column of the label.
+        what: What is averaged.
+        kinds: Over how many kinds.
+        above: In how many of them it is above 0.
+        mean: The mean, its interval by bootstrap over kinds, its p by sign flips.
+        expected: The expected sign.
+        holm: Holm's p over all tests of the study.
+        least: The mean that is seen with probability 0.8 at 0.05.
+    """
+
+    label: str
+    what: str
+    kinds: int
+    above: int
+    mean: Estimate
+    expected: str = "+"
+    holm: float = math.nan
+    least: float = math.nan
+
+    @property
+    def verdict(self) -> str:
+        """As for other tests (docs/study.md)."""
+        if not self.holm < 0.05:
+            return "not shown"
+        return "supported" if (self.mean.value > 0) == (self.expected == "+") else "contradicted"
+
+
+@dataclass(frozen=True)
+class AcrossFindings:
+    """What was found over all kinds.
+
+    Attributes:
+        asked: What was asked.
+        columns: The columns of each set, without those of the sets before it.
+        kinds: By label.
+        tests: The primary tests.
+        secondary: Means over kinds that are not tested: process, and carried by set.
+        left_out: Puzzles with one solution that are not in the analysis: those of kinds with too
+            few, and those where a label was not measured in time.
+    """
+
+    asked: Across
+    columns: dict[str, tuple[str, ...]]
+    kinds: dict[str, list[OfKind]]
+    tests: tuple[Test, ...]
+    secondary: tuple[Test, ...]
+    left_out: dict[str, int]
+
+
+def columns_of(asked: Across, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The columns of each set: a column counts for the first set that names it.
+
+    Raises:
+        TableError: A pattern names no column.
+    """
+    chosen: dict[str, tuple[str, ...]] = {}
+    free = [c for c in columns if c not in asked.labels]
+    for name in SETS:
+        patterns: tuple[str, ...] = getattr(asked, name)
+        for pattern in patterns:
+            if not any(fnmatchcase(column, pattern) for column in columns):
+                raise TableError(f"across: the table has no column {pattern!r}")
+        chosen[name] = tuple(c for c in free if any(fnmatchcase(c, p) for p in patterns))
+        free = [c for c in free if c not in chosen[name]]
+    return chosen
+
+
+def samples_of(table: Table, asked: Across, labels: Sequence[str]) -> Iterator[tuple[str, Sample]]:
+    """The puzzles of each kind that have all of the labels, if they are enough.
+
+    Yields:
+        The kind, and its sample; ``y`` has shape (n, labels): ranks, from -1/2 to 1/2.
+    """
+    columns = columns_of(asked, table.frame.columns)
+    used = [c for name in SETS for c in columns[name]]
+    for (kind,), frame in table.frame.group_by("kind", maintain_order=True):
+        y = matrix(frame, labels)
+        complete: Bools = np.asarray(np.isfinite(y).all(axis=1))
+        if complete.sum() < asked.least:
+            continue
+        sample = Sample(
+            columns=tuple(used),
+            x=matrix(frame, used),
+            y=y,
+            size=matrix(frame, columns["size"]),
+            grouped=frame["grouped"].to_numpy().astype(np.int64),
+            corpora=frame["corpus"].to_numpy().astype(np.str_),
+            also=np.empty((len(frame), 0)),
+        ).only(complete)
+        yield str(kind), replace(sample, y=rankdata(sample.y, axis=0) / len(sample.y) - 0.5)
+
+
+# -- one kind --------------------------------------------------------------------------------------
+
+
+def within(
+    kind: str, sample: Sample, sets: crossval.Sets, primary: Sequence[str], protocol: Protocol
+) -> Iterator[tuple[int, OfKind]]:
+    """What a kind alone tells about each of its labels, by their positions."""
+    rng = np.random.default_rng([protocol.seed, 4, int.from_bytes(kind.encode(), "big")])
+    resamples = Resamples.draw(sample.groups, protocol.resamples, rng)
+    repeated = [
+        crossval.ridge_predictions(sample, sets, protocol, repeat)
+        for repeat in range(protocol.repeats)
+    ]
+    for i, y in enumerate(sample.y.T):
+        if y.min() == y.max():
+            continue  # a label that is the same for all cannot be predicted
+        predictions = {name: np.column_stack([r[name][:, i] for r in repeated]) for name in sets}
+        compared = Comparison.of(y, predictions, resamples)
+        x = np.column_stack([sample.values(column) for column in primary])
+        correlated = statistics.spearman_intervals(x, y, sample.size, resamples)
+        with np.errstate(invalid="ignore"):  # resamples in which the label does not vary
+            gain = compared.gain("shape", "size")
+        r2 = {name: compared.estimate(name) for name in sets}
+        given_size = {c: given for c, (_, given) in zip(primary, correlated, strict=True)}
+        yield i, OfKind(kind, replace(sample, y=y), r2, gain, primary=given_size)
+
+
+# -- kinds not learnt from -------------------------------------------------------------------------
+
+
+def carried_over(of_kinds: Sequence[OfKind], sets: crossval.Sets) -> Iterator[OfKind]:
+    """Predicts each kind by a ridge that learnt from all others.
+
+    Features are on normal scores within their kind, which takes puzzles of the new kind but none of
+    their labels. Every kind has the same weight; penalties are chosen over five folds of kinds.
+    """
+    scored = []
+    for one in of_kinds:
+        filled = models.Filler.fit(one.sample.x).apply(one.sample.x)[:, : one.sample.x.shape[1]]
+        scored.append(models.Scores.fit(filled).apply(filled))
+    z, y = np.vstack(scored), np.concatenate([one.sample.y for one in of_kinds])
+    lengths = [len(one.sample.y) for one in of_kinds]
+    number = np.repeat(np.arange(len(of_kinds)), lengths)
+    weights = np.repeat(1 / np.array(lengths), lengths)
+    none = np.empty((len(y), 0))
+    for held, one in enumerate(of_kinds):
+        train = number != held
+        inner: Ints = (number - (number > held))[train] % 5
+        carried = {}
+        for name, columns in sets.items():
+            ridge, _ = models.fit_ridge(z[train][:, columns], y[train], weights[train], inner)
+            predicted = ridge.predict(z[~train][:, columns])
+            rho = statistics.spearman(predicted, y[~train], none[~train])
+            carried[name] = float(np.nan_to_num(rho))
+        yield replace(one, carried=carried)
+
+
+# -- means over kinds ------------------------------------------------------------------------------
+
+
+def mean_test(
+    label: str, what: str, values: Floats, protocol: Protocol, expected: str = "+"
+) -> Test:
+    """The mean of numbers, one a kind: bootstrap over kinds, and a two-sided test by sign flips."""
+    values = values[np.isfinite(values)]
+    k = len(values)
+    if k < ENOUGH_KINDS:
+        return Test(label, what, k, int((values > 0).sum()), Estimate(math.nan), expected)
+    rng = np.random.default_rng([protocol.seed, 5])
+    drawn = values[rng.integers(0, k, (protocol.resamples, k))].mean(axis=1)
+    flipped = (rng.choice((-1.0, 1.0), (protocol.permutations, k)) * values).mean(axis=1)
+    mean = float(values.mean())
+    more = int((np.abs(flipped) >= abs(mean) * (1 - 1e-12)).sum())
+    p = (1 + more) / (1 + protocol.permutations)
+    least = 2.8 * float(values.std(ddof=1)) / math.sqrt(k)  # 2.8: quantiles of 0.975 and 0.8
+    above = int((values > 0).sum())
+    estimate = Estimate(mean, *statistics.interval(drawn), p)
+    return Test(label, what, k, above, estimate, expected, least=least)
+
+
+def evaluate_across(
+    table: Table,
+    asked: Across,
+    protocol: Protocol,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
+) -> AcrossFindings:
+    """Answers what is asked about all kinds.
+
+    Raises:
+        TableError: The table lacks a column, or no kind has enough puzzles.
+    """
+    columns = columns_of(asked, table.frame.columns)
+    for column in (*asked.labels, *asked.levels, *asked.primary):
+        if column not in table.frame.columns:
+            raise TableError(f"across: the table has no column {column!r}")
+    place = {c: i for i, c in enumerate(c for name in SETS for c in columns[name])}
+    if unknown := sorted(asked.primary.keys() - place.keys()):
+        raise TableError(f"across: expected {unknown[0]!r} in size, shape or process")
+    sets: dict[str, list[int]] = {}
+    for name in SETS:
+        before = list(sets.values())[-1] if sets else []
+        sets[name] = before + [place[c] for c in columns[name]]
+    every = {name: list(samples_of(table, asked, names)) for name, names in _asked(asked)}
+    if not every["labels"]:
+        raise TableError(f"across: expected {asked.least} puzzles of some kind with all labels")
+    total, kinds = sum(map(len, every.values())), dict[str, list[OfKind]]()
+    for done, (names, kind, sample) in enumerate(
+        (names, *pair) for which, names in _asked(asked) for pair in every[which]
+    ):
+        progress(done, total, kind)
+        crossval.expect_groups(sample)
+        for label, one in within(kind, sample, sets, tuple(asked.primary), protocol):
+            kinds.setdefault(names[label], []).append(one)
+    kinds |= {
+        label: list(carried_over(kinds[label], sets)) for label in asked.labels if label in kinds
+    }
+    tests = [test for label in asked.labels for test in _tests(label, kinds, asked, protocol)]
+    holm = statistics.holm(np.array([test.mean.p for test in tests]))
+    secondary = [test for label in asked.labels for test in _others(label, kinds, protocol)]
+    measured = sum(len(sample.y) for _, sample in every["labels"])
+    enough = table.frame["kind"].is_in([kind for kind, _ in every["labels"]])
+    left_out = {
+        "in kinds with too few": int((~enough).sum()),
+        "without a label in time": int(enough.sum()) - measured,
+    }
+    return AcrossFindings(
+        asked,
+        columns,
+        kinds,
+        tuple(replace(test, holm=float(p)) for test, p in zip(tests, holm, strict=True)),
+        tuple(secondary),
+        left_out,
+    )
+
+
+def _asked(asked: Across) -> list[tuple[str, tuple[str, ...]]]:
+    return [("labels", asked.labels), *((level, (level,)) for level in asked.levels)]
+
+
+def _tests(
+    label: str, kinds: dict[str, list[OfKind]], asked: Across, protocol: Protocol
+) -> Iterator[Test]:
+    ones = kinds.get(label, [])
+    gains = np.array([one.gain.value for one in ones])
+    yield mean_test(label, "within: R2 that shape adds to size", gains, protocol)
+    carried = np.array([one.carried["shape"] - one.carried["size"] for one in ones])
+    yield mean_test(label, "carried over: correlation that shape adds to size", carried, protocol)
+    for column, expected in asked.primary.items():
+        z = np.arctanh([one.primary[column].value for one in ones])
+        yield mean_test(label, f"`{column}` given size: Fisher's z", z, protocol, expected)
+
+
+def _others(label: str, kinds: dict[str, list[OfKind]], protocol: Protocol) -> Iterator[Test]:
+    ones = kinds.get(label, [])
+    for name in SETS:
+        r2 = np.array([one.r2[name].value for one in ones])
+        yield mean_test(label, f"within: R2 of {name}", r2, protocol)
+    for name in SETS:
+        rho = np.array([one.carried[name] for one in ones])
+        yield mean_test(label, f"carried over: correlation from {name}", rho, protocol)

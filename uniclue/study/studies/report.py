@@ -1,0 +1,238 @@
+"""The report of a study: the findings about each label, in numbers and in words.
+
+Every sentence is made from the numbers by a rule in ``templates/sentences.md``, so that negative
+results are stated as plainly as positive ones.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, astuple
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from uniclue.files.output import kept_to_us, write_whole
+from uniclue.study.studies import figures, page
+from uniclue.study.studies.findings import Findings
+from uniclue.study.studies.hypotheses import Protocol
+from uniclue.study.studies.table import Table
+from uniclue.version import VERSION
+
+
+def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
+    """Writes ``out`` (HTML), the same as Markdown beside it, and its tables and figures.
+
+    Every file is written whole or not at all, the page last.
+
+    Args:
+        parts: The report.
+        out: The page; ``report.html`` has ``report.md`` and ``report-files/`` beside it.
+
+    Returns:
+        The files written.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
+    folder = out.with_name(f"{out.stem}-files")
+    folder.mkdir(exist_ok=True)
+    files: dict[Path, bytes] = {}
+    for part in parts:
+        if isinstance(part, page.Table):
+            files[folder / f"{part.name}.csv"] = page.to_csv(part).encode()
+        elif isinstance(part, page.Figure):
+            files[folder / f"{part.name}.svg"] = part.svg
+    files[out.with_suffix(".md")] = page.to_markdown(parts, folder.name).encode()
+    files[out] = page.to_html(parts).encode()
+    with kept_to_us(out):
+        for path, data in files.items():
+            write_whole(path, data, is_locked=path == out)
+    return list(files)
+
+
+def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) -> list[page.Part]:
+    """The report of a study, as parts."""
+    about_tests, about_protocol = page.sentences("notes.md")
+    return [
+        page.Heading(1, table.study.plan.title or "A study of puzzles"),
+        page.Heading(2, "The answer"),
+        *_answer(findings),
+        page.Heading(2, "Primary tests"),
+        _primary_table(findings),
+        page.Paragraph(about_tests),
+        *(part for result in findings for part in _label_parts(result)),
+        page.Heading(2, "What features cost"),
+        cost_table(table),
+        page.Heading(2, "What went in"),
+        _corpora_table(table),
+        _failures(table),
+        page.Heading(2, "How"),
+        page.Paragraph(about_protocol),
+        protocol_table(protocol),
+    ]
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def _answer(findings: Sequence[Findings]) -> list[page.Part]:
+    verdicts = Counter(test.verdict for result in findings for test in result.primary)
+    counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
+    parts: list[page.Part] = [page.Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
+    for result in findings:
+        asked = result.hypothesis
+        what = asked.unit or asked.label
+        question = f"{asked.name}: what predicts {what} of {asked.kind} puzzles?"
+        parts += [
+            page.Paragraph(f"**{question}**"),
+            page.Listing(page.sentences("sentences.md", result=result)),
+        ]
+    return parts
+
+
+def _label_parts(result: Findings) -> list[page.Part]:
+    sample, *predictor = page.sentences(
+        "label.md", result=result, groups=np.bincount(result.sample.groups)
+    )
+    return [
+        page.Heading(2, f"Label {result.hypothesis.name}"),
+        page.Paragraph(sample),
+        figures.steps(result),
+        _fits_table(result),
+        _gains_table(result),
+        _null_table(result),
+        _strata_table(result),
+        *_batches_table(result),
+        figures.features(result),
+        *_explored_tables(result),
+        figures.predictions(result),
+        *map(page.Paragraph, predictor),
+    ]
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def _table(
+    name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]], folded: bool = False
+) -> page.Table:
+    """A table; its columns are given as a list in one text."""
+    return page.Table(name, title, tuple(columns.split("; ")), tuple(rows), folded)
+
+
+def _primary_table(findings: Sequence[Findings]) -> page.Table:
+    columns = (
+        "test; feature; puzzles; plain; given size; low; high; p; Holm's p; expected; verdict; "
+        "finds at 0.05; finds at Holm's"
+    )
+    rows = (
+        (
+            *(result.hypothesis.name, test.column, len(result.sample.y), test.plain.value),
+            *(*test.given_size, test.holm, test.expected, test.verdict, *test.least),
+        )
+        for result in findings
+        for test in result.primary
+    )
+    return _table("primary", "Primary tests", columns, rows)
+
+
+def _fits_table(result: Findings) -> page.Table:
+    columns = "features; number; R2; low; high; Spearman; low ; high ; mean error; AUC"
+    rows = (
+        (
+            *(f"{fit.model}: {fit.features}", fit.columns),
+            *(*fit.score.r2[:3], *fit.score.spearman[:3], fit.score.error, fit.score.auc),
+        )
+        for fit in result.fits
+        if fit.features not in result.repeated or fit.features == "structure"
+    )
+    title = "Predictions of held-out puzzles"
+    return _table(f"{result.hypothesis.name}-fits", title, columns, rows)
+
+
+def _gains_table(result: Findings) -> page.Table:
+    own = [g for g in result.gains if g.more not in result.repeated or g.more == "structure"]
+    gains = [*((gain, "") for gain in own), *((gain, ", over folds") for gain in result.over_folds)]
+    rows = ((f"{g.model}: {g.more} less {g.less}{over}", *g.r2[:3]) for g, over in gains)
+    title = "What features add to R2, on the same folds"
+    return _table(f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
+
+
+def _null_table(result: Findings) -> page.Table:
+    columns = "R2 of; observed; mean of null; 95th percentile; p"
+    title = "Permutation null of ridge, without weights"
+    return _table(f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null))
+
+
+def _strata_table(result: Findings) -> page.Table:
+    columns = "feature; stratum; puzzles; given size"
+    rows = ((test.column, *stratum) for test in result.primary for stratum in test.strata)
+    title = "Primary features in strata"
+    return _table(f"{result.hypothesis.name}-strata", title, columns, rows)
+
+
+def _batches_table(result: Findings) -> Iterator[page.Table]:
+    if result.batches:
+        columns = f"{result.hypothesis.order}; puzzles; mean; R2; Spearman; mean error; in interval"
+        title = f"Held-out predictions by batches of {result.hypothesis.order}"
+        rows = map(astuple, result.batches)
+        yield _table(f"{result.hypothesis.name}-batches", title, columns, rows)
+
+
+def _explored_tables(result: Findings) -> Iterator[page.Table]:
+    columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
+    rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in result.explored)
+    title = "All features but copies, exploratory; q by Benjamini and Hochberg"
+    yield _table(f"{result.hypothesis.name}-features", title, columns, rows, folded=True)
+    if result.hypothesis.also:
+        columns = "; ".join(("feature", *result.hypothesis.also))
+        title = "Correlations given size with other labels, exploratory"
+        also = ((e.column, *e.also) for e in result.explored)
+        yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
+
+
+def cost_table(table: Table) -> page.Table:
+    """What every block took, by kind."""
+    blocks = [c.removeprefix("seconds.") for c in table.frame.columns if c.startswith("seconds.")]
+    rows: list[tuple[page.Value, ...]] = []
+    for (kind,), part in table.frame.group_by("kind", maintain_order=True):
+        for block in blocks:
+            milli = 1000 * part[f"seconds.{block}"].drop_nulls().to_numpy()
+            if len(milli):
+                ends = np.percentile(milli, (50, 95)).tolist()
+                rows.append((f"{kind}: {block}", len(milli), *ends))
+    title = "Cost of the blocks, as measured when the table was made"
+    return _table("cost", title, "block; puzzles; median, ms; 95th percentile, ms", rows)
+
+
+def _corpora_table(table: Table) -> page.Table:
+    puzzles = Counter(table.frame["corpus"].to_list())
+    failed = Counter(failure.corpus for failure in table.failures)
+    names = [corpus.name for corpus in table.study.plan.corpus]
+    rows = ((name, puzzles[name], failed[name]) for name in names)
+    return _table("corpora", "Corpora", "corpus; puzzles; left out", rows)
+
+
+def _failures(table: Table) -> page.Part:
+    if not table.failures:
+        return page.Paragraph("No puzzle was left out.")
+    title = "Puzzles left out, and why"
+    rows = map(msgspec.structs.astuple, table.failures)
+    return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
+
+
+def protocol_table(protocol: Protocol) -> page.Table:
+    """The numbers of the protocol, and the versions of libraries."""
+    numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
+    versions = {"uniclue": VERSION} | {
+        name: importlib.metadata.version(name)
+        for name in ("numpy", "scipy", "scikit-learn", "statsmodels")
+    }
+    rows = [(name.replace("_", " "), value) for name, value in numbers.items()]
+    rows += [(f"version of {name}", value) for name, value in versions.items()]
+    return _table("protocol", "The numbers of the protocol", "what; value", rows)

@@ -1,0 +1,222 @@
+"""The report on the predictor of people's times (:mod:`uniclue.study.studies.people`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from uniclue.graders.human_time import Predictor
+from uniclue.study.studies import page, statistics
+from uniclue.study.studies.crossval import Comparison
+from uniclue.study.studies.hypotheses import Protocol
+from uniclue.study.studies.people import (
+    CANDIDATES,
+    COVERAGE,
+    OTHERS,
+    SHIPPED,
+    THIRTEEN,
+    Predictions,
+    Timed,
+)
+from uniclue.study.studies.statistics import Estimate, Resamples
+from uniclue.study.studies.table import Bools, Floats
+
+WINSORISED = (1, 99)
+"""The percentiles of the labels beyond which labels and predictions are cut."""
+CLOSE = 0.002
+"""Candidates this close to the best in R2 count as equal."""
+
+
+def choice(timed: Timed, predictions: Predictions) -> str:
+    """The candidate of the rule: the first whose R2 is close to that of the best.
+
+    Two are compared on the repetitions that both were fitted in.
+    """
+    y = timed.sample.y[:, None]
+    r2 = {c: 1 - ((predictions.values[c] - y) ** 2).mean(axis=0) / y.var() for c in CANDIDATES}
+
+    def gain(one: str, other: str) -> float:
+        return float(np.nanmean(r2[one] - r2[other]))
+
+    best = max(CANDIDATES, key=lambda one: min(gain(one, other) for other in CANDIDATES))
+    return next(name for name in CANDIDATES if gain(best, name) <= CLOSE)
+
+
+def paper(
+    timed: Timed, predictions: Predictions, shipped: Predictor, protocol: Protocol
+) -> list[page.Part]:
+    """The report, as parts."""
+    rng = np.random.default_rng([protocol.seed, 10])
+    resamples = Resamples.draw(timed.sample.groups, protocol.resamples, rng)
+    y, every = timed.sample.y, np.ones(len(timed.sample.y), np.bool_)
+    scores = {
+        name: Score.of(y, _fitted(values), resamples) for name, values in predictions.values.items()
+    }
+    named: dict[str, page.Part] = {
+        "[candidates]": _table(
+            "candidates",
+            "Held-out predictions",
+            "candidate; R2; low; high; winsorised; low ; high ; Spearman; low  ; high  ; factor; "
+            "low   ; high   ",
+            ((name, *score.cells()) for name, score in scores.items()),
+        ),
+        "[batches]": _table(
+            "batches",
+            f"The candidate *{SHIPPED}* by batches of {timed.hypothesis.order}",
+            f"{timed.hypothesis.order}; puzzles; R2; Spearman; factor; below; inside; above",
+            _batches(timed, predictions),
+        ),
+        "[parameters]": _table(
+            "parameters",
+            "The simulated person's parameters that folds chose",
+            "folds; p; line; naked; a; m; same; near",
+            (
+                (times, *(getattr(q, name) for name in "p line naked a m same near".split()))  # noqa: SIM905
+                for q, times in sorted(predictions.chosen.items(), key=lambda pair: -pair[1])
+            ),
+        ),
+    }
+    text = page.sentences(
+        "timing.md",
+        timed=timed,
+        scores=scores,
+        chosen=choice(timed, predictions),
+        inside=_inside(y, predictions, every),
+        second=tuple(_second(timed, predictions, shipped)),
+        behind=max(scores[c].r2.value for c in CANDIDATES) - scores[SHIPPED].r2.value,
+        of_all=scores[THIRTEEN],
+        others={name: [getattr(q, name) for q in predictions.of_all] for name in OTHERS},
+        worst=_worst((y - predictions.values[SHIPPED].mean(axis=1)) ** 2),
+        shipped=shipped,
+        coverage=COVERAGE,
+        protocol=protocol,
+    )
+    return [named.get(line) or _part(line) for line in text]
+
+
+def _worst(squares: Floats) -> float:
+    """The share of the squared error that is of ten puzzles."""
+    return float(np.sort(squares)[-10:].sum() / squares.sum())
+
+
+def _part(line: str) -> page.Part:
+    """A heading or a paragraph of the template."""
+    level = len(line) - len(line.lstrip("#"))
+    return page.Heading(level, line.lstrip("# ")) if level else page.Paragraph(line)
+
+
+def _fitted(values: Floats) -> Floats:
+    """The repetitions that a candidate was fitted in."""
+    return values[:, np.isfinite(values).all(axis=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a candidate does on held-out puzzles; each with a 95 % interval.
+
+    Attributes:
+        r2: R2.
+        winsorised: R2 of winsorised labels and predictions.
+        spearman: Spearman's correlation.
+        factor: The mean absolute error, as a factor of time.
+    """
+
+    r2: Estimate
+    winsorised: Estimate
+    spearman: Estimate
+    factor: Estimate
+
+    @classmethod
+    def of(cls, y: Floats, values: Floats, resamples: Resamples) -> Score:
+        """Scores predictions, shape (n, repetitions)."""
+
+        def r2(label: Floats, change: Callable[[Floats], Floats]) -> Estimate:
+            comparison = Comparison.of(change(label), {"": change(values)}, resamples)
+            return comparison.estimate("")
+
+        ends = np.percentile(y, WINSORISED)
+        errors = np.abs(y[:, None] - values).mean(axis=1)
+        sums = resamples.sums(np.column_stack([np.ones(len(y)), errors]))
+        factor = Estimate(
+            math.exp(errors.mean()),
+            *statistics.interval(np.exp(sums[:, 1] / sums[:, 0])),
+        )
+        none = np.empty((len(y), 0))
+        of_mean, _ = statistics.spearman_intervals(
+            values.mean(axis=1, keepdims=True), y, none, resamples
+        )[0]
+        mean = float(np.mean([statistics.spearman(column, y, none) for column in values.T]))
+        return cls(
+            r2(y, lambda v: v),
+            r2(y, lambda v: np.clip(v, *ends)),
+            Estimate(mean, of_mean.low, of_mean.high),
+            factor,
+        )
+
+    def cells(self) -> Iterator[float]:
+        """The cells of its row."""
+        for estimate in (self.r2, self.winsorised, self.spearman, self.factor):
+            yield from estimate[:3]
+
+
+def _table(name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> page.Table:
+    return page.Table(name, title, tuple(columns.split("; ")), tuple(rows))
+
+
+def _inside(y: Floats, predictions: Predictions, rows: Bools) -> tuple[float, float, float]:
+    """The shares of labels below, inside and above the intervals."""
+    label = y[rows, None]
+    below = float((label < predictions.low[rows]).mean())
+    above = float((label > predictions.high[rows]).mean())
+    return below, 1 - below - above, above
+
+
+def _batches(timed: Timed, predictions: Predictions) -> Iterator[tuple[float | str, ...]]:
+    order, y = timed.sample.order, timed.sample.y
+    if order is None:
+        return
+    values, none = predictions.values[SHIPPED], np.empty((0, 0))
+    batch = np.searchsorted(timed.hypothesis.batches, order)
+    for i in np.unique(batch):
+        rows = batch == i
+        label, own = y[rows], values[rows]
+        none = np.empty((len(label), 0))
+        errors = label[:, None] - own
+        yield (
+            f"{order[rows].min():g} to {order[rows].max():g}",
+            len(label),
+            float(1 - (errors**2).mean() / label.var()),
+            float(np.mean([statistics.spearman(column, label, none) for column in own.T])),
+            float(math.exp(np.abs(errors).mean())),
+            *_inside(y, predictions, rows),
+        )
+
+
+def _second(
+    timed: Timed, predictions: Predictions, shipped: Predictor
+) -> Iterator[tuple[str, int, float, int, float]]:
+    """Of each other label: Spearman with held-out predictions, and with those of the whole fit."""
+    sample, people = timed.sample, timed.people
+    counters = people.counters(shipped.parameters, len(people.puzzles))
+    for name, label in timed.auxiliary.items():
+        own = np.isin(label.grouped, sample.grouped)
+        place = {group: i for i, group in enumerate(sample.grouped.tolist())}
+        held = predictions.values[SHIPPED].mean(axis=1)
+        seen = np.array([held[place[group]] for group in label.grouped[own].tolist()])
+        fitted = np.array(
+            [
+                shipped.minutes(dict(zip(people.names, row, strict=True))).estimate
+                for row in counters[label.rows[~own]].tolist()
+            ]
+        )
+        yield (
+            name,
+            int(own.sum()),
+            statistics.spearman(seen, label.y[own], np.empty((len(seen), 0))),
+            int((~own).sum()),
+            statistics.spearman(fitted, label.y[~own], np.empty((len(fitted), 0))),
+        )
