@@ -23,12 +23,12 @@ from typing import Literal
 from benchmarks import puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
-from uniclue.asking.question import Question
-from uniclue.asking.task import Failure, answer_text, lost_text
+from uniclue.commands.count import Count as CountQuestion
+from uniclue.commands.engine.question import Question
+from uniclue.commands.engine.task import Failure, answer_text, lost_text
+from uniclue.commands.unique import Unique
 from uniclue.formats.puzzle_json import loads
 from uniclue.jobs.pool import Lost, Processes
-from uniclue.questions.count import Count as CountQuestion
-from uniclue.questions.unique import Unique
 from uniclue.solvers.decide import method
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Answer, Count, Verdict

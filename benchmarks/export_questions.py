@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 import uniclue
-from uniclue.exchange.export import Choices, export_file
 from uniclue.formats.source import read_text
+from uniclue.solver_files.export import Choices, export_file
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
 

@@ -17,7 +17,7 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from uniclue.commands.main import main
+from uniclue.commands.engine.main import main
 from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError

@@ -19,8 +19,8 @@ from conftest import LEVEL50, ROOT, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
 from processes import POSIX, lines_of, wait_until, worked
 
-from uniclue.asking import listing
 from uniclue.commands import kinds
+from uniclue.commands.engine import listing
 from uniclue.core.kinds import builtin_kinds, find_kind
 
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
@@ -498,7 +498,7 @@ def test_ctrl_c_is_ignored_while_modules_are_imported_in_the_background(number: 
 def test_ctrl_c_at_the_end_of_a_process() -> None:
     code = "import atexit, sys; sys.argv[1:] = ['--version']\nfrom uniclue.cli import process\n"
     code += "def late():\n    raise KeyboardInterrupt\n"
-    code += "import uniclue.commands.main as main; main.printing.let_go = late\nprocess()"
+    code += "import uniclue.commands.engine.main as main; main.printing.let_go = late\nprocess()"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True)
     assert (done.returncode, done.stderr) == (130, b"uniclue: interrupted\n")
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, Run, run_words, slow
 from processes import POSIX
 
-from uniclue.asking import completing
+from uniclue.commands.engine import completing
 from uniclue.core.kinds import builtin_kinds
 
 pytestmark = POSIX

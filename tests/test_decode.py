@@ -25,8 +25,8 @@ import uniclue
 from uniclue import AnswerError, Puzzle, PuzzleError
 from uniclue.encoders import answers
 from uniclue.encoders.names import VariableMap
-from uniclue.exchange.decode import decode, read_map
 from uniclue.formats.puzzle_json import dumps, from_members
+from uniclue.solver_files.decode import decode, read_map
 
 _more_programs = test_outside._more_programs
 

@@ -30,7 +30,7 @@ from conftest import ROOT, Run, run_here, run_words
 
 from benchmarks import kinds_page
 from uniclue import from_members
-from uniclue.commands.main import app
+from uniclue.commands.engine.main import app
 from uniclue.constraints.base import Constraint
 from uniclue.core import kinds, plugins
 from uniclue.core import puzzle as puzzle_module

@@ -32,9 +32,9 @@ from uniclue.core import kinds
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.encoders.names import ExportedQuestion
-from uniclue.exchange.export import Choices, write
 from uniclue.models.hitori import Hitori
 from uniclue.models.slitherlink import Slitherlink
+from uniclue.solver_files.export import Choices, write
 from uniclue.solvers.encodings import compare
 from uniclue.study.features.feature import ROWS_ALONE
 from uniclue.study.graphs.graph import build

@@ -38,8 +38,8 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import ExportedQuestion, VariableMap
-from uniclue.exchange.export import FORMATS, Choices, NoSolutionError, write
 from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.solver_files.export import FORMATS, Choices, NoSolutionError, write
 from uniclue.solvers.limits import LimitReachedError
 
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}

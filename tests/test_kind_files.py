@@ -12,8 +12,8 @@ import pytest
 from conftest import Run, refused_command, run_here
 from helpers import quickly
 
+from uniclue.commands.engine.main import app
 from uniclue.commands.kinds_check import Line, check_kind
-from uniclue.commands.main import app
 from uniclue.core.kinds import builtin_kinds, find_kind
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study people"}

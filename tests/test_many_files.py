@@ -11,8 +11,8 @@ import pytest
 from conftest import LEVEL50, ROOT, Run, refused_command
 from helpers import json_lines
 
-from uniclue.commands.main import app
-from uniclue.questions.unique import Unique
+from uniclue.commands.engine.main import app
+from uniclue.commands.unique import Unique
 
 OWL = ROOT / "examples" / "nonogram" / "owl.json"
 TWO = ROOT / "examples" / "animals" / "level50_without_fruit.json"
@@ -31,7 +31,7 @@ def many(tmp_path: Path) -> Path:
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard output is a terminal."""
     monkeypatch.setattr("uniclue.files.printing.is_terminal", lambda: True)
-    monkeypatch.setattr("uniclue.asking.command.is_terminal", lambda: True)
+    monkeypatch.setattr("uniclue.commands.engine.question_command.is_terminal", lambda: True)
 
 
 @pytest.mark.parametrize(

@@ -116,18 +116,27 @@ def test_what_comes_before_ctrl_c_is_heeded_imports_nothing_large() -> None:
 
 
 def test_the_list_of_kinds_imports_none() -> None:
-    loaded = loaded_after("from uniclue.commands import main; main._run(['kinds'])")
+    loaded = loaded_after("from uniclue.commands.engine import main; main._run(['kinds'])")
     assert not {"msgspec", "numpy", "uniclue.models.sudoku"} & loaded
 
 
 def test_one_small_puzzle_imports_little() -> None:
-    code = "from uniclue.commands import main; main._run(['unique', 'examples/sudoku/nine.json'])"
+    code = "from uniclue.commands.engine.main import _run\n"
+    code += "_run(['unique', 'examples/sudoku/nine.json'])"
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
     unused |= {"matplotlib", "networkx", "scipy", "uniclue.study.graphs"}
     unused |= {"dataclasses", "traceback"}
-    unused |= {"pydantic", "rich", "socket", "ssl", "subprocess", "typer", "uniclue.asking.batch"}
+    unused |= {
+        "pydantic",
+        "rich",
+        "socket",
+        "ssl",
+        "subprocess",
+        "typer",
+        "uniclue.commands.engine.batch",
+    }
     unused |= {"pysat", "uniclue.models.kakuro", "uniclue.propagation.closure", "uniclue.jobs.pool"}
     assert not unused & loaded
 

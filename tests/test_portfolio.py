@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from test_guided import random_nonogram
 
-from uniclue.asking import batch, single
-from uniclue.questions.solve import Solve
-from uniclue.questions.unique import Unique
+from uniclue.commands.engine import batch, single
+from uniclue.commands.solve import Solve
+from uniclue.commands.unique import Unique
 from uniclue.solvers.decide import method
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Solutions, Verdict

@@ -18,7 +18,7 @@ import pytest
 from conftest import LEVEL50, ROOT, example, run_here, slow
 from processes import POSIX
 
-from uniclue.commands.main import app
+from uniclue.commands.engine.main import app
 from uniclue.core.words import aligned, escaped, shown
 from uniclue.files.printing import printable_json
 
@@ -207,8 +207,8 @@ QUICK = ("--help", "kinds", "unique -")
 """Lines that start a process each; the others are run by forks of one with the same streams."""
 FORKING = """
 import atexit, os, shlex, sys
-from uniclue.asking import options, single
-from uniclue.commands.main import main
+from uniclue.commands.engine import options, single
+from uniclue.commands.engine.main import main
 from uniclue.files import output
 from uniclue.models import animals
 from uniclue.solvers import decide

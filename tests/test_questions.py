@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
 import json
 import os
 import re
@@ -20,10 +22,15 @@ from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
 from test_docs import blocks
 
+from uniclue.commands.engine.question import Question
+from uniclue.commands.engine.titles import FOLDERS
+from uniclue.core import plugins
+
+MODULES = [f"{folder}.{name}" for folder in FOLDERS for name in plugins.module_names(folder)]
 QUESTIONS = [
-    path
-    for folder in ("questions", "study/questions")
-    for path in (ROOT / "uniclue" / folder).glob("[a-z]*.py")
+    question
+    for module in map(importlib.import_module, MODULES)
+    for question in plugins.plugins_in(vars(module), module.__name__)
 ]
 ROWS = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 0, 0, 0], [4, 0, 0, 0]]
 TWO = {"kind": "sudoku", "box": [2, 2], "grid": ROWS}
@@ -35,7 +42,7 @@ def dropped_into_the_folder(tmp_path: Path, text: str) -> dict[str, str]:
     for name in ("uniclue", "models", "encoders"):
         ignore = shutil.ignore_patterns("*.pyc.*")  # half written
         shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=ignore)
-    (tmp_path / "uniclue" / "questions" / "backbone.py").write_text(text, "utf-8")
+    (tmp_path / "uniclue" / "commands" / "backbone.py").write_text(text, "utf-8")
     return {"PYTHONPATH": str(tmp_path)}
 
 
@@ -63,7 +70,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     environment = os.environ | request.param(folder, backbone())
 
     def call(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-        program = "from uniclue.commands.main import main; main()"
+        program = "from uniclue.commands.engine.main import main; main()"
         command = [sys.executable, "-c", program, *map(str, arguments)]
         done = run_words(command, env=environment, cwd=folder)
         assert done.returncode == code, done.stderr
@@ -121,9 +128,8 @@ def test_a_kind_file_may_hold_a_question(run: Run, tmp_path: Path) -> None:
     refused_command(66, "gone.py: No such file", "backbone", many, "--kind-file", "gone.py")
 
 
-def code_lines(path: Path) -> int:
+def code_lines(text: str) -> int:
     """Lines that are no docstring, comment or blank."""
-    text = path.read_text("utf-8")
     docs = {
         number
         for node in ast.walk(ast.parse(text))
@@ -134,9 +140,9 @@ def code_lines(path: Path) -> int:
     return sum(bool(x.strip()) and x.strip()[0] != "#" and n not in docs for n, x in lines)
 
 
-@pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: path.stem)
-def test_a_question_is_short(path: Path) -> None:
-    assert code_lines(path) <= 60
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_a_question_is_short(question: type[Question]) -> None:
+    assert code_lines(inspect.getsource(question)) <= 50
 
 
 # -- Dask ------------------------------------------------------------------------------------------

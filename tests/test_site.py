@@ -12,7 +12,7 @@ from conftest import ROOT, Run
 from test_many_files import every_command
 
 from benchmarks import site
-from uniclue.commands.main import app
+from uniclue.commands.engine.main import app
 
 
 def test_every_page_is_reached_and_every_link_leads_somewhere(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from helpers import DASK, json_lines
 from processes import POSIX, cluster, start, wait_until
 from traps import Deadly, Endless
 
-from uniclue.asking.exits import Stop
+from uniclue.commands.engine.exits import Stop
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.lock import locked
 from uniclue.files.output import part_of

@@ -22,7 +22,7 @@ from pysat.solvers import Solver
 from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
-from uniclue.asking.exits import INTERRUPTED
+from uniclue.commands.engine.exits import INTERRUPTED
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation

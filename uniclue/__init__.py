@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from uniclue.core.memory import LimitReachedError, memory_limit
     from uniclue.core.puzzle import Puzzle, PuzzleError
     from uniclue.encoders.answers import AnswerError
-    from uniclue.exchange.decode import Decoded
     from uniclue.explainers.reasons import Clues
+    from uniclue.solver_files.decode import Decoded
     from uniclue.solvers.decide import DisagreementError
     from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
 
@@ -67,7 +67,7 @@ _HOME = {
     "uniclue.core.memory": ("LimitReachedError", "memory_limit"),
     "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
     "uniclue.solvers.decide": ("DisagreementError",),
-    "uniclue.exchange.decode": ("Decoded",),
+    "uniclue.solver_files.decode": ("Decoded",),
     "uniclue.explainers.reasons": ("Clues",),
     "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
 }

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from uniclue.core.plugins import load_module
 from uniclue.core.puzzle import ChoiceError, Puzzle
-from uniclue.exchange.export import export as export
 from uniclue.formats.puzzle_json import dump as dump
 from uniclue.formats.puzzle_json import dumps as dumps
 from uniclue.formats.puzzle_json import from_members as from_members
 from uniclue.formats.puzzle_json import load as load
 from uniclue.formats.puzzle_json import loads as loads
+from uniclue.solver_files.export import export as export
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Verdict
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from uniclue.certificates.verify import Checker, Verification
     from uniclue.encoders.names import VariableMap
-    from uniclue.exchange.decode import Decoded
     from uniclue.explainers.reasons import Clues, Explained
     from uniclue.graders.grade import Grades
+    from uniclue.solver_files.decode import Decoded
 
 
 def unique(
@@ -140,7 +140,7 @@ def decode(
         AnswerError: The text is no answer, breaks off, or is wrong; the message says how.
         PuzzleError: The map is unreadable or not of this puzzle.
     """
-    from uniclue.exchange import decode as decoding
+    from uniclue.solver_files import decode as decoding
 
     return decoding.decode(puzzle, text, map=map)
 

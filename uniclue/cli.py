@@ -1,7 +1,8 @@
 """The command line's front door, which heeds Ctrl-C before the house behind it is imported.
 
-The commands' home is :mod:`uniclue.commands.main`. It takes a tenth of a second to import, in which
-nothing may be found half done, so that Ctrl-C ends the process at once, with a line as later on.
+The commands' home is :mod:`uniclue.commands.engine.main`. It takes a tenth of a second to import,
+in which nothing may be found half done, so that Ctrl-C ends the process at once, with a line as
+later on.
 This file and the package's own import as little as they can: before them nobody can heed anything.
 """
 
@@ -23,7 +24,7 @@ def process() -> NoReturn:
     try:
         if asked is _signal.default_int_handler:
             _signal.signal(_signal.SIGINT, _leave)
-        from uniclue.commands import main
+        from uniclue.commands.engine import main
 
         _signal.signal(_signal.SIGINT, asked)
         main.process()

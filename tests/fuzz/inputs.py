@@ -22,7 +22,7 @@ import click
 
 from fuzz.mutations import NAMES, mutated, mutated_text, seeds
 from fuzz.running import Ended, broken_lines, faults, left_over, run_apart, run_in_process
-from uniclue.commands.main import app
+from uniclue.commands.engine.main import app
 from uniclue.core.kinds import kind_names
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.formats.format import FORMATS

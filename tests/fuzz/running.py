@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from conftest import ROOT
 
-from uniclue.commands.main import main
+from uniclue.commands.engine.main import main
 from uniclue.core import kinds, plugins
 from uniclue.solvers import decide
 

@@ -9,15 +9,15 @@ import pytest
 from conftest import refused
 from enumeration import assert_rows_hold, grids, maps, right_maps, truths
 
-from uniclue.asking.task import answer_puzzle
+from uniclue.commands.engine.task import answer_puzzle
+from uniclue.commands.show import Show
+from uniclue.commands.unique import Unique
 from uniclue.constraints.base import variables
 from uniclue.core.model import View
 from uniclue.core.puzzle import Example, Grid
 from uniclue.explainers.shown import pictures_of, show
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.garden import PREFERRED, Garden, grow
-from uniclue.questions.show import Show
-from uniclue.questions.unique import Unique
 from uniclue.solvers.decide import Method
 
 R, T, S = [50, 60], [60, 70], [30, 40]

@@ -155,8 +155,8 @@ READ = {
 
 def test_no_option_with_a_file_is_overlooked(served: Served) -> None:
     """A new option with a text is looked at here before the page may use it."""
-    from uniclue.asking.command import question_command
-    from uniclue.asking.question import QUESTIONS
+    from uniclue.commands.engine.question import QUESTIONS
+    from uniclue.commands.engine.question_command import question_command
     from uniclue.workbench.tasks import NOT_HERE, names_file
 
     questions = filter(None, map(QUESTIONS.find, served.ask("about", {})["questions"]))

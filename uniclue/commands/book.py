@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from uniclue.asking import exits
-from uniclue.asking.every import every_answer
-from uniclue.asking.options import (
+from uniclue.commands.engine import exits
+from uniclue.commands.engine.every import every_answer
+from uniclue.commands.engine.options import (
     FILES,
     KIND_FILE,
     LIMITS,
@@ -23,7 +23,7 @@ from uniclue.asking.options import (
     takes,
     value,
 )
-from uniclue.asking.terminal import give_out, load_kind_files, patience
+from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
 from uniclue.commands.generate import SEED, with_seed
 
 MOST_PUZZLES = 1000
@@ -60,13 +60,13 @@ def book(
 
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
+    from uniclue.commands.show import Show
     from uniclue.core.puzzle import ChoiceError, Puzzle
     from uniclue.core.words import shown
     from uniclue.drawing.booklet import Booklet, Page
     from uniclue.drawing.picture import picture
     from uniclue.drawing.svg import svg
     from uniclue.explainers.shown import pictures_of
-    from uniclue.questions.show import Show
 
     if out != STDOUT and out.suffix.lower() != ".pdf":
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")

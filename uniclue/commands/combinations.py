@@ -6,8 +6,8 @@ from itertools import combinations as sets_of
 
 import click
 
-from uniclue.asking.exits import OK, USAGE, Stop
-from uniclue.asking.options import JSON, flag, takes
+from uniclue.commands.engine.exits import OK, USAGE, Stop
+from uniclue.commands.engine.options import JSON, flag, takes
 from uniclue.files.printing import print_json, print_text
 
 DIGITS = "123456789"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
-from uniclue.asking.exits import INTERNAL, OK
-from uniclue.asking.options import takes
+from uniclue.commands.engine.completing import VARIABLE
+from uniclue.commands.engine.exits import OK
+from uniclue.commands.engine.options import takes
 from uniclue.files.printing import print_text
 
-VARIABLE = "_UNICLUE_COMPLETE"
-"""By this environment variable a shell asks for what may follow."""
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -32,13 +29,3 @@ def completion(shell: str) -> int:
     # The part of fish must not split the words that it is offered at their commas.
     print_text(source.replace('string split ","', 'string split -m 1 ","').rstrip("\n"))
     return OK
-
-
-def answer(app: click.Group) -> int:
-    """Answers a shell that asks what may follow; returns the exit code."""
-    from click.shell_completion import shell_complete
-
-    try:
-        return shell_complete(app, {}, "uniclue", VARIABLE, os.environ[VARIABLE])
-    except Exception:  # nothing is offered; a shell shows no errors between two words
-        return INTERNAL

@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.completing import FORMAT
-from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors, refuse_overwriting
-from uniclue.asking.options import (
+from uniclue.commands.engine.completing import FORMAT
+from uniclue.commands.engine.exits import (
+    BAD_PUZZLE,
+    OK,
+    USAGE,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
+from uniclue.commands.engine.options import (
     KIND_FILE,
     PATH,
     STDOUT,
@@ -21,7 +28,7 @@ from uniclue.asking.options import (
     takes,
     value,
 )
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core.words import either
 from uniclue.files.printing import bytes_output, json_output, say
 

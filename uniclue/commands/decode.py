@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking import completing
-from uniclue.asking.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine import completing
+from uniclue.commands.engine.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
+from uniclue.commands.engine.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.encoders.names import VariableMap
-    from uniclue.exchange.decode import Decoded
+    from uniclue.solver_files.decode import Decoded
 
 
 @click.command(epilog="FILE is a puzzle (.json), or - for stdin.")
@@ -39,10 +39,10 @@ def decode(
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
     from uniclue.encoders.answers import MAX_BYTES, AnswerError
-    from uniclue.exchange.decode import decode as decoded
-    from uniclue.exchange.decode import refuse_other
     from uniclue.files.input import name_of, read_input
     from uniclue.formats.files import read_puzzle
+    from uniclue.solver_files.decode import decode as decoded
+    from uniclue.solver_files.decode import refuse_other
 
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
@@ -62,7 +62,7 @@ def decode(
     if as_json:
         print_json(verdict.to_json())
     else:
-        from uniclue.asking.text import finished
+        from uniclue.commands.engine.text import finished
 
         print_text(finished(_paragraphs(verdict, puzzle), verdict))
     return OF_STATUS.get(verdict.status, OK)
@@ -70,8 +70,8 @@ def decode(
 
 def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
     """The map in a file, or what a CNF file says in its place."""
-    from uniclue.exchange.decode import MAX_MAP_BYTES, is_formula, read_formula, read_map
     from uniclue.files.input import again, open_input
+    from uniclue.solver_files.decode import MAX_MAP_BYTES, is_formula, read_formula, read_map
 
     with open_input(path) as stream:
         head = stream.read(2)
@@ -84,7 +84,7 @@ def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
 
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
-    from uniclue.asking.text import differences, several
+    from uniclue.commands.engine.text import differences, several
     from uniclue.core.words import number_of, shown
 
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]

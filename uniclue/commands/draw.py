@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from uniclue.asking import exits
-from uniclue.asking.every import every_answer
-from uniclue.asking.options import (
+from uniclue.commands.engine import exits
+from uniclue.commands.engine.every import every_answer
+from uniclue.commands.engine.options import (
     FILES,
     KIND_FILE,
     LIMITS,
@@ -21,8 +21,8 @@ from uniclue.asking.options import (
     takes,
     value,
 )
-from uniclue.asking.terminal import give_out, load_kind_files, patience
-from uniclue.questions.show import VIEWS
+from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
+from uniclue.commands.show import VIEWS
 
 MOST_PICTURES = 1000
 """The most puzzles on a sheet."""
@@ -58,11 +58,11 @@ def draw(
 
     Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
+    from uniclue.commands.show import Show
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
     from uniclue.drawing.svg import svg
     from uniclue.explainers.shown import pictures_of
-    from uniclue.questions.show import Show
 
     ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in ENDINGS:

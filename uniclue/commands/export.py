@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from uniclue.asking import exits
-from uniclue.asking import options as opt
-from uniclue.asking.lines import LINE, Puzzles, every_line
-from uniclue.asking.options import FILES, files_argument, output_option, takes, value
-from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.commands.engine import exits
+from uniclue.commands.engine import options as opt
+from uniclue.commands.engine.options import FILES, files_argument, output_option, takes, value
+from uniclue.commands.engine.puzzles import LINE, Puzzles, every_line
+from uniclue.commands.engine.terminal import load_kind_files, patience
 from uniclue.files.input import name_of
 from uniclue.files.output import write_whole
 from uniclue.files.printing import bytes_output
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.exchange.export import Choices
+    from uniclue.solver_files.export import Choices
     from uniclue.solvers.decide import Method
 
 
@@ -82,8 +82,8 @@ class _Job(msgspec.Struct, frozen=True):
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
         from uniclue.core.puzzle import ChoiceError, PuzzleError
-        from uniclue.exchange.export import NoSolutionError
         from uniclue.formats.source import read_text
+        from uniclue.solver_files.export import NoSolutionError
         from uniclue.solvers.decide import DisagreementError
         from uniclue.solvers.limits import LimitReachedError
 
@@ -101,7 +101,7 @@ class _Job(msgspec.Struct, frozen=True):
             raise exits.Stop(code, f"{name}: {error}") from error
 
     def _write(self, puzzle: Puzzle, line: int | None) -> None:
-        from uniclue.exchange import export as exporting
+        from uniclue.solver_files import export as exporting
 
         def named(path: str) -> Path:
             return Path(path if line is None else path.replace(LINE, str(line)))
@@ -129,7 +129,7 @@ def _job(
     **finding: Any,
 ) -> _Job:
     """The job that the options order; ``finding`` says how a solution to block is found."""
-    from uniclue.exchange.export import Choices, format_of
+    from uniclue.solver_files.export import Choices, format_of
     from uniclue.solvers.decide import method
     from uniclue.solvers.limits import Limits
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from uniclue.asking.exits import OK
-from uniclue.asking.options import JSON, KIND_FILE, takes
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine.exits import OK
+from uniclue.commands.engine.options import JSON, KIND_FILE, takes
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.printing import print_json, print_text
 
 

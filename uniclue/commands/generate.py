@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.completing import KIND, RECIPE
-from uniclue.asking.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import (
+from uniclue.commands.engine.completing import KIND, RECIPE
+from uniclue.commands.engine.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
+from uniclue.commands.engine.options import (
     CERTIFICATE,
     KIND_FILE,
     PATH,
@@ -27,7 +27,7 @@ from uniclue.asking.options import (
     takes,
     value,
 )
-from uniclue.asking.terminal import Shown, load_kind_files, progress_bar
+from uniclue.commands.engine.terminal import Shown, load_kind_files, progress_bar
 from uniclue.files.printing import json_output, print_text, say
 
 if TYPE_CHECKING:

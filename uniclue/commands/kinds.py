@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from uniclue.asking.completing import KIND
-from uniclue.asking.exits import (
+from uniclue.commands.engine.completing import KIND
+from uniclue.commands.engine.exits import (
     BAD_PUZZLE,
     NO_FILE,
     OK,
@@ -18,8 +18,8 @@ from uniclue.asking.exits import (
     file_error,
     puzzle_errors,
 )
-from uniclue.asking.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core.words import aligned
 from uniclue.files.printing import print_json, print_text
 
@@ -159,7 +159,7 @@ def _list(as_json: bool, has_kind_files: bool) -> None:
 
     Nothing is imported for it unless there is more than built-in kinds whose text tells all.
     """
-    from uniclue.asking.listing import KindLine, kind_texts, lines
+    from uniclue.commands.engine.listing import KindLine, kind_texts, lines
     from uniclue.core.plugins import entry_points
 
     by_kind = {line.kind: line for line in lines()}
@@ -175,7 +175,7 @@ def _list(as_json: bool, has_kind_files: bool) -> None:
 
 def _examples(kind: str) -> str:
     """How many examples a kind has, and how large their boards are."""
-    from uniclue.asking.listing import sizes_of
+    from uniclue.commands.engine.listing import sizes_of
     from uniclue.constraints.board import Board
     from uniclue.core.kinds import find_kind
     from uniclue.formats.puzzle_json import from_members

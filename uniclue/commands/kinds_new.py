@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from uniclue.asking.exits import USAGE, Stop, puzzle_errors
+from uniclue.commands.engine.exits import USAGE, Stop, puzzle_errors
 from uniclue.files.output import write_whole
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from uniclue.asking.exits import OK, puzzle_errors
-from uniclue.asking.options import PATH, takes
+from uniclue.commands.engine.exits import OK, puzzle_errors
+from uniclue.commands.engine.options import PATH, takes
 from uniclue.files.output import write_whole
 from uniclue.version import VERSION
 

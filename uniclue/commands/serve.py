@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from uniclue.asking.exits import NO_FILE, OK, USAGE, Stop
-from uniclue.asking.options import KIND_FILE, flag, takes, value
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine.exits import NO_FILE, OK, USAGE, Stop
+from uniclue.commands.engine.options import KIND_FILE, flag, takes, value
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.printing import print_text
 
 PORT = 8474

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from uniclue.asking import exits
-from uniclue.asking.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, flag, takes, value
-from uniclue.asking.terminal import load_kind_files, patience
+from uniclue.commands.engine import exits
+from uniclue.commands.engine.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, flag, takes, value
+from uniclue.commands.engine.terminal import load_kind_files, patience
 from uniclue.core.memory import chosen_limit, memory_limit
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_json, print_text

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 
-from uniclue.asking.exits import BAD_PUZZLE, INTERNAL, USAGE, Stop
+from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, USAGE, Stop
 from uniclue.core.kinds import find_kind, kind_names, load_kind_files
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.plugins import author_line
@@ -126,7 +126,7 @@ NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "
 
 def ask(request: Request) -> Reply:
     """A question's own answer as JSON, as the command prints it with ``--json``."""
-    from uniclue.asking.task import Failure, answer_puzzle
+    from uniclue.commands.engine.task import Failure, answer_puzzle
 
     asked = msgspec.json.decode(request.body, type=Ask)
     puzzle = loads(bytes(asked.puzzle))
@@ -144,8 +144,8 @@ class _put:  # noqa: N801 (a context manager)
     """A question, put with the options of its command line, which are checked as there."""
 
     def __init__(self, asked: Ask, seconds: float) -> None:
-        from uniclue.asking.command import question_command
-        from uniclue.asking.question import QUESTIONS
+        from uniclue.commands.engine.question import QUESTIONS
+        from uniclue.commands.engine.question_command import question_command
 
         self._class = QUESTIONS.find(asked.question)
         if self._class is None:
@@ -184,7 +184,7 @@ class _put:  # noqa: N801 (a context manager)
 
 def _questions() -> list[str]:
     """The commands that put questions."""
-    from uniclue.asking.titles import FOLDERS, titles, titles_elsewhere
+    from uniclue.commands.engine.titles import FOLDERS, titles, titles_elsewhere
 
     own = {name for folder in FOLDERS for name in titles(folder)}
     return sorted(own | set(titles_elsewhere()))
@@ -443,8 +443,8 @@ def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> Reply:
 
 def _formula(puzzle: Puzzle, name: str) -> Reply:
     """The clauses of a puzzle and the map of their variables."""
-    from uniclue.exchange.export import Choices
-    from uniclue.exchange.export import write as write_formula
+    from uniclue.solver_files.export import Choices
+    from uniclue.solver_files.export import write as write_formula
 
     out = io.BytesIO()
     variables = write_formula(puzzle, Choices("cnf"), (), out)

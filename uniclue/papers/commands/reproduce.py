@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import INTERNAL, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.options import (
+from uniclue.commands.engine.exits import INTERNAL, OK, USAGE, Stop, puzzle_errors
+from uniclue.commands.engine.options import (
     JSON,
     PATH,
     STDOUT,

@@ -8,16 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.asking import options as opt
-from uniclue.asking.command import answer_files
-from uniclue.asking.exits import OK, UNKNOWN, USAGE, Stop, puzzle_errors, refuse_overwriting
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine import options as opt
+from uniclue.commands.engine.exits import (
+    OK,
+    UNKNOWN,
+    USAGE,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
+from uniclue.commands.engine.question import Progress, Question
+from uniclue.commands.engine.question_command import answer_files
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import print_json, print_text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Features as Described
     from uniclue.study.features.feature import FeatureBlock
     from uniclue.study.features.table import Writer
 
@@ -61,8 +71,6 @@ def features(
         return OK
     if not files:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
-    from uniclue.study.questions.features import Features
-
     options["name"] = ",".join(block.name for block in chosen)
     if out is None or write is None:
         return answer_files(Features, files, out=out, **options)
@@ -72,7 +80,6 @@ def features(
 def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
     from uniclue.study.features.table import read_results
-    from uniclue.study.questions.features import Features
 
     for file in files:
         refuse_overwriting(file, out)
@@ -101,3 +108,44 @@ def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
             else:
                 what = f"{feature.meaning} ({feature.source})"
                 print_text(f"  {feature.name} [{feature.unit}]: {what}")
+
+
+class Features(Question, frozen=True):
+    """Describe a puzzle in numbers, each with a name and a definition."""
+
+    command = "features"
+    answered = "described"
+    solver_options = ()
+    name: str = ""
+    """Its blocks, as ``size,cnf``."""
+
+    def _blocks(self) -> list[str]:
+        return self.name.split(",")
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Described:
+        from uniclue.study.features.feature import describe
+
+        return describe(puzzle, self._blocks(), self.method.limits)
+
+    def unknown(self, reason: str, **who: Any) -> Described:
+        from uniclue.solvers.verdict import Features
+
+        return Features(blocks=tuple(self._blocks()), reason=reason, **who)
+
+    def is_of(self, answer: Any) -> bool:
+        return super().is_of(answer) and list(answer.blocks) == self._blocks()
+
+    def parts(self) -> int:
+        return len(self._blocks())
+
+    def text(self, answer: Described, puzzle: Puzzle) -> list[str]:
+        parts = []
+        for block in answer.blocks:
+            seconds = answer.block_seconds.get(block)
+            lines = [block if seconds is None else f"{block} ({seconds:.3f} s)"]
+            for column, value in answer.values.items():
+                if column.startswith(f"{block}."):
+                    text = answer.missing[column] if value is None else f"{value:.6g}"
+                    lines.append(f"  {column.removeprefix(f'{block}.')}: {text}")
+            parts.append("\n".join(lines))
+        return [*parts, *([f"stopped: {answer.reason}"] if answer.reason else [])]

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from uniclue.asking import options as opt
-from uniclue.asking.exits import (
+from uniclue.commands.engine import options as opt
+from uniclue.commands.engine.exits import (
     BAD_PUZZLE,
     NO_FILE,
     OK,
@@ -20,8 +20,8 @@ from uniclue.asking.exits import (
     puzzle_errors,
     refuse_overwriting,
 )
-from uniclue.asking.lines import LINE, Puzzles, every_line
-from uniclue.asking.terminal import load_kind_files
+from uniclue.commands.engine.puzzles import LINE, Puzzles, every_line
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.files.input import STDIN, name_of
 from uniclue.files.output import write_whole

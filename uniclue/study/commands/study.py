@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uniclue.asking.exits import BAD_PUZZLE, INTERRUPTED, NO_FILE, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.group import LateGroup
-from uniclue.asking.options import KIND_FILE, PATH, Decorator, output_option, takes, value
-from uniclue.asking.terminal import load_kind_files, progress_bar
+from uniclue.commands.engine.exits import (
+    BAD_PUZZLE,
+    INTERRUPTED,
+    NO_FILE,
+    OK,
+    USAGE,
+    Stop,
+    puzzle_errors,
+)
+from uniclue.commands.engine.late_group import LateGroup
+from uniclue.commands.engine.options import KIND_FILE, PATH, Decorator, output_option, takes, value
+from uniclue.commands.engine.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_text
 

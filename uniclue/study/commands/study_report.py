@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from uniclue.asking import options
-from uniclue.asking.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
-from uniclue.asking.lines import Puzzles
-from uniclue.asking.terminal import load_kind_files, progress_bar
+from uniclue.commands.engine import options
+from uniclue.commands.engine.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
+from uniclue.commands.engine.puzzles import Puzzles
+from uniclue.commands.engine.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
 from uniclue.files.input import name_of
 from uniclue.files.output import kept_to_us

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from uniclue.asking.task import Failure
+from uniclue.commands.engine.task import Failure
 from uniclue.core.puzzle import ChoiceError
 from uniclue.solvers.verdict import Features
 from uniclue.study.features.feature import find_blocks

@@ -1,0 +1,85 @@
+"""The question whether a grid keeps the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec.structs import replace
+
+from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
+from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Judgement
+
+
+class Check(Question, frozen=True):
+    """Judge a grid, complete or partly filled, by the rules.
+
+    If a partly filled one is wrong, the fewest cells are named that have to be cleared.
+
+    GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
+
+    Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
+    """
+
+    command = "check"
+    options = (click.argument("grid", metavar="[GRID]", required=False),)
+    solver_options = (ENCODER, SOLVER, PROVE)
+    takes_many = False  # GRID may follow
+    codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
+    grid: str | None = None
+    """The file with the grid; None: the puzzle carries it."""
+
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        if self.grid is None:
+            return puzzle
+        from uniclue.files.input import name_of
+        from uniclue.formats.files import read_grid_file
+
+        with puzzle_errors(name_of(self.grid)):
+            cells = puzzle.read_grid(read_grid_file(self.grid))
+        return replace(puzzle, extra=puzzle.extra | {"solution": cells})
+
+    def of_many(self) -> None:
+        if self.grid is not None:
+            raise self.refusal("a grid goes with one puzzle; many carry their 'solution'")
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
+        from uniclue.core.puzzle import PuzzleError
+        from uniclue.solvers.decide import check
+
+        if "solution" not in puzzle.extra:
+            raise PuzzleError("$.solution", "expected the grid to check, got none")
+        try:
+            judgement = check(puzzle, puzzle.extra["solution"], self.method)
+        except PuzzleError as error:
+            raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
+        grid = puzzle.read_grid(puzzle.extra["solution"])
+        if judgement.status != "wrong" or puzzle.is_complete(grid):
+            return judgement
+        from uniclue.explainers.steps.explain import judged
+
+        return judged(judgement, puzzle, grid, self.method)
+
+    def unknown(self, reason: str, **who: Any) -> Judgement:
+        from uniclue.solvers.verdict import Judgement
+
+        return Judgement(status="unknown", reason=reason, **who)
+
+    def headline(self, answer: Judgement) -> str:
+        return answer.headline()
+
+    def text(self, answer: Judgement, puzzle: Puzzle) -> list[str]:
+        broken = (f"  {v.code}: {v.sentence}" for v in answer.violations)
+        text = ["\n".join([self.headline(answer), *broken])]
+        if answer.referee == "agrees":
+            text.append("judged by the kind and by its referee")
+        if wrong := getattr(answer, "wrong", None):
+            from uniclue.explainers.steps.text import wrong_words
+
+            text.append(wrong_words(wrong, puzzle))
+        return text

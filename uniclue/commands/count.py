@@ -1,0 +1,51 @@
+"""The question how many solutions there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uniclue.commands.engine.options import CERTIFICATE, LAW, limit_option
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
+
+
+class Count(Question, frozen=True):
+    """Count the solutions.
+
+    Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.
+    """
+
+    command = "count"
+    answered = "counted"
+    options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW)
+    limit: int | None = None
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
+        if self.certificate is not None:
+            from uniclue.certificates.certify import certify
+
+            return certify(puzzle, self.certificate, "count", self.method, self.limit, progress)
+        from uniclue.solvers.decide import count
+
+        return count(puzzle, self.limit, self.method, progress)
+
+    def unknown(self, reason: str, **who: Any) -> Answer:
+        from uniclue.solvers.verdict import Count
+
+        return Count(count=0, reason=reason, **who)
+
+    def headline(self, answer: Any) -> str:
+        from uniclue.core.words import number_of
+
+        least = "" if answer.complete else "at least "
+        why = f" ({answer.reason})" if answer.reason else ""
+        return f"{least}{number_of(answer.count, 'solution')}{why}"
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        return [self.headline(answer)]
+
+    def suffices(self, answer: Any) -> bool:
+        return super().suffices(answer) and (answer.complete or answer.count == self.limit)

@@ -1,0 +1,47 @@
+"""The question how the encodings of a puzzle compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uniclue.commands.engine.options import SOLVER, limit_option
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.decide import Method
+    from uniclue.solvers.encodings import Encodings as Compared
+
+
+class Encodings(Question, frozen=True):
+    """Compare all forms, cardinality encodings and forms of lazy constraints of a puzzle.
+
+    Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.
+    """
+
+    command = "encodings"
+    answered = "compared"
+    options = (limit_option("Count solutions up to this.", default=100),)
+    solver_options = (SOLVER,)
+    limit: int = 100
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        if method.encoder == "ilp" or method.is_outside():
+            raise cls.refusal(f"expected a SAT solver of PySAT, got {method.solver!r}")
+        return cls(method=method, **options)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
+        from uniclue.solvers.encodings import compare
+
+        return compare(puzzle, self.limit, self.method)
+
+    def unknown(self, reason: str, **who: Any) -> Compared:
+        from uniclue.solvers.encodings import Encodings
+
+        return Encodings(encodings=(), counted=self.limit, parity="unknown", reason=reason, **who)
+
+    def text(self, answer: Compared, puzzle: Puzzle) -> list[str]:
+        from uniclue.solvers.encodings import table
+
+        return [table(answer)]

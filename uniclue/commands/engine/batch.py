@@ -1,0 +1,126 @@
+"""Many puzzles: one JSON line out per puzzle, in input order, continued where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from uniclue.commands.engine import task
+from uniclue.commands.engine.exits import VERDICTS_FIRST, worst
+from uniclue.commands.engine.question import Question
+from uniclue.commands.engine.task import Failure, ResultLine
+from uniclue.core.kinds import load_kind_files, loaded_kind_files
+from uniclue.core.puzzle import PuzzleError
+from uniclue.files.input import Line
+from uniclue.jobs.engine import carry_out
+from uniclue.jobs.executors import Dask, Executor, Here, Processes
+from uniclue.jobs.journal import Journal
+
+
+def journal_of(
+    out: IO[bytes] | Path,
+    question: Question,
+    told: Callable[[ResultLine], str] | None = None,
+) -> Journal[ResultLine]:
+    """Where the results of a question go; those of another question are refused.
+
+    Args:
+        out: A stream, or a file that is continued.
+        question: The question.
+        told: The line for people that is written of a result; None: its line of JSON.
+    """
+    types: Any = type(question.unknown("", kind="")) | Failure
+    decode = msgspec.json.Decoder(types).decode
+
+    def read(text: bytes) -> tuple[int, ResultLine] | None:
+        try:
+            answer = decode(text)
+            number = int(answer.line)
+        except (msgspec.DecodeError, TypeError, ValueError) as error:
+            what = "expected results of an earlier run of this request; choose another file"
+            raise PuzzleError("$", what) from error
+        if not isinstance(answer, Failure):
+            if not question.is_of(answer):
+                raise PuzzleError("$", "expected results of this request; choose another file")
+            if not question.suffices(answer):
+                return None
+        return number, task.line_of(question, answer, text)
+
+    return Journal(out, read, in_turn=told and (lambda result: f"{told(result)}\n".encode()))
+
+
+def run(
+    source: Iterable[Line],
+    question: Question,
+    results: Journal[ResultLine],
+    where: Executor,
+    progress: Callable[[Line, ResultLine], None],
+    ahead: int = 1,
+) -> int:
+    """Asks a question about every line.
+
+    Args:
+        source: The lines.
+        question: The question.
+        results: Where result lines go.
+        where: Where the work is done.
+        progress: Called after every line, with its result.
+        ahead: How many lines may be read before the first is answered.
+
+    Returns:
+        The exit code: that of the worst line.
+
+    Raises:
+        PuzzleError: An earlier result is of another puzzle.
+        ClusterError: A cluster was asked for, and cannot be used.
+        KeyboardInterrupt: Ctrl-C; finished results were written.
+    """
+    codes: set[int] = set()
+    work = partial(task.answer_line, question)
+    asks = isinstance(where, Here)
+    together = partial(_together, question, ahead, asks) if question.goes_together() else iter
+    lost = partial(task.lost_line, question)
+    for line, result in carry_out(source, work, lost, where, results, _is_same, together):
+        codes.add(result.code)
+        progress(line, result)
+    return worst(codes, VERDICTS_FIRST)
+
+
+def executor(question: Question, jobs: int, dask: str | None = None) -> Executor:
+    """Where a question is answered; with a time limit in processes that can be stopped.
+
+    Args:
+        question: The question.
+        jobs: Worker processes; with 1 and no time limit the work is done in this process.
+        dask: The address of a Dask scheduler, whose workers do the work.
+    """
+    seconds = question.method.limits.seconds
+    kind_files = (tuple(loaded_kind_files()),)
+    processes = Processes(jobs, seconds, question.parts(), load_kind_files, kind_files)
+    if dask is not None:
+        return Dask(dask, processes)
+    return Here() if jobs == 1 and seconds is None else processes
+
+
+def _is_same(result: ResultLine, line: Line) -> bool:
+    if result.digest != task.digest(line.data):
+        raise PuzzleError(
+            "$", f"line {line.number} is not the puzzle whose result was kept; choose another file"
+        )
+    return True
+
+
+def _together(
+    question: Question, ahead: int, asks: bool, source: Iterator[Line]
+) -> Iterator[Line | tuple[Line, ResultLine]]:
+    """The lines, and with their results those that can be decided together."""
+    if ahead == 1:
+        yield from source
+        return
+    while lines := list(islice(source, ahead)):
+        yield from task.answer_together(question, lines, asks=asks)

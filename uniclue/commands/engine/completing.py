@@ -1,0 +1,103 @@
+"""What a shell offers for a word that is being typed: kinds, solvers, recipes, files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from uniclue.commands.engine.exits import INTERNAL
+
+if TYPE_CHECKING:
+    import click
+    from click.shell_completion import CompletionItem
+
+Complete = Callable[["click.Context", "click.Parameter", str], "list[CompletionItem]"]
+VARIABLE = "_UNICLUE_COMPLETE"
+"""By this environment variable a shell asks for what may follow."""
+
+
+def from_words(words: Callable[[], Iterable[str]]) -> Complete:
+    """Offers words; those after the last comma, where several are typed."""
+
+    def complete(
+        context: click.Context, parameter: click.Parameter, typed: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        before, comma, start = typed.rpartition(",")
+        return [CompletionItem(before + comma + w) for w in words() if w.startswith(start)]
+
+    return complete
+
+
+def files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Offers files."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(typed, type="file")]
+
+
+def kind_names() -> Iterable[str]:
+    """The names of the puzzle kinds; none is imported."""
+    from uniclue.commands.engine.listing import kind_texts, tag_of
+    from uniclue.core.plugins import entry_points
+
+    own = (name for name, (_, text) in kind_texts().items() if tag_of(name, text) >= 0)
+    return sorted({*own, *entry_points("uniclue.kinds")})
+
+
+def solver_names() -> Iterable[str]:
+    """The solvers that may be there; none is tried."""
+    from pysat.solvers import SolverNames
+
+    from uniclue.solvers.names import ILP_SOLVERS
+
+    names = (name for name in vars(SolverNames) if not name.startswith("_"))
+    return [*sorted(names), *ILP_SOLVERS]
+
+
+def cardinality_names() -> Iterable[str]:
+    """The cardinality encodings."""
+    from uniclue.encoders.cardinality import CARDINALITY
+
+    return CARDINALITY
+
+
+def grader_names() -> Iterable[str]:
+    """The graders."""
+    from uniclue.graders.grade import graders
+
+    return [grader.name for grader in graders()]
+
+
+def recipe_names() -> Iterable[str]:
+    """The recipes of all kinds."""
+    from uniclue.generators.recipe import recipes
+
+    return dict.fromkeys(recipe.name for recipe in recipes())
+
+
+def format_names() -> Iterable[str]:
+    """The formats of puzzle files."""
+    from uniclue.formats.format import FORMATS
+
+    return sorted(each.name for each in FORMATS.all())
+
+
+KIND = from_words(kind_names)
+SOLVER = from_words(solver_names)
+CARDINALITY = from_words(cardinality_names)
+GRADER = from_words(grader_names)
+RECIPE = from_words(recipe_names)
+FORMAT = from_words(format_names)
+
+
+def answer(app: click.Group) -> int:
+    """Answers a shell that asks what may follow; returns the exit code."""
+    from click.shell_completion import shell_complete
+
+    try:
+        return shell_complete(app, {}, "uniclue", VARIABLE, os.environ[VARIABLE])
+    except Exception:  # nothing is offered; a shell shows no errors between two words
+        return INTERNAL

@@ -1,0 +1,41 @@
+"""Every puzzle of some files, answered one after the other, for what is made of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from uniclue.commands.engine.exits import BAD_PUZZLE, USAGE, Stop, puzzle_errors
+
+if TYPE_CHECKING:
+    from uniclue.commands.engine.question import Question
+    from uniclue.core.puzzle import Puzzle
+
+
+def every_answer(
+    question: Question, files: Sequence[str], most: int
+) -> Iterator[tuple[Puzzle, Any]]:
+    """The puzzles of files of one and of many, each with the answer to a question.
+
+    Raises:
+        Stop: A file cannot be read, holds something that is no puzzle, or an answer fails; there
+            is no puzzle, or there are more than ``most``.
+    """
+    from uniclue.commands.engine.puzzles import Puzzles
+    from uniclue.commands.engine.single import answer_one
+    from uniclue.commands.engine.task import Failure
+    from uniclue.formats.source import read_text
+
+    count = 0
+    with Puzzles(files) as puzzles:
+        for count, line in enumerate(puzzles, 1):
+            if count > most:
+                raise Stop(USAGE, f"{question.command}: expected at most {most:,} puzzles")
+            with puzzle_errors(line.name):
+                puzzle = read_text(line.data)
+            answer = answer_one(question, puzzle, 1, lambda number: None)
+            if isinstance(answer, Failure):
+                raise Stop(answer.code, f"{line.name}: {answer.path}: {answer.error}")
+            yield puzzle, answer
+    if not count:
+        raise Stop(BAD_PUZZLE, f"{', '.join(files)}: expected a puzzle, got none")

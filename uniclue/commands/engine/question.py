@@ -1,0 +1,244 @@
+"""What a question is: how it is put, answered, told as text, continued, and its exit code.
+
+A question stands in a file of its name in one of :data:`FOLDERS`, or behind an entry point of the
+group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy before a
+question is put.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from uniclue.commands.engine.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
+from uniclue.commands.engine.options import SOLVERS
+from uniclue.commands.engine.titles import FOLDERS, GROUP
+from uniclue.core.memory import chosen_limit
+from uniclue.core.plugins import Plugin, Registry
+from uniclue.core.words import expected_one_of
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.decide import Method
+    from uniclue.solvers.verdict import Answer
+
+Progress = Callable[[int], None]
+
+
+class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
+    """A question, with all that it depends on; workers get it pickled.
+
+    The docstring of a class derived from it is the help of its command.
+    """
+
+    command: ClassVar[str] = ""
+    options: ClassVar[tuple[Callable[[Any], Any], ...]] = ()
+    """Options of its own on the command line."""
+    solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
+    """Those that say who answers."""
+    needs_file: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]] = ()
+    """What files end in that ``--out`` writes for one puzzle otherwise than as JSON."""
+    takes_many: ClassVar[bool] = True
+    """Whether it is put to several files at once."""
+    codes: ClassVar[dict[str, int]] = OF_STATUS
+    """Exit codes of the statuses that have one."""
+    answered: ClassVar[str] = "answered"
+    """The outcome of an answer that has no status."""
+    asks_both: ClassVar[bool] = False
+    """Whether CNF and ILP can be asked one after the other."""
+    method: Method
+    """How to answer."""
+    certificate: Path | None = None
+    """Where to write a certificate of the answer, if one is wanted."""
+    fail_on: tuple[str, ...] | None = None
+    """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
+
+    @classmethod
+    def put(
+        cls,
+        *,
+        encoder: str | None = None,
+        solver: str | None = None,
+        cardinality: str = "auto",
+        time_limit: float | None = None,
+        conflict_limit: int | None = None,
+        prove: bool = False,
+        law: str | None = None,
+        fail_on: str | None = None,
+        **options: Any,
+    ) -> Question:
+        """The question, from the options of its command line.
+
+        Raises:
+            Stop: They do not suit the question, or one another.
+        """
+        from uniclue.solvers.decide import method
+        from uniclue.solvers.limits import Limits
+
+        limits = Limits(time_limit, conflict_limit, chosen_limit())
+        try:
+            how = method(encoder, solver, cardinality, limits, prove, law)
+        except ValueError as error:
+            raise Stop(USAGE, str(error)) from error
+        question = cls.chosen(how, **options)
+        if how.encoder == "both" and not question.asks_both:
+            raise cls.refusal("expected --encoder cnf or ilp; both is for unique only")
+        if question.certificate is not None and how.cardinality == "native":
+            what = "a certificate consists of clauses; choose another cardinality encoding"
+            raise cls.refusal(what)
+        if law is not None and question.certificate is not None:
+            raise cls.refusal("a certificate holds cuts; leave out --law")
+        return question if fail_on is None else question._failing_on(fail_on)
+
+    def _failing_on(self, outcomes: str) -> Question:
+        """This question with the outcomes that make the exit code, separated by commas."""
+        chosen = tuple(word.strip() for word in outcomes.split(","))
+        known = dict.fromkeys((*self.codes, "unknown"))
+        if wrong := next((word for word in chosen if word not in known), None):
+            raise self.refusal(expected_one_of(known, wrong))
+        return replace(self, fail_on=chosen)
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        """The question that options of its own ask for; they are members of the class.
+
+        Raises:
+            Stop: They do not suit the question, or one another.
+        """
+        return cls(method=method, **options)
+
+    @classmethod
+    def refusal(cls, why: str) -> Stop:
+        """The error of a question that cannot be put in this way."""
+        return Stop(USAGE, f"{cls.command}: {why}")
+
+    @classmethod
+    def without_file(cls, *, as_json: bool, **options: Any) -> bytes:
+        """What the command prints if no FILE is named; for commands that do not need one."""
+        raise NotImplementedError
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
+        """The answer; ``progress`` is called with the number of solutions counted so far."""
+        raise NotImplementedError
+
+    def beginning(self) -> Question | None:
+        """The question whose answer is told at once, if this one may take longer."""
+        return None
+
+    def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        """What is told at once of the answer to the beginning, in paragraphs."""
+        raise NotImplementedError
+
+    def continued(self, answer: Any) -> Question:
+        """This question, once its beginning is answered: the rest of it is told as text."""
+        raise NotImplementedError
+
+    def unknown(self, reason: str, **who: Any) -> Answer:
+        """The answer where a worker died or was stopped; ``who`` is kind and id."""
+        raise NotImplementedError
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        """The answer in paragraphs."""
+        raise NotImplementedError
+
+    def written(self, answer: Any, puzzle: Puzzle, ending: str) -> bytes:
+        """A file with the answer; ``ending`` is one of :attr:`endings`.
+
+        Raises:
+            ChoiceError: What makes such files is not installed.
+        """
+        raise NotImplementedError
+
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle to ask about, where FILE holds one alone."""
+        return puzzle
+
+    def of_many(self) -> None:
+        """Raises Stop if the question can be put to one puzzle alone."""
+
+    def of_line(self, number: int) -> Question:
+        """The question about one line of many."""
+        if self.certificate is None:
+            return self
+        return replace(self, certificate=self.certificate / str(number))
+
+    def was_cut_short(self, answer: Any) -> bool:
+        """Whether a limit stopped the work before it was answered."""
+        return bool(answer.reason) and getattr(answer, "status", "unknown") == "unknown"
+
+    def exit_code(self, answer: Any) -> int:
+        """What the answer says, as an exit code."""
+        status = getattr(answer, "status", "")
+        return UNKNOWN if self.was_cut_short(answer) else self.codes.get(status, OK)
+
+    def outcome(self, answer: Any) -> str:
+        """What the answer says, in a word: its status, that of its exit code, or its level."""
+        status = getattr(answer, "status", "")
+        words = {code: word for word, code in OF_STATUS.items()}
+        word = status or words.get(self.exit_code(answer)) or getattr(answer, "level", None)
+        return word or self.answered
+
+    def code_of_one(self, answer: Any) -> int:
+        """The exit code for one puzzle."""
+        fails = self.fail_on is None or self.outcome(answer) in self.fail_on
+        return self.exit_code(answer) if fails else OK
+
+    def code_of_many(self, answer: Any) -> int:
+        """The exit code of one puzzle among many."""
+        if self.fail_on is not None:
+            return self.code_of_one(answer)
+        return UNKNOWN if self.was_cut_short(answer) else OK
+
+    def headline(self, answer: Any) -> str:
+        """The answer in a line, without its puzzle."""
+        from uniclue.commands.engine.text import line
+
+        return line(answer) or self.outcome(answer)
+
+    def suffices(self, answer: Any) -> bool:
+        """Whether the answer of an earlier run need not be found again."""
+        is_there = self.certificate is None or (
+            bool(answer.certificate) and Path(answer.certificate).is_dir()
+        )
+        is_believed = self.method.prove and answer.verified is False
+        return is_there and not is_believed and not self.was_cut_short(answer)
+
+    def is_of(self, answer: Any) -> bool:
+        """Whether the answer of an earlier run is one to this question."""
+        parts = self.method.parts()
+        return not answer.work or (
+            [w.encoder for w in answer.work] == [part.encoder for part in parts]
+            and all(w.solver in p.answerers() for w, p in zip(answer.work, parts, strict=True))
+            and answer.work[0].cardinality in (None, self.method.cardinality)
+        )
+
+    def parts(self) -> int:
+        """How many pieces of work the time limit is for."""
+        return len(self.method.parts())
+
+    def may_race(self) -> bool:
+        """Whether two solvers may try to be first."""
+        return False
+
+    def leaves_solver_open(self) -> bool:
+        """Whether any SAT solver may answer."""
+        how = self.method
+        is_open = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
+        return is_open and how.cardinality != "native"
+
+    def goes_together(self) -> bool:
+        """Whether puzzles are decided together where that is quicker."""
+        return False
+
+
+# -- finding questions -----------------------------------------------------------------------------
+
+QUESTIONS: Registry[type[Question]] = Registry(
+    Question, GROUP, *FOLDERS, key=attrgetter("command"), are_classes=True
+)

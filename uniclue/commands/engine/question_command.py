@@ -1,0 +1,191 @@
+"""Questions as commands: put to one puzzle or to many."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from uniclue.commands.engine import terminal
+from uniclue.commands.engine.exits import (
+    BAD_PUZZLE,
+    NO_FILE,
+    OK,
+    Stop,
+    puzzle_errors,
+    refuse_overwriting,
+)
+from uniclue.commands.engine.options import (
+    FILES,
+    LIMITS,
+    ONE_FILE,
+    STDOUT,
+    WORK,
+    files_argument,
+    takes,
+)
+from uniclue.files.printing import (
+    OUTPUT,
+    is_terminal,
+    is_watched,
+    json_output,
+    print_json,
+    print_text,
+    text_output,
+)
+
+if TYPE_CHECKING:
+    from uniclue.commands.engine.puzzles import Puzzles
+    from uniclue.commands.engine.question import Question
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.verdict import Answer
+
+LINES_AHEAD = 1024
+"""How many lines of a file are read before the first is answered, for those done together."""
+
+
+def question_command(question: type[Question]) -> click.Command:
+    """The command that puts a question: its docstring and options, and what all questions take."""
+
+    def ask(files: tuple[str, ...], **options: Any) -> int:
+        return answer_files(question, files, **options)
+
+    ask.__doc__ = question.__doc__
+    files = files_argument(required=question.needs_file) if question.takes_many else ONE_FILE
+    parameters = takes(files, *question.options, *question.solver_options, *LIMITS, *WORK)
+    command: click.Command = click.command(question.command, epilog=FILES)(parameters(ask))
+    return command
+
+
+def answer_files(
+    asked: type[Question],
+    files: tuple[str, ...],
+    *,
+    jobs: int,
+    dask: str | None = None,
+    as_json: bool,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
+    **options: Any,
+) -> int:
+    """Puts a question to the puzzles of files; ``options`` are for :meth:`Question.put`."""
+    if not files:
+        del options["fail_on"]
+        text = asked.without_file(as_json=as_json, **options)
+        print_json(text) if as_json else print_text(text.decode())
+        return OK
+    from uniclue.commands.engine.puzzles import Puzzles
+    from uniclue.files.input import STDIN, name_of
+    from uniclue.formats.source import read_text
+
+    question = asked.put(**options)
+    other = next((name for name, value in options.items() if value == STDIN), None)
+    if other is not None and STDIN in files:
+        raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
+    for file in files:
+        refuse_overwriting(file, out)
+    _refuse_dask(asked, jobs, dask)
+    terminal.load_kind_files(kind_file)
+    if out == STDOUT:
+        out, as_json = None, True
+    with Puzzles(files) as puzzles:
+        if puzzles.alone is None:
+            question.of_many()
+            if out is not None and out.suffix.lower() in asked.endings:
+                many = "several files" if len(files) > 1 else f"{name_of(files[0])}, one a line"
+                raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
+            return _answer_many(puzzles, question, (jobs, dask), as_json, out)
+        name = name_of(files[0])
+        with puzzle_errors(name):
+            puzzle = question.of_one(read_text(puzzles.alone))
+    return _answer_one(puzzle, name, question, jobs, as_json, out)
+
+
+def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
+    if dask is not None and jobs > 1:
+        raise asked.refusal("expected --jobs or --dask, got both")
+    if dask is not None and importlib.util.find_spec("distributed") is None:
+        raise asked.refusal("--dask needs distributed: pip install 'uniclue[dask]'")
+
+
+def _answer_one(
+    puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
+) -> int:
+    begun = None
+    if out is None and not as_json and (beginning := question.beginning()) is not None:
+        from uniclue.commands.engine.text import begin
+
+        begun = _answered(beginning, puzzle, name, jobs)
+        print_text(begin(question.begun(begun, puzzle), begun))
+        question = question.continued(begun)
+    answer = _answered(question, puzzle, name, jobs)
+    code = question.code_of_one(answer)
+    if out is not None:
+        from uniclue.files.output import write_whole
+
+        with puzzle_errors(str(out)):
+            ending = out.suffix.lower()
+            is_json = ending not in question.endings
+            data = answer.to_json() + b"\n" if is_json else _file(question, answer, puzzle, ending)
+            write_whole(out, data)
+    elif as_json:
+        print_json(answer.to_json())
+    else:
+        from uniclue.commands.engine.text import text
+
+        print_text(text(question, answer, puzzle, is_begun=begun is not None))
+    return code
+
+
+def _answered(question: Question, puzzle: Puzzle, name: str, jobs: int) -> Answer:
+    """The answer to a question; raises Stop if there is none."""
+    from uniclue.commands.engine.single import answer_one
+    from uniclue.commands.engine.task import Failure
+
+    with terminal.patience() as counted:
+        answer = answer_one(question, puzzle, jobs, counted)
+    if isinstance(answer, Failure):
+        about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
+        raise Stop(answer.code, f"{about}{answer.error}")
+    return answer
+
+
+def _file(question: Question, answer: Answer, puzzle: Puzzle, ending: str) -> bytes:
+    """A file with an answer."""
+    from uniclue.core.puzzle import ChoiceError
+
+    try:
+        return question.written(answer, puzzle, ending)
+    except ChoiceError as error:
+        raise question.refusal(str(error)) from error
+
+
+def _answer_many(
+    puzzles: Puzzles,
+    question: Question,
+    where: tuple[int, str | None],
+    as_json: bool,
+    out: Path | None,
+) -> int:
+    from uniclue.commands.engine.batch import executor, journal_of, run
+    from uniclue.commands.engine.summary import Tally
+    from uniclue.jobs.pool import WorkersError
+
+    for_people = out is None and not as_json and is_terminal()
+    ahead = 1 if puzzles.may_wait() else LINES_AHEAD
+    doers, tally = executor(question, *where), Tally()
+    try:
+        with puzzle_errors(str(out or OUTPUT)):
+            if for_people:
+                results = journal_of(text_output(), question, lambda result: result.told)
+                code = run(puzzles, question, results, doers, tally.add, ahead)
+                print_text(f"\n{tally.text()}")
+                return code
+            results = journal_of(out or json_output(), question)
+            total = puzzles.total() if is_watched() else None
+            with terminal.line_progress(total) as advance:
+                return run(puzzles, question, results, doers, advance, ahead)
+    except WorkersError as error:
+        raise Stop(NO_FILE, f"{question.command}: {error}") from error

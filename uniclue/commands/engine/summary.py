@@ -1,0 +1,32 @@
+"""What a run over many puzzles came to."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from uniclue.core.words import number_of
+
+if TYPE_CHECKING:
+    from uniclue.commands.engine.task import ResultLine
+    from uniclue.files.input import Line
+
+
+class Tally:
+    """The outcomes of a run, counted, and how long it took."""
+
+    def __init__(self) -> None:
+        self._started = time.perf_counter()
+        self._counts: Counter[str] = Counter()
+
+    def add(self, line: Line, result: ResultLine) -> None:
+        """Counts a result."""
+        self._counts[result.outcome] += 1
+
+    def text(self) -> str:
+        """Such as ``3 puzzles: 2 unique, 1 several; 0.041 s``."""
+        outcomes = ", ".join(f"{number:,} {word}" for word, number in self._counts.most_common())
+        seconds = time.perf_counter() - self._started
+        number = number_of(self._counts.total(), "puzzle")
+        return f"{number}{': ' * bool(outcomes)}{outcomes}; {seconds:.3f} s"

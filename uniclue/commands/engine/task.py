@@ -1,0 +1,185 @@
+"""One puzzle's work as a task: text in, an answer out. Runs here or in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, file_error
+from uniclue.commands.engine.question import Progress, Question
+from uniclue.core.memory import LimitReachedError, memory_limit
+from uniclue.core.plugins import author_line
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.files.input import Line
+from uniclue.formats.source import read_text
+from uniclue.solvers.decide import DisagreementError
+from uniclue.solvers.verdict import Answer
+
+if TYPE_CHECKING:
+    from uniclue.jobs.pool import Lost
+    from uniclue.solvers.verdict import Verdict
+
+
+class Failure(Answer, frozen=True, kw_only=True, tag="error"):
+    """A line that is not readable as a puzzle, or on which the encoders disagree.
+
+    Attributes:
+        path: JSON path of the offending member.
+        error: What was expected there.
+        code: The exit code this would be for a single puzzle.
+    """
+
+    kind: str = ""
+    path: str = "$"
+    error: str
+    code: int
+
+
+class ResultLine(NamedTuple):
+    """A result line.
+
+    Attributes:
+        text: Its JSON.
+        code: Its exit code in a run over many.
+        error: Its error, if it is one.
+        digest: Its puzzle's.
+        outcome: The answer in a word.
+        told: The answer in a line for people.
+    """
+
+    text: bytes
+    code: int
+    error: str | None
+    digest: str
+    outcome: str
+    told: str
+
+
+def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
+    """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
+    try:
+        with memory_limit(question.method.limits.memory):
+            return _grown(question.run(puzzle, progress), puzzle)
+    except LimitReachedError as error:
+        return question.unknown(str(error), kind=puzzle.kind(), id=puzzle.extra.get("id"))
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+    except DisagreementError as error:
+        return Failure(error=str(error), code=INTERNAL)
+    except ChoiceError as error:
+        return Failure(error=str(error), code=USAGE)
+    except OSError as error:
+        return Failure(error=file_error(error, puzzle.kind()), code=NO_FILE)
+    except Exception as error:
+        if (line := author_line(error)) is None:
+            raise
+        return Failure(path="$.kind", error=line, code=BAD_PUZZLE)
+
+
+def _grown(answer: Answer, puzzle: Puzzle) -> Answer:
+    """The answer with the stages of its solutions, if they grow."""
+    solutions = getattr(answer, "solutions", ())
+    rounds = tuple(filter(None, map(puzzle.growth, solutions)))
+    if not rounds:
+        return answer
+    return msgspec.structs.replace(answer, rounds=rounds, final=tuple(r[-1] for r in rounds))
+
+
+def answer_text(question: Question, data: bytes) -> Answer:
+    """Answers a question about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
+    return answer_puzzle(question, puzzle, lambda count: None)
+
+
+def _read(data: bytes) -> Puzzle | Failure:
+    try:
+        return read_text(data)
+    except PuzzleError as error:
+        return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
+
+
+def answer_line(question: Question, line: Line) -> ResultLine:
+    """Answers a question about one line of many."""
+    question = question.of_line(line.number)
+    return stamped_line(question, answer_text(question, line.data), line)
+
+
+def answer_together(
+    question: Question, lines: Sequence[Line], *, asks: bool
+) -> Iterator[Line | tuple[Line, ResultLine]]:
+    """The lines, and with their result lines those that are decided together.
+
+    Args:
+        question: The question.
+        lines: The lines.
+        asks: Whether a solver is asked here of those that stay open; each when it is its turn.
+    """
+    from uniclue.solvers import bulk
+
+    read: dict[int, Puzzle] = {}
+    failed: dict[int, Failure] = {}
+    for line in lines:
+        puzzle = _read(line.data)
+        if isinstance(puzzle, Failure):
+            failed[line.number] = puzzle
+        else:
+            read[line.number] = puzzle
+    decided: Sequence[Verdict | bulk.Ask | None] = ()
+    with suppress(DisagreementError):  # which is reported when the lines are answered one by one
+        decided = bulk.decide([*read.values()])
+    answers = dict(zip(read, decided, strict=False))
+    for line in lines:
+        if (failure := failed.get(line.number)) is not None:
+            yield line, stamped_line(question.of_line(line.number), failure, line)
+            continue
+        answer = answers.get(line.number)
+        if asks and callable(answer):
+            with suppress(DisagreementError):
+                answer = answer()
+        if answer is None or callable(answer):
+            yield line
+        else:
+            yield line, stamped_line(question, answer, line)
+
+
+def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
+    """The answer "unknown" for a puzzle whose worker died or was stopped."""
+    puzzle = _read(data)
+    if isinstance(puzzle, Failure):
+        return puzzle
+    return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
+
+
+def lost_line(question: Question, line: Line, lost: Lost) -> ResultLine:
+    """The result line "unknown" of a line whose worker died or was stopped."""
+    return stamped_line(question, lost_text(question, line.data, lost), line)
+
+
+def digest(data: bytes) -> str:
+    """Names a line's text: the first 16 hex digits of its SHA-256."""
+    import hashlib  # its OpenSSL part takes time to load, and one puzzle needs no digest
+
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def stamped_line(question: Question, answer: Answer, line: Line) -> ResultLine:
+    """The result line of an answer."""
+    members: dict[str, Any] = {} if line.file is None else {"file": line.file}
+    stamped = msgspec.structs.replace(answer, **members, line=line.number, digest=digest(line.data))
+    return line_of(question, stamped, stamped.to_json() + b"\n", line.name)
+
+
+def line_of(question: Question, answer: Answer, text: bytes, name: str = "") -> ResultLine:
+    """A result line, with what a run over many needs to know of its answer."""
+    if isinstance(answer, Failure):
+        error, outcome, code = f"{answer.path}: {answer.error}", "error", answer.code
+        told = f"{name}: error: {error}"
+    else:
+        error, outcome, code = None, question.outcome(answer), question.code_of_many(answer)
+        told = f"{name}: {question.headline(answer)}"
+    return ResultLine(text, code, error, str(answer.digest), outcome, told)

@@ -1,0 +1,139 @@
+"""The terminal: that work goes on, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from uniclue.commands.engine.exits import INTERRUPTED, Stop, puzzle_errors
+from uniclue.core.words import shown
+from uniclue.files.printing import bytes_output, console, is_watched, say
+
+if TYPE_CHECKING:
+    from uniclue.commands.engine.task import ResultLine
+    from uniclue.files.input import Line
+
+
+def load_kind_files(paths: Iterable[Path]) -> None:
+    """Makes the kinds of these files known."""
+    for path in paths:
+        from uniclue.core.kinds import load_kind_file  # numpy comes with it
+
+        with puzzle_errors(str(path)):
+            load_kind_file(path)
+
+
+@contextmanager
+def patience() -> Iterator[Callable[[int], None]]:
+    """Shows that work goes on, if it takes longer than a second and there is a terminal.
+
+    Yields what to call with the number of solutions counted; it is told if Ctrl-C ends the count.
+    """
+    import threading
+
+    counted, over = 0, threading.Event()
+    shown: list[Any] = []
+
+    def show() -> None:
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        bar = Progress(*columns, console=console(), transient=True)
+        bar.add_task("working")
+        bar.start()
+        shown.append(bar)
+        if over.is_set():
+            bar.stop()
+
+    def note(found: int) -> None:
+        nonlocal counted
+        counted = found
+        for bar in shown:
+            bar.update(bar.task_ids[0], description=f"{found:,} solutions so far")
+
+    timer = threading.Timer(1.0, show)
+    timer.daemon = True
+    if is_watched():
+        timer.start()
+    try:
+        yield note
+    except KeyboardInterrupt:
+        if counted:
+            from uniclue.core.words import number_of
+
+            number = number_of(counted, "solution")
+            raise Stop(INTERRUPTED, f"interrupted; at least {number}") from None
+        raise
+    finally:
+        timer.cancel()
+        over.set()
+        for bar in shown:
+            bar.stop()
+
+
+def give_out(out: Path, data: bytes) -> None:
+    """Writes to a file, whole or not at all, or to standard output where that is meant."""
+    from uniclue.commands.engine.options import STDOUT
+    from uniclue.files.output import write_whole
+
+    if out != STDOUT:
+        with puzzle_errors(str(out)):
+            write_whole(out, data)
+        return
+    stream = bytes_output()
+    stream.write(data)
+    stream.flush()
+
+
+MAX_NOTE = 200
+"""Characters of a note beside a progress bar."""
+Shown = Callable[[str, int, int | None, str], None]
+"""Takes what is being done, how much of it is done, of how much, and a note."""
+
+
+@contextmanager
+def progress_bar() -> Iterator[Shown]:
+    """Yields what to call with every step; shown on standard error, if that is a terminal."""
+    if not is_watched():
+        yield lambda doing, done, total, note: None
+        return
+    from rich import progress as bars
+
+    columns = (
+        bars.TextColumn("{task.description}", markup=False),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TimeElapsedColumn(),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.fields[note]}", markup=False),
+    )
+    with bars.Progress(*columns, console=console(), speed_estimate_period=300) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(doing: str, done: int, total: int | None, note: str) -> None:
+            doing, note = shown(doing), shown(note, MAX_NOTE)
+            if doing not in tasks:  # what earlier runs did is no pace of this one
+                tasks[doing] = bar.add_task(doing, total=total, completed=done, note=note)
+            bar.update(tasks[doing], completed=done, total=total, note=note)
+
+        yield show
+
+
+@contextmanager
+def line_progress(total: int | None) -> Iterator[Callable[[Line, ResultLine], None]]:
+    """What to call after every line, with its result.
+
+    Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
+    """
+    answered = count(1)
+    with progress_bar() as show:
+
+        def advance(line: Line, result: ResultLine) -> None:
+            show("puzzles", next(answered), total, "")
+            if result.error is not None:
+                say(f"{line.name}: {result.error}")
+
+        yield advance

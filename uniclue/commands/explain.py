@@ -1,0 +1,92 @@
+"""The question how a puzzle is solved, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from uniclue.commands.engine.exits import NONE, SEVERAL, UNKNOWN, puzzle_errors
+from uniclue.commands.engine.options import Decorator, flag, value
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Grid, Puzzle
+    from uniclue.explainers.steps.step import Explanation
+
+STEPS = (
+    value("--state", "GRID", "What is filled in already (.json, or text rows)."),
+    flag("--exact", "Show that no reason is smaller, where a few seconds suffice."),
+)
+"""Options of questions about steps."""
+EXACT_SECONDS = 3.0
+"""Seconds for one step with ``--exact``."""
+
+
+class AboutSteps(Question, frozen=True, kw_only=True):
+    """A question about steps from a puzzle, or from a grid that is partly filled."""
+
+    options: ClassVar[tuple[Decorator, ...]] = STEPS
+    solver_options = ()
+    codes = {"several": SEVERAL, "none": NONE, "wrong": NONE, "unknown": UNKNOWN}  # noqa: RUF012
+    state: str | None = None
+    """The file with the grid; None: the puzzle's member ``state``, if it has one."""
+    exact: bool = False
+
+    def of_one(self, puzzle: Puzzle) -> Puzzle:
+        if self.state is None:
+            return puzzle
+        from uniclue.files.input import name_of
+        from uniclue.formats.files import read_grid_file
+
+        with puzzle_errors(name_of(self.state)):
+            cells = puzzle.read_grid(read_grid_file(self.state))
+        return replace(puzzle, extra=puzzle.extra | {"state": cells})
+
+    def of_many(self) -> None:
+        if self.state is not None:
+            raise self.refusal("a grid goes with one puzzle; many carry their 'state'")
+
+    def state_of(self, puzzle: Puzzle) -> Grid | None:
+        """What is filled in; raises PuzzleError if it is no grid of the puzzle."""
+        state = puzzle.extra.get("state")
+        return None if state is None else puzzle.read_grid(state, "$.state")
+
+
+class Explain(AboutSteps, frozen=True):
+    """Lead from a puzzle to its solution, step by step, with reasons.
+
+    A step is what follows from the fewest facts. With several solutions the steps go as far as all
+    of them agree. Of one puzzle, --out FILE.html and FILE.pdf are a walkthrough.
+
+    Exit code: 0 explained, 10 several solutions, 20 none or a wrong state, 30 unknown.
+    """
+
+    command = "explain"
+    options = (*STEPS, flag("--every", "Tell routine steps one by one."))
+    endings = (".html", ".pdf")
+    every: bool = False
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Explanation:
+        from uniclue.explainers.steps.explain import explain
+        from uniclue.solvers.limits import Clock
+
+        exact = EXACT_SECONDS if self.exact else 0.0
+        clock = Clock(self.method.limits)
+        return explain(puzzle, clock, self.state_of(puzzle), exact=exact)
+
+    def unknown(self, reason: str, **who: Any) -> Explanation:
+        from uniclue.explainers.steps.step import Explanation
+
+        return Explanation(status="unknown", reason=reason, **who)
+
+    def text(self, answer: Explanation, puzzle: Puzzle) -> list[str]:
+        from uniclue.explainers.steps.text import paragraphs
+
+        return paragraphs(answer, puzzle, every=self.every)
+
+    def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
+        from uniclue.explainers.telling.scenes import walkthrough
+
+        tour = walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
+        return tour.pdf() if ending == ".pdf" else tour.html().encode()

@@ -1,0 +1,90 @@
+"""The question how hard a puzzle is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from uniclue.commands.engine.completing import GRADER
+from uniclue.commands.engine.exits import puzzle_errors
+from uniclue.commands.engine.options import PATH, value
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.graders import grade as ratings
+    from uniclue.solvers.decide import Method
+
+
+class Grade(Question, frozen=True):
+    """Rate the difficulty of a puzzle.
+
+    With --fit no puzzle is rated: D is fitted to levels of your own, a table of counters or
+    puzzles with a level each. With --batch puzzles are rated together, and binned among themselves.
+
+    Exit code: 0 rated, 30 stopped by a limit on the work.
+    """
+
+    command = "grade"
+    options = (
+        value("--grader", "NAME", "One rating alone.  [default: all]", shell_complete=GRADER),
+        value("--fit", "LEVELS", "Fit D to levels of your own (.csv, .jsonl).", type=PATH),
+        value("--batch", "FILE", "Rate puzzles together, in four bins.", type=PATH),
+    )
+    solver_options = ()
+    needs_file = False
+    grader: str | None = None
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        for name in ("fit", "batch"):
+            if options.pop(name, None) is not None:
+                raise cls.refusal(f"expected a FILE of puzzles or --{name}, got both")
+        return cls(method=method, **options)
+
+    @classmethod
+    def without_file(cls, *, as_json: bool, **options: Any) -> bytes:
+        given = {name: options[name] for name in ("fit", "batch") if options.get(name) is not None}
+        if len(given) != 1:
+            got = " and ".join(f"--{name}" for name in given) or "none"
+            raise cls.refusal(f"expected a FILE of puzzles, --fit or --batch, got {got}")
+        ((name, path),) = given.items()
+        with puzzle_errors(str(path)):
+            answer, text = _fitted(path) if name == "fit" else _rated(path, options["grader"])
+        return msgspec.json.encode(answer) if as_json else text.encode()
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
+        from uniclue.graders.grade import grade
+
+        return grade(puzzle, self.grader, self.method.limits)
+
+    def unknown(self, reason: str, **who: Any) -> ratings.Grades:
+        from uniclue.graders.grade import Grades
+
+        return Grades(grades=(), reason=reason, **who)
+
+    def is_of(self, answer: Any) -> bool:
+        return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)
+
+    def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
+        return answer.paragraphs()
+
+
+def _fitted(path: Path) -> tuple[Any, str]:
+    from uniclue.graders.animals import fit_table, fit_text
+
+    fitted = fit_table(path)
+    return fitted, fit_text(fitted)
+
+
+def _rated(path: Path, grader: str | None) -> tuple[Any, str]:
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.graders.batch import batch_text, rate_batch
+
+    try:
+        batch = rate_batch(path, grader)
+    except ChoiceError as error:
+        raise Grade.refusal(str(error)) from error
+    return batch, batch_text(batch)

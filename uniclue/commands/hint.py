@@ -1,0 +1,42 @@
+"""The question what the next step is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uniclue.commands.engine.question import Progress
+from uniclue.commands.explain import EXACT_SECONDS, AboutSteps
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.explainers.steps.step import Hint as HintAnswer
+
+
+class Hint(AboutSteps, frozen=True):
+    """Say the next step of a puzzle, and the reason for it.
+
+    Of a grid that no solution extends it names the fewest cells that are wrong.
+
+    Exit code: 0 a step, or solved; 10 nothing more is the same in all solutions, 20 no solution or
+    a wrong grid, 30 unknown.
+    """
+
+    command = "hint"
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> HintAnswer:
+        from uniclue.explainers.steps.explain import hint
+        from uniclue.solvers.limits import Clock
+
+        exact = EXACT_SECONDS if self.exact else 0.0
+        clock = Clock(self.method.limits)
+        return hint(puzzle, clock, self.state_of(puzzle), exact=exact)
+
+    def unknown(self, reason: str, **who: Any) -> HintAnswer:
+        from uniclue.explainers.steps.step import Hint
+
+        return Hint(status="unknown", reason=reason, **who)
+
+    def text(self, answer: HintAnswer, puzzle: Puzzle) -> list[str]:
+        from uniclue.explainers.steps.text import of_hint
+
+        return of_hint(answer, puzzle)

@@ -1,0 +1,81 @@
+"""The question what a puzzle looks like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from uniclue.commands.engine.options import flag
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.drawing.picture import Picture
+    from uniclue.explainers.shown import Shown, View
+    from uniclue.solvers.decide import Method
+
+VIEWS = (
+    flag("--solution", "Fill in the solution; mark where two solutions differ."),
+    flag("--candidates", "Pencil marks: the values that propagation leaves."),
+    flag("--why", "Mark the clues in conflict, or the cells that stay open."),
+    flag("--steps", "The steps to the solution, a picture each."),
+)
+
+
+class Show(Question, frozen=True):
+    """Show a puzzle as its author printed it.
+
+    Exit code: 0; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
+    """
+
+    command = "show"
+    answered = "shown"
+    options = (*VIEWS, flag("--ascii", "Draw with plain ASCII characters."))
+    view: str = "puzzle"
+    ascii: bool = False
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        return cls(method=method, ascii=options["ascii"], view=view_of(cls, options))
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Shown:
+        from uniclue.explainers.shown import pictures_of, show
+
+        answer = show(puzzle, self.view, self.method)  # type: ignore[arg-type]
+        pictures = pictures_of(answer, puzzle)
+        return replace(answer, picture=tuple(_drawn(pictures, ascii_only=self.ascii).split("\n")))
+
+    def unknown(self, reason: str, **who: Any) -> Shown:
+        from uniclue.explainers.shown import Shown
+
+        return Shown(view=self.view, status="unknown", reason=reason, **who)  # type: ignore[arg-type]
+
+    def text(self, answer: Shown, puzzle: Puzzle) -> list[str]:
+        from uniclue.drawing.text import legend
+        from uniclue.explainers.shown import pictures_of, words
+        from uniclue.files.printing import can_print
+
+        pictures, drawn = pictures_of(answer, puzzle), "\n".join(answer.picture)
+        if not can_print(drawn):
+            drawn = _drawn(pictures, ascii_only=True)
+        picture = pictures[0]
+        parts = (words(answer), drawn, "\n".join(picture.lines), legend(picture))
+        return [part for part in parts if part]
+
+
+def _drawn(pictures: list[Picture], *, ascii_only: bool) -> str:
+    """Pictures as text, those after the first with their titles."""
+    from uniclue.drawing.text import text
+
+    first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)
+    titled = zip((picture.title for picture in pictures[1:]), others, strict=True)
+    return "\n\n".join([first, *(f"{title}:\n{drawn}" for title, drawn in titled)])
+
+
+def view_of(question: type[Question], options: dict[str, Any]) -> View:
+    """The view that options ask for; raises Stop if they ask for two."""
+    chosen: list[Any] = [v for v in ("solution", "candidates", "why", "steps") if options[v]]
+    if len(chosen) > 1:
+        raise question.refusal(f"expected one of {' and '.join(f'--{v}' for v in chosen)}")
+    return chosen[0] if chosen else "puzzle"

@@ -1,0 +1,83 @@
+"""The question for solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from uniclue.commands.engine import exits
+from uniclue.commands.engine.options import LAW, flag, limit_option, value
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.solvers.decide import Method
+    from uniclue.solvers.verdict import Answer
+
+
+class Solve(Question, frozen=True):
+    """Find a solution, or several.
+
+    Exit code: 0 found, 20 none, 30 unknown.
+    """
+
+    command = "solve"
+    options = (
+        limit_option("Solutions wanted (with --search: shown).", default=1),
+        value(
+            "--search",
+            "NAME",
+            "Search by one of the kind's own methods ('default', 'all'), not by a solver.",
+        ),
+        value(
+            "--steps",
+            "N",
+            "With --search: steps it may take.",
+            type=click.IntRange(1),
+            default=10_000_000,
+        ),
+        flag("--trace", "With --search: tell every step."),
+        flag("--first", "With --search: end with the last solution that is shown."),
+        value("--order", "NAMES", "With --search: the species as they come, as lion,monkey."),
+        LAW,
+    )
+    limit: int = 1
+
+    @classmethod
+    def chosen(cls, method: Method, **options: Any) -> Question:
+        limit, search = options.pop("limit"), options.pop("search")
+        if search is not None and method.law is not None:
+            raise cls.refusal("a search method takes no --law")
+        if search is not None:
+            from uniclue.commands.solve_search import Search
+
+            return Search.chosen(method, name=search, limit=limit, **options)
+        del options["steps"]
+        if given := next((name for name, value in options.items() if value), None):
+            raise cls.refusal(f"--{given} is for a search method; choose one with --search")
+        return cls(method=method, limit=limit)
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
+        from uniclue.solvers.decide import solve
+
+        return solve(puzzle, self.limit, self.method)
+
+    def unknown(self, reason: str, **who: Any) -> Answer:
+        from uniclue.solvers.verdict import Solutions
+
+        return Solutions(reason=reason, **who)
+
+    def exit_code(self, answer: Any) -> int:
+        return exits.of_solutions(answer)
+
+    def suffices(self, answer: Any) -> bool:
+        return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.commands.engine.text import solutions
+
+        return solutions(answer.solutions, answer.complete, answer.reason, puzzle)
+
+    def may_race(self) -> bool:
+        return self.leaves_solver_open()

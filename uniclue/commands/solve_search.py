@@ -1,0 +1,93 @@
+"""The question for solutions by one of the kind's own methods: ``solve --search``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from uniclue.commands.engine import exits
+from uniclue.commands.engine.question import Progress, Question
+
+if TYPE_CHECKING:
+    from uniclue.core.puzzle import Puzzle
+    from uniclue.search.steps import Searched
+    from uniclue.solvers.decide import Method
+
+DEFAULT = "default"
+"""Stands for the kind's first method."""
+ALL = "all"
+"""Stands for all of them, one after the other."""
+
+
+class Search(Question, frozen=True):
+    """Find solutions by one of the kind's own methods."""
+
+    command = "solve"
+    limit: int = 1
+    """How many solutions are shown, and after how many the search ends if ``first``."""
+    name: str | None = None
+    """The method's name; None is the kind's first."""
+    steps: int | None = None
+    trace: bool = False
+    first: bool = False
+    """Whether the search ends before its end, with the last solution that is shown."""
+    order: tuple[str, ...] | None = None
+    """The names of the pieces in the order in which they come."""
+
+    @classmethod
+    def chosen(
+        cls,
+        method: Method,
+        name: str = DEFAULT,
+        order: str | None = None,
+        **options: Any,
+    ) -> Question:
+        from uniclue.solvers.limits import Limits
+
+        if not replace(method, limits=Limits(conflicts=method.limits.conflicts)).is_free():
+            raise cls.refusal("--search asks no solver; leave out what is for solvers")
+        names = None if order is None else tuple(word.strip() for word in order.split(","))
+        if name != ALL:
+            named = None if name == DEFAULT else name
+            return cls(method=method, name=named, order=names, **options)
+        from uniclue.commands.solve_search_all import SearchAll
+
+        if options.get("trace") or names is not None:
+            raise cls.refusal("--trace and --order are for one search method, got all of them")
+        return SearchAll(method=method, name=ALL, **options)
+
+    def how(self) -> dict[str, Any]:
+        """How to search, for :func:`uniclue.search.steps.search`."""
+        wanted = self.limit if self.first else None
+        return {"wanted": wanted, "kept": self.limit, "limit": self.steps}
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Searched:
+        from uniclue.search.steps import search
+
+        return search(puzzle, self.name, order=self.order, traced=self.trace, **self.how())
+
+    def unknown(self, reason: str, **who: Any) -> Searched:
+        from uniclue.search.steps import Searched
+
+        return Searched(method=self.name or "", counters={}, steps=0, reason=reason, **who)
+
+    def is_of(self, answer: Any) -> bool:
+        asked = self.name or answer.method, self.order
+        return super().is_of(answer) and asked == (answer.method, answer.order or None)
+
+    def exit_code(self, answer: Any) -> int:
+        return exits.of_solutions(answer)
+
+    def suffices(self, answer: Any) -> bool:
+        return super().suffices(answer) and self.is_done(answer)
+
+    def is_done(self, answer: Searched) -> bool:
+        """Whether the answer of one method holds all that is asked for."""
+        wanted = min(self.limit, answer.count) if answer.complete else self.limit
+        return len(answer.solutions) >= wanted and (answer.complete or self.first)
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.commands.engine.searches import searched
+
+        return searched(answer, puzzle)
