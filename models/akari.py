@@ -1,20 +1,8 @@
 """Akari."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtLeast, AtMost, Exactly
-from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, around, cells, name, rows_and_columns, stretches
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtLeast, AtMost, Board, ClassVar, Constraint, Exactly, Iterator
+from uniclue.kit import Layer, Place, Rng, Self, Shape, TextGrid, Tokens, Value, around, cells
+from uniclue.kit import items, name, numbers, rows_and_columns, rows_of, scattered, stretches
 
 
 class Akari(Board, frozen=True, kw_only=True, tag="akari"):
@@ -56,6 +44,6 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
             yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Walls in a fifth of the cells."""
         return cls(grid=rows_of(scattered(shape, rng, "x", 0.22), shape))

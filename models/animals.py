@@ -38,34 +38,12 @@ Model: x[block, species], exactly one species a block, and each species as often
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-import msgspec
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.count import Count, number_of_blocks
-from uniclue.constraints.heights import Level, Lower
-from uniclue.constraints.species import Condition, OfNeighbours, OnGround, SpeciesMap
-from uniclue.core.fields import Cells, Labels
-from uniclue.core.marks import Mark, Text
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.words import (
-    A_NAME,
-    aligned,
-    either,
-    expected_one_of,
-    is_name,
-    quoted,
-    with_article,
-)
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import A_NAME, Annotated, Cells, Condition, Constraint, Count, Hashable, Iterator
+from uniclue.kit import Labels, Level, Literal, Lower, Mark, Meta, OfNeighbours, OnGround, Place
+from uniclue.kit import PuzzleError, Rng, Self, Shape, SpeciesMap, Text, Value, aligned, either
+from uniclue.kit import expected_one_of, field, is_name, number_of_blocks, quoted, with_article
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
@@ -87,7 +65,7 @@ class Absolute(OnGround, Condition, frozen=True, kw_only=True):
     """A condition on the blocks of one species."""
 
     species: str
-    negated: bool = msgspec.field(name="not", default=False)
+    negated: bool = field(name="not", default=False)
 
     def sentence(self, puzzle: Animals) -> str:
         """Such as ``no panda stands on banana``."""
@@ -152,7 +130,7 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
     """One species stands lower than, level with, or higher than another."""
 
     species: str
-    relation: Relation = msgspec.field(name="is")
+    relation: Relation = field(name="is")
     than: str
 
     def validate(self, puzzle: Animals, path: str) -> None:
@@ -245,7 +223,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
             raise PuzzleError("$.animals", expected)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Level ground for pandas and, on two blocks or more, a lion."""
         (height, width), more = shape, min(1, shape[0] * shape[1] - 1)
         animals = {"panda": height * width - more} | dict.fromkeys(["lion"][:more], 1)

@@ -1,18 +1,8 @@
 """Aqre."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import NotAlike
-from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import blocks, cells, name
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, ClassVar, Connected, Constraint
+from uniclue.kit import Exactly, Iterator, NotAlike, TextGrid, Value, areas, blocks, cells, items
+from uniclue.kit import name, numbers
 
 
 class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):

@@ -1,20 +1,11 @@
 """Aquarium."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Annotated, ClassVar
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import Implies, Same
-from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
-from uniclue.core.model import Place, Value
-from uniclue.core.places import around, columns, names, pairs, rows
-from uniclue.core.turns import TURNS, Turn
+from uniclue.kit import TURNS, Annotated, Areas, Beside, Board, ClassVar, Constraint, Exactly
+from uniclue.kit import Implies, Iterable, Iterator, Place, Same, TextGrid, TextRow, Turn, Value
+from uniclue.kit import areas, around, columns, entries, items, names, pairs, rows
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):

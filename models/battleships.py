@@ -1,36 +1,11 @@
 """Battleships."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtMost, Exactly
-from uniclue.constraints.occurs import Occurs, Picture
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
-from uniclue.core.model import Place, Value
-from uniclue.core.places import (
-    Shape,
-    around,
-    around8,
-    blocks,
-    cells,
-    columns,
-    name,
-    names,
-    pairs,
-    rows,
-)
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtMost, Beside, Board, ClassVar, Constraint, Exactly, Iterator
+from uniclue.kit import Meta, Occurs, Pattern, Picture, Place, Rng, Self, Shape, TextGrid, TextRow
+from uniclue.kit import Tokens, Turn, Value, around, around8, blocks, cells, columns, entries
+from uniclue.kit import letters, name, names, pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -94,7 +69,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         return turn.arrow(word) if member == "grid" else word
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """The usual fleet, smaller on smaller boards."""
         most = min(4, max(1, min(shape) // 2 - 1))
         grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]

@@ -1,19 +1,9 @@
 """Binairo."""
 
-from __future__ import annotations
-
-from collections.abc import Hashable, Iterator
 from itertools import combinations
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.different import Unalike
-from uniclue.constraints.logic import NotAlike
-from uniclue.core.fields import Printed, TextGrid
-from uniclue.core.places import columns, name, rows, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import Annotated, Board, Constraint, Exactly, Hashable, Iterator, NotAlike, Printed
+from uniclue.kit import PuzzleError, TextGrid, Unalike, columns, name, rows, rows_and_columns
 
 
 class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):

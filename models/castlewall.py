@@ -1,25 +1,10 @@
 """Castle Wall."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.loop import Loop
-from uniclue.constraints.walk import Regular
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, Layer, Point, Shape, beyond, cells, links, name, ray
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import ARROWS, Annotated, Board, Constraint, Exactly, Iterator, Layer, Loop, Point
+from uniclue.kit import PuzzleError, Regular, Rng, Self, Shape, TextGrid, Tokens, Turn, Value
+from uniclue.kit import beyond, cells, items, links, name, ray, rows_of, scattered
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -79,6 +64,6 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
         return turn.arrow(word)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Clues of either colour, for a third of the board."""
         return cls(grid=rows_of(scattered(shape, rng, "?", 0.35, symmetric=False), shape))

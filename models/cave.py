@@ -1,20 +1,8 @@
 """Cave."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.logic import OneOf
-from uniclue.constraints.rooted import Rooted
-from uniclue.constraints.sight import Sight
-from uniclue.constraints.unary import NUMBERS
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, around, cells, name, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, ClassVar, Connected, Constraint, Iterator
+from uniclue.kit import OneOf, Rooted, Sight, TextGrid, Tokens, Value, around, cells, items, name
+from uniclue.kit import ray
 
 
 class Cave(Board, frozen=True, kw_only=True, tag="cave"):

@@ -1,16 +1,7 @@
 """Chocona."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import CountIn, Exactly
-from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import blocks, name
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, ClassVar, Constraint, CountIn, Exactly
+from uniclue.kit import Iterator, TextGrid, Value, areas, blocks, items, name, numbers
 
 
 class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):

@@ -1,18 +1,10 @@
 """Country Road."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtLeast, Exactly
-from uniclue.constraints.loop import Loop
-from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, Point, around, cells, links, name, names, pairs
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraint, Exactly, Iterator
+from uniclue.kit import Layer, Loop, Place, Point, TextGrid, areas, around, cells, items, links
+from uniclue.kit import name, names, numbers, pairs
 
 
 @lru_cache(maxsize=1024)

@@ -1,17 +1,7 @@
 """Creek."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import Exactly
-from uniclue.core.fields import AtCorners, TextGrid, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import block, cells, name
+from uniclue.kit import Annotated, AtCorners, Board, ClassVar, Connected, Constraint, Exactly
+from uniclue.kit import Iterator, TextGrid, Value, block, cells, name, numbers
 
 
 class Creek(Board, frozen=True, kw_only=True, tag="creek"):

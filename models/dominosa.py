@@ -1,22 +1,10 @@
 """Dominosa."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import Names, matched, rows_of
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, Point, Shape, around, cells, links, name, pairs
-from uniclue.core.puzzle import Grid, PuzzleError
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Constraint, Exactly, Grid, Iterator, Layer, Names, Place
+from uniclue.kit import Point, PuzzleError, Rng, Self, Shape, TextGrid, Tokens, around, cells, items
+from uniclue.kit import links, matched, name, pairs, rows_of
 
 
 class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
@@ -52,7 +40,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
             yield Exactly("set", f"domino {domino[0]}-{domino[1]}", places, 1, "link")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """All dominoes of a set, on n x (n + 1) cells."""
         side = min(shape)
         if abs(shape[0] - shape[1]) != 1:
@@ -66,7 +54,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
             words |= zip(path, whole[at][:: 1 if rng.random() < 0.5 else -1], strict=True)
         return cls(grid=rows_of(words, shape))
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
         """Two dominoes change places, or one of them its ends."""
         word = dict(items(self.grid))
         drawn = [at for at, held in self.held(solution).items() if held == 1]

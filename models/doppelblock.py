@@ -1,16 +1,7 @@
 """Doppelblock."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.total import Enclosed
-from uniclue.core.fields import Beside, TextRow, entries
-from uniclue.core.places import Layer, cells, columns, rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraint, Enclosed, Exactly, Iterator, Layer
+from uniclue.kit import TextRow, cells, columns, entries, rows, rows_and_columns
 
 Sums = range(11326)
 

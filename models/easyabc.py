@@ -1,23 +1,8 @@
 """Easy as ABC."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.seen import FirstSeen
-from uniclue.core.fields import Beside, TextRow, entries
-from uniclue.core.places import Layer, Shape, cells, columns, rows, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.words import expected_one_of
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Beside, Board, Constraint, Exactly, FirstSeen, Iterator, Layer
+from uniclue.kit import Meta, PuzzleError, Rng, Self, Shape, TextRow, cells, columns, entries
+from uniclue.kit import expected_one_of, rows, rows_and_columns
 
 Letters = Annotated[str, Meta(min_length=1, max_length=26, pattern="^[A-Za-z]*$")]
 
@@ -67,7 +52,7 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
                 yield FirstSeen("seen", f"{title} from its end", line[::-1], last, ".")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Letters for half of the cells of a line."""
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: max(1, min(26, shape[0] // 2))]
         flat, high = "." * shape[1], "." * shape[0]

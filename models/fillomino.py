@@ -1,19 +1,7 @@
 """Fillomino."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.islands import Sized
-from uniclue.core.fields import Printed, TextGrid, numbers
-from uniclue.core.layouts import rows_of, shuffled
-from uniclue.core.places import Layer, Shape, cells
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Constraint, Iterator, Layer, Printed, Rng, Self, Shape
+from uniclue.kit import Sized, TextGrid, cells, numbers, rows_of, shuffled
 
 LARGER = "+"
 
@@ -49,7 +37,7 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         yield Sized("area", "larger areas", places, value=LARGER, least=size, most=None)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """One number, the largest, so that areas are not larger."""
         cell = shuffled(rng, cells(shape))[0]
         return cls(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))

@@ -1,22 +1,8 @@
 """Futoshiki."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, Self
-
-from msgspec import Meta
-from msgspec.structs import replace
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.compare import Less
-from uniclue.constraints.latin import LatinSquare
-from uniclue.core.fields import Printed, TextGrid
-from uniclue.core.marks import Mark, less_sign
-from uniclue.core.model import Place
-from uniclue.core.places import around, cells, name
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.turns import Turn
+from uniclue.kit import Annotated, Constraint, Iterator, LatinSquare, Less, Mark, Meta, Place
+from uniclue.kit import Printed, PuzzleError, Self, TextGrid, Turn, around, cells, less_sign, name
+from uniclue.kit import replace
 
 
 class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):

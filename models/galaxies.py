@@ -1,24 +1,8 @@
 """Spiral Galaxies."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.mirrored import Mirrored
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.layouts import rows_of, turning
-from uniclue.core.marks import Circle, Mark
-from uniclue.core.model import Bools, Value
-from uniclue.core.places import Layer, Point, Shape, cells, name
-from uniclue.core.turns import Turn
-from uniclue.propagation.symmetric import cut_around
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Bools, Circle, Connected, Constraint, Iterator, Layer
+from uniclue.kit import Mark, Mirrored, Point, Rng, Self, Shape, TextGrid, Tokens, Turn, Value
+from uniclue.kit import cells, cut_around, name, numbers, rows_of, turning
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
@@ -63,7 +47,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
             yield Connected("whole", title, places, value=i, root=cell)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """The centres of areas that half a turn leaves as they are."""
         centres = turning(shape, rng, 12)
         words = {(int(y), int(x)): int(2 * (y % 1) * 2 + 2 * (x % 1)) for y, x in centres}

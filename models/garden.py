@@ -43,28 +43,13 @@ the rounds are rules; the target consists of literals on the last round.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Annotated, Self
 
-import msgspec
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.count import Supply
-from uniclue.constraints.growth import Growth, growing
-from uniclue.constraints.holds import Holds
-from uniclue.constraints.species import MapClue, OnGround, SpeciesMap
-from uniclue.constraints.timed import FINAL, CountCondition, NeighbourCondition, Timed
-from uniclue.core.fields import Cells, Entries
-from uniclue.core.marks import Mark, Text
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape
-from uniclue.core.puzzle import Grid, PuzzleError, filled, name_place
-from uniclue.core.words import aligned, expected_one_of, number_of, shown, with_article
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import FINAL, Annotated, Cells, Constraint, CountCondition, Entries, Grid, Growth
+from uniclue.kit import Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta, NeighbourCondition
+from uniclue.kit import OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply
+from uniclue.kit import Text, Timed, Value, aligned, expected_one_of, field, filled, growing
+from uniclue.kit import name_place, number_of, replace, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -124,7 +109,7 @@ class HumidityCondition(OnGround, Timed, frozen=True, kw_only=True, tag="humidit
 
     species: str
     band: Band
-    negated: bool = msgspec.field(name="not", default=False)
+    negated: bool = field(name="not", default=False)
 
     def validate(self, puzzle: Garden, path: str) -> None:
         super().validate(puzzle, path)
@@ -177,7 +162,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         Meta(min_length=1, max_length=20),
         Cells("bands", " as in the top row"),
     ]
-    species: Annotated[dict[str, Band], Meta(max_length=100)] = msgspec.field(default_factory=dict)
+    species: Annotated[dict[str, Band], Meta(max_length=100)] = field(default_factory=dict)
     flowers: Annotated[dict[str, int], Meta(min_length=1, max_length=20)]
     rounds: Annotated[int, Meta(ge=0, le=20)]
     target: Annotated[
@@ -186,7 +171,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Ground that is the same everywhere, for one tulip."""
         ground = ((PREFERRED["tulip"],) * shape[1],) * shape[0]
         return cls(humidity=ground, flowers={"tulip": 1}, rounds=1)
@@ -274,7 +259,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         target = [list(row) for row in self.target or [[None] * self.shape[1]] * self.shape[0]]
         for (r, c), value in ((cell.place, cell.value) for cell in cells):
             target[r][c] = value
-        return msgspec.structs.replace(with_more, target=tuple(map(tuple, target)))
+        return replace(with_more, target=tuple(map(tuple, target)))
 
     def simple_conditions(self) -> Iterator[AnyCondition]:
         """Every species on (or not on) every band, every pair, and small numbers, at both times."""

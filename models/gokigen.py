@@ -1,20 +1,9 @@
 r"""Gokigen Naname."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import combinations
-from typing import Annotated, ClassVar
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.rooted import Slants
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import AtCorners, TextGrid, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, block, cells, name
-from uniclue.core.turns import Turn
-from uniclue.core.words import number_of
+from uniclue.kit import Annotated, AtCorners, Board, ClassVar, Constraint, Iterator, Layer, Pattern
+from uniclue.kit import Slants, TextGrid, Turn, Value, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):

@@ -1,25 +1,10 @@
 """Hashi."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.bridges import Bridge, BridgeCounts, bridges_of
-from uniclue.constraints.logic import Crossing
-from uniclue.constraints.rooted import Joined
-from uniclue.constraints.total import Total
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.layouts import bridges, rows_of
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, Shape, around, name
-from uniclue.propagation.counts import Counts
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Bridge, BridgeCounts, Constraint, Counts, Crossing
+from uniclue.kit import Iterator, Joined, Layer, Place, Rng, Self, Shape, TextGrid, Tokens, Total
+from uniclue.kit import around, bridges, bridges_of, name, numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -69,6 +54,6 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         return BridgeCounts(self.bridges, self.islands, self.asked.index)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """The numbers of islands that random bridges join."""
         return cls(grid=rows_of(bridges(shape, rng, 0.25), shape))

@@ -1,22 +1,11 @@
 """Heyawake."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtLeast, AtMost, Exactly
-from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.layouts import rectangles, rows_of
-from uniclue.core.model import Value
-from uniclue.core.places import Shape, cells, name, names, pairs, rows_and_columns
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, ClassVar, Connected
+from uniclue.kit import Constraint, Exactly, Iterator, Rng, Self, Shape, TextGrid, Value, areas
+from uniclue.kit import cells, items, name, names, numbers, pairs, rectangles, rows_and_columns
+from uniclue.kit import rows_of
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -55,7 +44,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
             yield Exactly("number", f"the room of {name(cell)}", where, number, "shaded cell")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Rectangular rooms."""
         regions = rows_of(rectangles(shape, rng, 9), shape)
         return cls(regions=regions, grid=("." * shape[1],) * shape[0])

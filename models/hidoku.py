@@ -1,17 +1,7 @@
 """Hidoku."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.chain import Chain
-from uniclue.constraints.different import Permutation
-from uniclue.core.fields import Printed, TextGrid
-from uniclue.core.places import Layer, cells
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import Annotated, Board, Chain, Constraint, Iterator, Layer, Permutation, Printed
+from uniclue.kit import PuzzleError, TextGrid, cells
 
 
 class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):

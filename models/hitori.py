@@ -1,22 +1,8 @@
 """Hitori."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtMost
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import latin, rows_of, shuffled
-from uniclue.core.model import Value
-from uniclue.core.places import cells, names, pairs, regions, rows_and_columns
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Grid, Iterator
+from uniclue.kit import Rng, Self, TextGrid, Tokens, Value, cells, items, latin, names, pairs
+from uniclue.kit import regions, rows_and_columns, rows_of, shuffled, where
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -51,7 +37,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
                     yield AtMost("twice", title, held, 1, f"white {word}", value=0)
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Numbers that differ where white, those of shaded cells as of another one."""
         numbers = latin(blank.board_shape, rng)
         for at in where(solution, 1):

@@ -1,17 +1,7 @@
 """Kakurasu."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.total import Total
-from uniclue.core.fields import Beside, TextRow, entries
-from uniclue.core.model import Value
-from uniclue.core.places import rows_and_columns
-from uniclue.core.turns import TURNS, Turn
+from uniclue.kit import TURNS, Annotated, Beside, Board, ClassVar, Constraint, Iterator, TextRow
+from uniclue.kit import Total, Turn, Value, entries, rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 

@@ -11,27 +11,15 @@ it (null or missing: no sum). White cells may also be in the first row and colum
 there has no sum. An impossible sum is a clue without solution, not an error.
 """
 
-from __future__ import annotations
-
-from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, NamedTuple
 
-import msgspec
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different
-from uniclue.constraints.distinct_sum import DistinctSum, settled
-from uniclue.core.fields import RunSums
-from uniclue.core.model import Bools, Place
-from uniclue.core.places import runs
+from uniclue.kit import Annotated, Board, Bools, Constraint, Different, DistinctSum, Hashable
+from uniclue.kit import Iterator, Meta, NamedTuple, Place, RunSums, Sequence, Struct, runs, settled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
 
-class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Clue(Struct, frozen=True, forbid_unknown_fields=True):
     """A black cell: the sums of the runs right of it and below it, None for no sum."""
 
     across: int | None = None

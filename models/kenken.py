@@ -1,30 +1,13 @@
 """KenKen."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Annotated, Self, cast
 
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.compare import Difference, Ratio
-from uniclue.constraints.latin import LatinSquare
-from uniclue.constraints.table import Table
-from uniclue.constraints.total import Product, SumOrProduct, Total
-from uniclue.core.fields import Areas, TextGrid, areas
-from uniclue.core.layouts import random_areas, rows_of
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape, cells, regions
-from uniclue.core.puzzle import Grid, PuzzleError
-from uniclue.core.words import number_of
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, Board, Constraint, Difference, Grid, Iterator, LatinSquare
+from uniclue.kit import Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Self, Shape
+from uniclue.kit import SumOrProduct, Table, TextGrid, Total, Value, areas, cast, cells, number_of
+from uniclue.kit import random_areas, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
 
@@ -80,13 +63,13 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
                 yield (Difference if sign == "-" else Ratio)(*about, number)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Every cell a cage of its own, without a target."""
         each = {cell: i for i, cell in enumerate(cells(shape), 1)}
         return cls(cages=rows_of(each, shape), targets={})
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Random cages of up to four cells."""
         names = random_areas(blank.board_shape, rng, range(1, 5))
         return cast("Self", blank.cut(names, solution)), solution

@@ -1,19 +1,8 @@
 """Kuromasu."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtMost
-from uniclue.constraints.sight import Sight
-from uniclue.constraints.unary import NUMBERS
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, cells, name, names, pairs, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, ClassVar, Connected, Constraint
+from uniclue.kit import Iterator, Sight, TextGrid, Tokens, Value, cells, name, names, numbers, pairs
+from uniclue.kit import ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):

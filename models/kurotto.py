@@ -1,21 +1,8 @@
 """Kurotto."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.reached import Reached
-from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.layouts import beside, parts, rows_of, scattered, shuffled
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, cells, name, within
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, ClassVar, Constraint, Grid, Iterable, Iterator, Layer
+from uniclue.kit import Place, Reached, Rng, Self, Shape, TextGrid, Tokens, Value, beside, cells
+from uniclue.kit import items, name, numbers, parts, rows_of, scattered, shuffled, where, within
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -46,7 +33,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             yield Reached("number", f"from {name(cell)}", near, number=number)
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Circles in half of the white cells; a third of all cells is shaded."""
         shape = blank.board_shape
         shaded = scattered(shape, rng, "#", 0.33, symmetric=False)
@@ -62,7 +49,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
         puzzle = cls(grid=rows_of(words, shape))
         return puzzle, puzzle.grid_of({cell: int(cell in shaded) for cell in puzzle.places})
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
         """One more number, at a cell that another solution fills otherwise, or beside it."""
         shaded = {*where(solution, 1)}
         for r, c in shuffled(rng, where(solution, 0)):

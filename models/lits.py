@@ -1,23 +1,10 @@
 """LITS."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.logic import AnyOf, Never
-from uniclue.constraints.shaded import Shaded
-from uniclue.constraints.table import Table
-from uniclue.core.fields import Areas, TextGrid, items
-from uniclue.core.layouts import grown, rows_of
-from uniclue.core.model import Place
-from uniclue.core.places import Layer, Shape, blocks, name, names, pairs
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraint, Iterator, Layer, Never, Place
+from uniclue.kit import Rng, Self, Shaded, Shape, Table, TextGrid, blocks, grown, items, name, names
+from uniclue.kit import pairs, rows_of
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
 """Their cells, row and column."""
@@ -114,9 +101,9 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Regions grown from as many tetrominoes as fit: few cells are left over then."""
-        from uniclue.core.packing import packed
+        from uniclue.kit import packed
 
         pieces = packed(shape, rng, {letter: sorted(ways(letter)) for letter in TETROMINOES})
         seeds = {cell: i for i, piece in enumerate(pieces) for cell in piece.cells}

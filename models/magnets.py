@@ -1,24 +1,8 @@
 """Magnets."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import Never
-from uniclue.constraints.table import Table
-from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries, items
-from uniclue.core.layouts import rows_of, walks
-from uniclue.core.marks import Mark, Text
-from uniclue.core.places import Layer, Shape, columns, names, pairs, rows
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraint, Exactly, Iterator, Layer, Mark
+from uniclue.kit import Never, PuzzleError, Rng, Self, Shape, Table, Text, TextGrid, TextRow, Turn
+from uniclue.kit import areas, columns, entries, items, names, pairs, rows, rows_of, walks
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -77,7 +61,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
                     yield Exactly(code, title, line, number, pole, pole)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Plates on all cells, but for a few alone."""
         plates = enumerate(walks(shape, rng, 2, 2), 1)
         words = {cell: i for i, plate in plates for cell in plate}

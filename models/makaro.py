@@ -1,21 +1,10 @@
 """Makaro."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.compare import Less
-from uniclue.constraints.different import Different
-from uniclue.constraints.logic import AnyOf, NotAlike, OneOf
-from uniclue.core.fields import Areas, TextGrid, Tokens, items, letters, numbers
-from uniclue.core.model import Place, Value
-from uniclue.core.places import ARROWS, Layer, Shape, around, name, names, pairs, regions
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.turns import Turn
+from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Board, Constraint, Different, Iterator
+from uniclue.kit import Layer, Less, NotAlike, OneOf, Place, PuzzleError, Shape, TextGrid, Tokens
+from uniclue.kit import Turn, Value, around, items, letters, name, names, numbers, pairs, regions
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):

@@ -1,16 +1,7 @@
 """Masyu."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.loop import Loop
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import Circles, TextGrid, letters
-from uniclue.core.places import Layer, around, cells, links, name
+from uniclue.kit import Annotated, Board, Circles, Constraint, Iterator, Layer, Loop, Pattern
+from uniclue.kit import TextGrid, around, cells, letters, links, name
 
 ABOVE_LEFT_RIGHT_BELOW = {
     "w": ("straight, with a turn next to it", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),

@@ -1,23 +1,8 @@
 """Minesweeper."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.layouts import rows_of, shuffled
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, around8, cells, name
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, ClassVar, Constraint, Exactly, Grid, Iterator, Layer, Meta
+from uniclue.kit import Rng, Self, TextGrid, Tokens, Value, around8, cells, items, name, numbers
+from uniclue.kit import rows_of, shuffled, where
 
 
 class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
@@ -48,7 +33,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
             yield Exactly("mines", "the board", self.asked.places, self.mines, "mine")
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Numbers in half of the cells without a mine."""
         shape, free = blank.board_shape, shuffled(rng, where(solution, 0))
         told = {
@@ -60,7 +45,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         left = {(r, c): solution[r][c] or 0 for r, c in cells(shape) if (r, c) not in told}
         return cls(grid=rows_of(told, shape)), blank.grid_of(dict(left))
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
         """One more number, at a cell that another solution fills otherwise, or around it."""
         told = dict(numbers(self.grid))
         mines = set(where(solution, 1))

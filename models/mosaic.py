@@ -1,16 +1,7 @@
 """Mosaic."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import around8, name
+from uniclue.kit import Annotated, Board, ClassVar, Constraint, Exactly, Iterator, TextGrid, Tokens
+from uniclue.kit import Value, around8, name, numbers
 
 
 class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):

@@ -1,17 +1,8 @@
 """Nanro."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from uniclue.constraints.as_many import AsMany
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.logic import AnyOf, Never, OneOf
-from uniclue.constraints.shaded import Shaded
-from uniclue.core.fields import Areas, Printed, TextGrid, areas, items
-from uniclue.core.places import Layer, blocks, cells, name, names, pairs
+from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraint, Iterator, Layer, Never
+from uniclue.kit import OneOf, Printed, Shaded, TextGrid, areas, blocks, cells, items, name, names
+from uniclue.kit import pairs
 
 
 class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):

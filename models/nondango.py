@@ -1,21 +1,8 @@
 """Nondango."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import NotAlike
-from uniclue.core.fields import Areas, TextGrid, Tokens, items
-from uniclue.core.layouts import grown, rows_of, scattered
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, names
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, Board, ClassVar, Constraint, Exactly, Iterator, Layer
+from uniclue.kit import NotAlike, Place, Rng, Self, Shape, TextGrid, Tokens, Value, grown, items
+from uniclue.kit import names, rows_of, scattered
 
 
 class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
@@ -50,7 +37,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         yield Exactly("region", f"region {name}", circles, 1, "black circle")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Circles in half of the cells, and regions around a third of them."""
         circles = scattered(shape, rng, "o", 0.5, symmetric=False)
         seeds = {cell: i for i, cell in enumerate([*circles][::3], 1)}

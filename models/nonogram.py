@@ -10,20 +10,8 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 ``#`` and ``X`` are black, 0 and ``.`` are white, null and ``?`` are unknown.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
-
-from uniclue.constraints.board import Board
-from uniclue.constraints.line_blocks import LineBlocks, hints
-from uniclue.core.fields import BlockLengths
-from uniclue.core.model import Bools, Model, Value
-from uniclue.core.places import columns, rows
-from uniclue.core.puzzle import Hints
-from uniclue.propagation.lines import Lines
+from uniclue.kit import Annotated, BlockLengths, Board, Bools, ClassVar, Hints, Iterator, LineBlocks
+from uniclue.kit import LineLogic, Meta, Model, Value, columns, hints, rows
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -69,9 +57,9 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
     def hints(self, model: Model) -> Hints:
         return hints(model, self.lines, self._settled())
 
-    def _settled(self) -> Lines:
+    def _settled(self) -> LineLogic:
         """The lines after complete line logic."""
-        lines = Lines(self.rows, self.cols)
+        lines = LineLogic(self.rows, self.cols)
         for (r, c), value in self.given_cells():
             lines.mark(r, c, bool(value))
         lines.settle()

@@ -1,23 +1,10 @@
 """Norinori."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import Implies, Never
-from uniclue.core.fields import Areas, TextGrid
-from uniclue.core.layouts import grown, joined_in_pairs, packed_dominoes, rows_of
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape, around, cells, name
-from uniclue.core.puzzle import Grid
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, Board, ClassVar, Constraint, Exactly, Grid, Implies
+from uniclue.kit import Iterator, Never, Place, Rng, Self, Shape, TextGrid, Value, around, cells
+from uniclue.kit import grown, joined_in_pairs, name, packed_dominoes, rows_of
 
 
 class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
@@ -48,12 +35,12 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
         yield Exactly("region", f"region {name}", places, 2, "shaded cell")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """One region."""
         return cls(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid] | None:
         """Regions grown around cells of dominoes, joined two and two.
 
         They are packed: where dominoes have room, regions hardly tell them.

@@ -1,31 +1,9 @@
 """Numberlink."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import CountIn
-from uniclue.constraints.paths import (
-    FromEnds,
-    Path,
-    add_shortest,
-    halves,
-    link,
-    other_way,
-    paths_from,
-)
-from uniclue.core.fields import TextGrid, Tokens, areas, items
-from uniclue.core.layouts import filling_paths, rows_of
-from uniclue.core.memory import refuse_too_large
-from uniclue.core.model import Model
-from uniclue.core.places import Layer, Point, Shape, around, cells, links, name
-from uniclue.core.puzzle import Grid
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Any, Board, Collection, Constraint, CountIn, FromEnds, Grid
+from uniclue.kit import Iterator, Layer, Model, Path, Point, Rng, Self, Shape, TextGrid, Tokens
+from uniclue.kit import add_shortest, areas, around, cells, filling_paths, halves, items, link
+from uniclue.kit import links, name, other_way, paths_from, refuse_too_large, rows_of
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -89,14 +67,14 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return self.grid_of({at: int(line in drawn) for line, at in held})
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """The ends of paths that fill the board."""
         paths = enumerate((path for path in filling_paths(shape, rng, 4) if len(path) > 2), 1)
         return cls(
             grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
         )
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterator[tuple[Self, Grid]]:
+    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
         """A path is cut in two where another solution has no link."""
         word: dict[Any, Any] = dict(items(self.grid))
         new = len(areas(self.grid)) + 1

@@ -1,25 +1,9 @@
 """Nurikabe."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtMost
-from uniclue.constraints.islands import InIslands, Island
-from uniclue.constraints.logic import Implies
-from uniclue.constraints.sea import sea_model
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import parts, rows_of
-from uniclue.core.model import Model, Value
-from uniclue.core.places import Shape, around, blocks, cells, name, within
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Grid, Implies
+from uniclue.kit import InIslands, Island, Iterator, Model, Rng, Self, Shape, TextGrid, Tokens
+from uniclue.kit import Value, around, blocks, cells, items, name, parts, rows_of, sea_model, where
+from uniclue.kit import within
 
 
 class Sea(Board, frozen=True, kw_only=True):
@@ -74,12 +58,12 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
         return None
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Board:
+    def blank(cls, shape: Shape, rng: Rng) -> Board:
         """A sea without numbers."""
         return Sea(grid=rows_of({}, shape))
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """The size of every island in one of its cells, the same one when others change."""
         islands = parts(where(solution, 0))
         sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}

@@ -1,25 +1,11 @@
 """Nurimisaki."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import Implies, NotAlike, OneOf
-from uniclue.constraints.sight import Sight
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import Names, beside, rows_of
-from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, Shape, around, blocks, cells, name, ray
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import ARROWS, Annotated, Board, ClassVar, Connected, Constraint, Exactly, Grid
+from uniclue.kit import Implies, Iterator, Names, NotAlike, OneOf, Rng, Self, Shape, Sight, TextGrid
+from uniclue.kit import Tokens, Value, around, beside, blocks, cells, items, name, ray, rows_of
+from uniclue.kit import where
 
 
 class Coast(Board, frozen=True, kw_only=True):
@@ -69,12 +55,12 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
                 yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Board:
+    def blank(cls, shape: Shape, rng: Rng) -> Board:
         """A coast with capes anywhere."""
         return Coast(grid=rows_of({}, shape))
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Circles at all capes, with their numbers."""
         shape, white = blank.board_shape, {*where(solution, 0)}
         capes = [cell for cell in white if len(white.intersection(beside(cell))) == 1]

@@ -1,20 +1,7 @@
 """Renban."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.different import Straight
-from uniclue.constraints.latin import LatinSquare
-from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.layouts import areas_where, latin, rows_of
-from uniclue.core.model import Place
-from uniclue.core.places import Shape
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, Constraint, Iterator, LatinSquare, Place, Printed, Rng
+from uniclue.kit import Self, Shape, Straight, TextGrid, areas, areas_where, latin, rows_of
 
 
 class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
@@ -42,7 +29,7 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
             yield Straight("region", f"region {name}", places)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Regions of up to four cells, cut along a Latin square."""
         square = latin(shape, rng)
 

@@ -1,18 +1,10 @@
 """Ripple Effect."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different
-from uniclue.constraints.logic import Never, OneOf
-from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, Shape, cells, names, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import Annotated, Areas, Board, Constraint, Different, Iterator, Layer, Never
+from uniclue.kit import OneOf, Printed, PuzzleError, Shape, TextGrid, areas, cells, names
+from uniclue.kit import rows_and_columns
 
 
 class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):

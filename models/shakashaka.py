@@ -1,24 +1,11 @@
 """Shakashaka."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache
 from itertools import groupby, product
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AllBut
-from uniclue.constraints.table import Table
-from uniclue.core.fields import TextGrid, Tokens, items, numbers
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, Shape, around, cells, corners, name
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import AllBut, Annotated, Board, Constraint, Iterator, Layer, Rng, Self, Shape
+from uniclue.kit import Table, TextGrid, Tokens, Turn, Value, around, cells, corners, items, name
+from uniclue.kit import numbers, rows_of, scattered
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -90,6 +77,6 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         return {corner: turn.arrow(corner) for corner in TURNS}
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Walls in a fifth of the cells."""
         return cls(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))

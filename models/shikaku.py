@@ -1,24 +1,11 @@
 """Shikaku."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.logic import InReach
-from uniclue.constraints.table import Pattern, pictures
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.layouts import rectangles, rows_of, shuffled
-from uniclue.core.model import Bools, Place, Value
-from uniclue.core.places import Layer, Shape, block, cells, name, regions
-from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import by_bits, cut, rectangle
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Bools, Constraint, InReach, Iterator, Layer, Pattern
+from uniclue.kit import Place, Rng, Self, Shape, TextGrid, Tokens, Turn, Value, block, by_bits
+from uniclue.kit import cells, cut, name, numbers, pictures, rectangle, rectangles, regions, rows_of
+from uniclue.kit import shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -80,7 +67,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             )
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """A number in each of some rectangles."""
         rooms = regions(rectangles(shape, rng, 9).items())
         numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}

@@ -1,19 +1,8 @@
 """Shimaguni."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtLeast, AtMost, Exactly
-from uniclue.constraints.unary import NUMBERS
-from uniclue.constraints.unequal import Unequal
-from uniclue.core.fields import AreaNumbers, Areas, TextGrid, areas, items, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import name, names, pairs
+from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, ClassVar
+from uniclue.kit import Connected, Constraint, Exactly, Iterator, TextGrid, Unequal, Value, areas
+from uniclue.kit import items, name, names, numbers, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):

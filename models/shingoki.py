@@ -1,19 +1,9 @@
 """Shingoki."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.loop import Loop
-from uniclue.constraints.sight import Sight
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.places import ARROWS, Layer, around, cells, links, name, ray
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import ARROWS, Annotated, Board, Constraint, Iterator, Layer, Loop, Pattern
+from uniclue.kit import PuzzleError, Sight, TextGrid, Tokens, around, cells, items, links, name, ray
 
 CLUE = re.compile(r"([wb?])(\d{0,3})")
 STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")

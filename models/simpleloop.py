@@ -1,20 +1,7 @@
 """Simple Loop."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.loop import Loop
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of
-from uniclue.core.places import Layer, Point, Shape, around, cells, links
-from uniclue.core.puzzle import Grid
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Constraint, Grid, Iterator, Layer, Loop, Point, Rng, Self
+from uniclue.kit import Shape, TextGrid, Tokens, around, cells, items, links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -43,14 +30,14 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         yield Loop("loop", "the line", links(self.white()) + self.white())
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Board:
+    def blank(cls, shape: Shape, rng: Rng) -> Board:
         """A board of another kind, whose loop may leave cells out."""
         from uniclue.models.masyu import Masyu
 
         return Masyu.blank(shape, rng)
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Black where the loop is not."""
         shape = blank.board_shape
         on = {link for link, held in blank.held(solution).items() if held}

@@ -1,20 +1,8 @@
 """Skyscrapers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.different import Different, Permutation
-from uniclue.constraints.seen import Seen
-from uniclue.core.fields import Beside, TextRow, entries
-from uniclue.core.places import Layer, cells, columns, diagonals, rows, rows_and_columns
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import Annotated, Beside, Board, Constraint, Different, Exactly, Iterator, Layer
+from uniclue.kit import Meta, Permutation, PuzzleError, Seen, TextRow, cells, columns, diagonals
+from uniclue.kit import entries, rows, rows_and_columns
 
 Numbers = range(1, 151)
 

@@ -1,16 +1,7 @@
 """Slitherlink."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.loop import Loop
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.places import Layer, around, name, sides
+from uniclue.kit import Annotated, Board, Constraint, Exactly, Iterator, Layer, Loop, TextGrid
+from uniclue.kit import Tokens, around, name, numbers, sides
 
 
 class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):

@@ -1,21 +1,10 @@
 """Snake."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import combinations
-from typing import Annotated, ClassVar
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import AnyOf, Never
-from uniclue.constraints.occurs import Occurs
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import Beside, Circles, TextGrid, TextRow, entries, letters
-from uniclue.core.model import Value
-from uniclue.core.places import around, blocks, cells, columns, name, rows
+from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, ClassVar, Connected, Constraint
+from uniclue.kit import Exactly, Iterator, Never, Occurs, Pattern, TextGrid, TextRow, Value, around
+from uniclue.kit import blocks, cells, columns, entries, letters, name, rows
 
 LOOKS = {
     "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),

@@ -1,23 +1,8 @@
 """Star Battle."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
-
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtMost, Exactly
-from uniclue.core.fields import Areas, TextGrid, areas, items
-from uniclue.core.layouts import grown, rows_of
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, Shape, blocks, cells, name, rows_and_columns
-from uniclue.core.puzzle import Grid, where
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Areas, AtMost, Board, ClassVar, Constraint, Exactly, Grid
+from uniclue.kit import Iterator, Layer, Meta, Rng, Self, Shape, TextGrid, Value, areas, blocks
+from uniclue.kit import cells, grown, items, name, rows_and_columns, rows_of, where
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -51,12 +36,12 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
             yield Exactly("region", f"region {region}", places, self.stars, "star")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Rows for regions."""
         return cls(regions=rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape))
 
     @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid]:
+    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
         """Regions grown around single stars."""
         shape = blank.board_shape
         seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}

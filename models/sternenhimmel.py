@@ -1,24 +1,12 @@
 """Sternenhimmel."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import OneOf
-from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, letters
-from uniclue.core.layouts import Names, rows_of, shuffled
-from uniclue.core.model import Place, Value
-from uniclue.core.places import COMPASS, Layer, Shape, cells, columns, name, ray, rows
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import COMPASS, Annotated, Beside, Board, ClassVar, Constraint, Exactly, Iterator
+from uniclue.kit import Layer, Names, OneOf, Place, Rng, Self, Shape, TextGrid, TextRow, Tokens
+from uniclue.kit import Turn, Value, cells, columns, entries, letters, name, ray, rows, rows_of
+from uniclue.kit import shuffled
 
 BACK = str.maketrans("nwes", "sewn")
 """From an arrow to the opposite one."""
@@ -69,7 +57,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         return turn.arrow(word) if member == "grid" else word
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Stars for a quarter of the cells, an arrow to each that points to no other one.
 
         A board in three may have further stars, which makes it harder.

@@ -1,22 +1,8 @@
 """Str8ts."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different, Straight
-from uniclue.constraints.logic import AnyOf, OneOf
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Layer, Shape, cells, name, rows_and_columns, stretches
-from uniclue.core.puzzle import PuzzleError
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AnyOf, Board, Constraint, Different, Iterator, Layer, OneOf
+from uniclue.kit import Place, PuzzleError, Rng, Self, Shape, Straight, TextGrid, Tokens, Value
+from uniclue.kit import cells, items, name, rows_and_columns, rows_of, scattered, stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -75,6 +61,6 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield Straight("straight", f"{title} from {name(run[0])}", run)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Black cells, for as much of the board as in published ones."""
         return cls(grid=rows_of(scattered(shape, rng, "x", 0.28), shape))

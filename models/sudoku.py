@@ -9,20 +9,8 @@ which it finds naked singles only. All sudokus of one box size share one loaded 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 """
 
-from __future__ import annotations
-
-from collections.abc import Hashable, Iterator
-from typing import Annotated
-
-from msgspec import Meta
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Permutation
-from uniclue.core.fields import Digits
-from uniclue.core.marks import Mark, Outline
-from uniclue.core.model import Value
-from uniclue.core.places import boxes, columns, rows
+from uniclue.kit import Annotated, Board, Constraint, Digits, Hashable, Iterator, Mark, Meta
+from uniclue.kit import Outline, Permutation, Value, boxes, columns, rows
 
 Side = Annotated[int, Meta(ge=2, le=7)]
 Digit = Annotated[int, Meta(ge=0, le=49)]

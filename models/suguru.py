@@ -1,18 +1,9 @@
 """Suguru."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different
-from uniclue.constraints.logic import OneOf
-from uniclue.core.fields import Areas, Printed, TextGrid, areas
-from uniclue.core.places import Layer, Shape, cells, names, pairs
-from uniclue.core.puzzle import PuzzleError
+from uniclue.kit import Annotated, Areas, Board, Constraint, Different, Iterator, Layer, OneOf
+from uniclue.kit import Printed, PuzzleError, Shape, TextGrid, areas, cells, names, pairs
 
 
 class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):

@@ -1,26 +1,12 @@
 """Tapa."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import compress, product
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtMost
-from uniclue.constraints.table import Pattern
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, Shape, around8, blocks, cells, name
-from uniclue.core.puzzle import PuzzleError
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Iterator, Layer
+from uniclue.kit import Pattern, PuzzleError, Rng, Self, Shape, TextGrid, Tokens, Value, around8
+from uniclue.kit import blocks, cells, items, name, rows_of, scattered
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
@@ -85,6 +71,6 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Cells with a clue, for a quarter of the board."""
         return cls(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))

@@ -1,36 +1,12 @@
 """Tatamibari."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.logic import OneOf
-from uniclue.constraints.table import Pattern, pictures
-from uniclue.constraints.unequal import SomeAlike
-from uniclue.core.fields import TextGrid, Tokens, letters
-from uniclue.core.layouts import Names, rectangles, rows_of, shuffled
-from uniclue.core.model import Bools, Place, Value
-from uniclue.core.places import (
-    Layer,
-    Shape,
-    block,
-    blocks,
-    cells,
-    free_columns,
-    free_to_rows,
-    name,
-    regions,
-)
-from uniclue.core.turns import Turn
-from uniclue.propagation.pieces import by_bits, cut, rectangle
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Board, Bools, Constraint, Iterator, Layer, Names, OneOf, Pattern
+from uniclue.kit import Place, Rng, Self, Sequence, Shape, SomeAlike, TextGrid, Tokens, Turn, Value
+from uniclue.kit import block, blocks, by_bits, cells, cut, free_columns, free_to_rows, letters
+from uniclue.kit import name, pictures, rectangle, rectangles, regions, rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",
@@ -117,7 +93,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """A symbol in each of some rectangles."""
         words: Names = {}
         for room in regions(rectangles(shape, rng, 6, crossing=False).items()).values():

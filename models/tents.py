@@ -1,22 +1,11 @@
 """Tents."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtMost, Exactly
-from uniclue.constraints.paired import Paired
-from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
-from uniclue.core.layouts import beside_each_other, rows_of
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, Shape, cells, close_together, columns, name, rows
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, AtMost, Beside, Board, ClassVar, Constraint, Exactly, Iterator
+from uniclue.kit import Layer, Paired, Rng, Self, Shape, TextGrid, TextRow, Tokens, Value
+from uniclue.kit import beside_each_other, cells, close_together, columns, entries, items, name
+from uniclue.kit import rows, rows_of
 
 
 class Tents(Board, frozen=True, kw_only=True, tag="tents"):
@@ -52,7 +41,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
                 yield Exactly("line", title, line, number, "tent")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Trees beside tents that keep apart, for a fifth of the cells."""
         _, trees = beside_each_other(shape, rng, 0.2)
         return cls(grid=rows_of(trees, shape), top="." * shape[1], left="." * shape[0])

@@ -1,24 +1,11 @@
 """Thermometers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.compare import Increasing
-from uniclue.constraints.count import Exactly
-from uniclue.core.fields import Beside, TextGrid, TextRow, Tokens, entries, items
-from uniclue.core.layouts import covering_walks, rows_of
-from uniclue.core.marks import Line, Mark
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape, around, columns, name, rows
-from uniclue.core.puzzle import PuzzleError
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import Annotated, Beside, Board, ClassVar, Constraint, Exactly, Increasing
+from uniclue.kit import Iterator, Line, Mark, Place, PuzzleError, Rng, Self, Shape, TextGrid
+from uniclue.kit import TextRow, Tokens, Value, around, columns, covering_walks, entries, items
+from uniclue.kit import name, rows, rows_of
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -78,7 +65,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
                 yield Exactly("line", title, line, total, "filled cell")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Thermometers of two to seven cells, on all cells."""
         paths = enumerate(covering_walks(shape, rng, 2, 7), 1)
         words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}

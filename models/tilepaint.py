@@ -1,17 +1,7 @@
 """Tile Paint."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import Same
-from uniclue.core.fields import Areas, Beside, TextGrid, TextRow, areas, entries
-from uniclue.core.model import Value
-from uniclue.core.places import columns, rows
+from uniclue.kit import Annotated, Areas, Beside, Board, ClassVar, Constraint, Exactly, Iterator
+from uniclue.kit import Same, TextGrid, TextRow, Value, areas, columns, entries, rows
 
 
 class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):

@@ -7,66 +7,18 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 ``"thermometers": [[[0, 0], [0, 1]], ...]``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from msgspec import Meta
-from msgspec.structs import replace
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.compare import Between, Difference, Increasing, Less, Ratio
-from uniclue.constraints.count import AtLeast
-from uniclue.constraints.different import Different, Permutation, Straight
-from uniclue.constraints.distinct_sum import DistinctSum
-from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
-from uniclue.constraints.logic import NotAlike, OneOf
-from uniclue.constraints.total import Total
-from uniclue.core.fields import (
-    Areas,
-    Beside,
-    Diagonals,
-    Lines,
-    Quadruples,
-    TextGrid,
-    TextRow,
-    Tokens,
-    areas,
-    entries,
-    fields_of,
-    items,
-    letters,
-    numbers,
-)
-from uniclue.core.layouts import equal_areas, random_areas, rows_of
-from uniclue.core.marks import LOW, Circle, Line, Mark, Outline, Shade, Text, between, less_sign
-from uniclue.core.model import Model, Place, Value
-from uniclue.core.places import (
-    CORNERS,
-    Layer,
-    Point,
-    Shape,
-    Unit,
-    block,
-    boxes,
-    cells,
-    columns,
-    diagonals,
-    name,
-    names,
-    pairs,
-    rows,
-    rows_and_columns,
-    usual_boxes,
-)
-from uniclue.core.puzzle import Grid, PuzzleError
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import CORNERS, LOW, Annotated, Any, Apart, Areas, AtLeast, Beside, Between, Board
+from uniclue.kit import Callable, Circle, ClassVar, Constraint, Copied, Diagonals, Difference
+from uniclue.kit import Different, DistinctSum, Grid, Increasing, Iterable, Iterator, Layer, Less
+from uniclue.kit import Line, Lines, Literal, Mark, Meta, Model, NotAlike, OneOf, Outline, PairSum
+from uniclue.kit import Permutation, Place, Point, PuzzleError, Quadruples, Ratio, Rng, Sandwiched
+from uniclue.kit import Self, Sequence, Shade, Shape, Straight, SumOf, Text, TextGrid, TextRow
+from uniclue.kit import Tokens, Total, Turn, Unit, Value, areas, between, block, boxes, cells
+from uniclue.kit import columns, diagonals, entries, equal_areas, fields_of, items, less_sign
+from uniclue.kit import letters, name, names, numbers, pairs, random_areas, replace, rows
+from uniclue.kit import rows_and_columns, rows_of, usual_boxes
 
 MOST = 25
 """Cells in a row, at most."""
@@ -397,7 +349,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         return None if self._clues.all else super().shared_rules(form)
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator, extra: Sequence[str] = ()) -> Self:
+    def blank(cls, shape: Shape, rng: Rng, extra: Sequence[str] = ()) -> Self:
         """An empty board with some more rules; with one of the first five if none is chosen."""
         chosen = extra or [[*cls.extras][int(rng.integers(5))]]
         members: dict[str, Any] = {cls.extras[name]: True for name in chosen}

@@ -1,24 +1,10 @@
 """Yajilin."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Self
 
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtMost, Exactly
-from uniclue.constraints.loop import Loop
-from uniclue.core.fields import TextGrid, Tokens, items
-from uniclue.core.layouts import rows_of, scattered
-from uniclue.core.model import Value
-from uniclue.core.places import ARROWS, Layer, Point, Shape, beyond, cells, links, names, pairs, ray
-from uniclue.core.puzzle import PuzzleError
-from uniclue.core.turns import Turn
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from uniclue.kit import ARROWS, Annotated, AtMost, Board, Constraint, Exactly, Iterator, Layer, Loop
+from uniclue.kit import Point, PuzzleError, Rng, Self, Shape, TextGrid, Tokens, Turn, Value, beyond
+from uniclue.kit import cells, items, links, names, pairs, ray, rows_of, scattered
 
 CLUE = re.compile(r"\?|\d{1,2}[nwes]")
 
@@ -71,7 +57,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
                 yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
     @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Self:
+    def blank(cls, shape: Shape, rng: Rng) -> Self:
         """Cells without a line, for a fifth of the board."""
         return cls(grid=rows_of(scattered(shape, rng, "?", 0.2, symmetric=False), shape))
 

@@ -1,18 +1,8 @@
 """Yin-Yang."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.connected import Connected
-from uniclue.constraints.logic import Never, NotAlike, OneOf
-from uniclue.constraints.walk import Regular
-from uniclue.core.fields import Circles, TextGrid, letters
-from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape, blocks, cells, columns, name, rows
+from uniclue.kit import Annotated, Board, Circles, ClassVar, Connected, Constraint, Iterator, Never
+from uniclue.kit import NotAlike, OneOf, Place, Regular, Shape, TextGrid, Value, blocks, cells
+from uniclue.kit import columns, letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
 STEPS = tuple(

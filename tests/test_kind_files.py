@@ -30,8 +30,8 @@ def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("stars.py")
 
 
-LESS = "from uniclue.constraints.compare import Less; yield Less('touch', title, ((0, 0), (9, 9)))"
-STRAIGHT = "from uniclue.constraints.chain import Chain; yield Chain('touch', title, pair, 2)"
+LESS = "from uniclue.kit import Less; yield Less('touch', title, ((0, 0), (9, 9)))"
+STRAIGHT = "from uniclue.kit import Chain; yield Chain('touch', title, pair, 2)"
 
 
 def changed(kind: Path, *changes: tuple[str, str]) -> None:
@@ -85,9 +85,9 @@ class Stars(Board"""
 @pytest.mark.parametrize(
     ("changes", "check", "said"),
     [
-        ([("def rules", "def rule")], "names", "stars.py:33: nothing asks for 'rule'; did you"),
-        ([('yield AtMost("touch"', "yield AtMost(1 / 0")], "examples", "stars.py:37: ZeroDiv"),
-        ([("Layer(cells(self.size), (0, 1))", "None")], "examples", "stars.py:14: AttributeError"),
+        ([("def rules", "def rule")], "names", "stars.py:26: nothing asks for 'rule'; did you"),
+        ([('yield AtMost("touch"', "yield AtMost(1 / 0")], "examples", "stars.py:30: ZeroDiv"),
+        ([("Layer(cells(self.size), (0, 1))", "None")], "examples", "stars.py:7: AttributeError"),
         ([('"solutions": []', '"solutions": [["..", ".."]]')], "examples", "solution 1 is wrong"),
         ([('[".#", ".."], ', "")], "examples", "there is a solution more"),
         ([('      "touch": [".#.", "###", ".#."],\n', "")], "wrong boards", "board for touch"),
@@ -98,7 +98,7 @@ class Stars(Board"""
             [
                 ("class Stars(Board", ROWS),
                 ("yield Exactly", "yield Odd"),
-                ("base import Constraint", "base import Constraint, literals"),
+                ("import Annotated", "import literals, Annotated"),
             ],
             "examples",
             "the rows allow what breaks a rule",
@@ -123,7 +123,7 @@ def test_what_is_wrong_is_told_by_its_check(
 
 def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
     changed(kind, ("def answer(self)", "def answer(self"))
-    refused_command(65, "stars.py:29: SyntaxError: ", "kinds", "--check", kind)
+    refused_command(65, "stars.py:22: SyntaxError: ", "kinds", "--check", kind)
     refused_command(66, "none.py", "kinds", "--check", "none.py")
     refused_command(65, "expected one of", "kinds", "--check", "none")
 
@@ -138,8 +138,8 @@ def test_built_in_kinds_are_right(name: str) -> None:
 def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> None:
     changed(kind, ("numbers(self.grid)", "numbers(self.gird)"))
     words = "puzzle.json", "--kind-file", kind
-    refused_command(65, "stars.py:41: AttributeError: ", "unique", *words)
-    refused_command(65, "stars.py:41: AttributeError: ", "export", *words, "-o", "x.cnf")
+    refused_command(65, "stars.py:34: AttributeError: ", "unique", *words)
+    refused_command(65, "stars.py:34: AttributeError: ", "export", *words, "-o", "x.cnf")
 
 
 @pytest.mark.parametrize(

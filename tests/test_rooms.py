@@ -15,7 +15,7 @@ from helpers import modules
 
 ORDER = (
     *("version", "referees", "core", "files", "jobs", "encoders"),
-    *("propagation", "constraints", "models"),
+    *("propagation", "constraints", "kit", "models"),
     *(
         "drawing",
         "formats",
@@ -55,7 +55,7 @@ CIRCLES: set[frozenset[str]] = {
 }
 """Circles that are still there: this set only shrinks."""
 
-PUZZLE = ("core", "constraints", "models")
+PUZZLE = ("core", "constraints", "kit", "models")
 """The puzzle itself, of which every room asks."""
 DOORS = ("files",)
 """The doors, through which all goes that is read and printed."""

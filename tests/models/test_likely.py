@@ -10,7 +10,7 @@ from enumeration import block_lengths
 from uniclue.core.puzzle import Contradiction
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.belief import SUREST, Floats, _Side, guess, most_likely
-from uniclue.propagation.lines import Lines
+from uniclue.propagation.lines import LineLogic
 
 Clue = tuple[int, ...]
 
@@ -66,7 +66,7 @@ def test_stages_go_on_from_what_is_known(seed: int) -> None:
     puzzle = random_puzzle(seed)
     height = puzzle.shape[0]
     blocks = [line.blocks for line in puzzle.lines]
-    before = Lines(blocks[:height], blocks[height:])
+    before = LineLogic(blocks[:height], blocks[height:])
     before.settle()
     for stage in guess(before).stages:
         for known, now in ((before.black, stage.black), (before.white, stage.white)):

@@ -11,7 +11,7 @@ from test_deduce import check_deduced
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Contradiction, Grid
 from uniclue.models.nonogram import Nonogram
-from uniclue.propagation.lines import Lines, settle
+from uniclue.propagation.lines import LineLogic, settle
 
 Clue = tuple[int, ...]
 
@@ -118,7 +118,7 @@ def test_settling_after_a_mark_is_settling_anew() -> None:
         puzzle = random_puzzle(rng)
         blocks = [line.blocks for line in puzzle.lines]
         height, width = puzzle.shape
-        known = Lines(blocks[:height], blocks[height:])
+        known = LineLogic(blocks[:height], blocks[height:])
         row, col, is_black = rng.randrange(height), rng.randrange(width), rng.random() < 0.5
         outcomes: list[tuple[list[int], list[int]] | None] = []
         for first in (True, False):

@@ -52,15 +52,8 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
 
 _KIND = '''"""@TITLE@."""
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
-
-from uniclue.constraints.base import Constraint
-from uniclue.constraints.board import Board
-from uniclue.constraints.count import AtMost, Exactly
-from uniclue.core.fields import TextGrid, Tokens, numbers
-from uniclue.core.model import Value
-from uniclue.core.places import Layer, around, cells, name, pairs
+from uniclue.kit import Annotated, AtMost, Board, ClassVar, Constraint, Exactly, Iterator, Layer
+from uniclue.kit import TextGrid, Tokens, Value, around, cells, name, numbers, pairs
 
 
 class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):

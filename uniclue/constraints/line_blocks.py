@@ -32,7 +32,7 @@ from uniclue.core.model import Ints, Model, Value, View
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.core.words import both, ordinal
-from uniclue.propagation.lines import Lines, settle
+from uniclue.propagation.lines import LineLogic, settle
 
 _TRUE = 2**29
 """A literal that is always true; its negative is always false."""
@@ -169,7 +169,7 @@ def _read(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(map(len, filter(None, bytes(values).split(b"\0"))))
 
 
-def hints(model: Model, constraints: Sequence[LineBlocks], lines: Lines) -> Hints:
+def hints(model: Model, constraints: Sequence[LineBlocks], lines: LineLogic) -> Hints:
     """Likely cells by belief propagation, and where the blocks of their lines are then likely.
 
     Args:

@@ -31,7 +31,7 @@ from uniclue.core.model import Bools
 from uniclue.generators.nonogram_together import PROPOSALS, SHARE, hardest_first
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
-from uniclue.propagation.lines import Lines, settle
+from uniclue.propagation.lines import LineLogic, settle
 
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
@@ -79,7 +79,7 @@ def open_to_rules(picture: Bools) -> Cells:
 
 def open_to_lines(picture: Bools) -> Cells:
     """The cells that single lines do not decide, however often they are examined in turn."""
-    lines = Lines(_blocks(picture), _blocks(picture.T))
+    lines = LineLogic(_blocks(picture), _blocks(picture.T))
     lines.settle()
     height, width = picture.shape
     decided = (

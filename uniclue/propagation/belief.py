@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.puzzle import Contradiction
-from uniclue.propagation.lines import Lines
+from uniclue.propagation.lines import LineLogic
 
 Floats = NDArray[np.float64]
 
@@ -49,10 +49,10 @@ class Guess:
     """
 
     odds: Floats
-    stages: list[Lines]
+    stages: list[LineLogic]
 
 
-def guess(lines: Lines) -> Guess:
+def guess(lines: LineLogic) -> Guess:
     """Guesses cells, the surest first, until line logic finds a contradiction or no cell is sure.
 
     Args:
@@ -61,7 +61,7 @@ def guess(lines: Lines) -> Guess:
     belief, decided = _Belief(lines), _decided(lines)
     belief.update(decided, FIRST_ROUNDS)
     odds = np.where(decided == 0, belief.odds, decided)
-    stages: list[Lines] = []
+    stages: list[LineLogic] = []
     with suppress(Contradiction):
         while after := _guess_surest(lines, np.where(decided == 0, belief.odds, 0)):
             stages.append(after)
@@ -70,12 +70,12 @@ def guess(lines: Lines) -> Guess:
     return Guess(odds, stages)
 
 
-def _decided(lines: Lines) -> Floats:
+def _decided(lines: LineLogic) -> Floats:
     """The odds of decided cells, 0 elsewhere."""
     return KNOWN * lines.grid(lines.black) - KNOWN * lines.grid(lines.white)
 
 
-def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
+def _guess_surest(lines: LineLogic, odds: Floats) -> LineLogic | None:
     """The lines with the surest cells marked; None if no cell is sure."""
     most = 5 + int(SHARE * np.count_nonzero(odds))
     guessed = 0
@@ -94,7 +94,7 @@ def _guess_surest(lines: Lines, odds: Floats) -> Lines | None:
     return now if guessed else None
 
 
-def _marked(lines: Lines, row: int, col: int, is_black: bool) -> Lines:
+def _marked(lines: LineLogic, row: int, col: int, is_black: bool) -> LineLogic:
     """A copy with one more cell decided, settled."""
     lines = lines.copy()
     lines.mark(row, col, is_black)
@@ -127,7 +127,7 @@ def most_likely(blocks: Sequence[int], odds: Floats) -> list[int]:
 class _Belief:
     """The messages of the rows to the cells, and those of the columns."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: LineLogic) -> None:
         height, width = lines.shape
         self._rows = _Side(lines.blocks[:height], width)
         self._cols = _Side(lines.blocks[height:], height)

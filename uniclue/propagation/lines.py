@@ -112,7 +112,7 @@ def _walk_left(cells: int, steps: list[tuple[int, int]]) -> int:
     return cells
 
 
-class Lines:
+class LineLogic:
     """The decided cells of a nonogram, by rows and columns.
 
     Args:
@@ -132,7 +132,7 @@ class Lines:
         self.black = [0] * len(self.blocks)
         self.white = [0] * len(self.blocks)
 
-    def copy(self) -> Lines:
+    def copy(self) -> LineLogic:
         """An independent copy."""
         new = copy(self)
         new.black, new.white = self.black.copy(), self.white.copy()

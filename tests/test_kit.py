@@ -1,0 +1,76 @@
+"""The kit: all that a kind is written with, and all that a kind imports."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import kit_stub
+import pytest
+from conftest import ROOT
+
+import uniclue.constraints
+from uniclue import kit
+from uniclue.constraints.base import Constraint
+from uniclue.core import fields, marks, puzzle
+
+KINDS = sorted(path for path in (ROOT / "models").glob("*.py") if path.stem != "__init__")
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    assert kit_stub.STUB.read_text("utf-8") == kit_stub.stub(), "run python -m tests.kit_stub"
+
+
+def test_every_name_is_found() -> None:
+    for name, module in kit.NAMES.items():
+        assert getattr(kit, name) is getattr(importlib.import_module(module), name)
+    assert {*kit.NAMES} < {*dir(kit)}
+    assert sum(len(names.split()) for g in kit.GROUPS.values() for names in g.values()) == len(
+        kit.NAMES
+    )
+
+
+def test_a_misspelt_name_is_refused() -> None:
+    with pytest.raises(ImportError, match="cannot import name 'Exaclty'"):
+        exec("from uniclue.kit import Exaclty")
+
+
+def test_the_kit_has_every_word_every_field_and_every_mark() -> None:
+    for info in pkgutil.iter_modules(uniclue.constraints.__path__):
+        importlib.import_module(f"uniclue.constraints.{info.name}")
+    classes: list[type] = [Constraint, fields.Field, marks.Text, marks.Line, puzzle.PuzzleError]
+    for cls in classes:
+        classes += cls.__subclasses__()
+    leaves = {
+        cls.__name__
+        for cls in classes
+        if cls.__module__.startswith(("uniclue.constraints.", "uniclue.core."))
+        and not cls.__name__.startswith("_")
+        and not cls.__subclasses__()
+    }
+    assert not leaves - kit.NAMES.keys()
+
+
+@pytest.mark.parametrize("path", KINDS, ids=lambda path: path.stem)
+def test_kinds_import_the_kit_alone(path: Path) -> None:
+    """Besides the standard library, and kinds that they extend."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        assert not isinstance(node, ast.If) or ast.unparse(node.test) != "TYPE_CHECKING"
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+        for name in names:
+            room = name.partition(".")[0]
+            ours = name == "uniclue.kit" or name.startswith("uniclue.models.")
+            assert ours or room in sys.stdlib_module_names, f"{path.name} imports {name}"
+
+
+def test_a_kind_loads_no_rules_of_others() -> None:
+    code = "import sys, uniclue.models.slitherlink; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    loaded = {*done.stdout.split()}
+    assert {"uniclue.kit", "uniclue.constraints.loop"} <= loaded
+    assert not {"uniclue.constraints.paths", "uniclue.core.layouts", "numpy.random"} & loaded

@@ -1,0 +1,130 @@
+"""All that a kind of puzzle is written with: ``from uniclue.kit import Board, Exactly, Loop``.
+
+A name is looked up in its module when a kind asks for it, so that no kind loads the rules of
+others. Type checkers and editors read ``kit.pyi``, which ``python -m tests.kit_stub`` writes.
+"""
+
+from importlib import import_module
+from typing import Any
+
+GROUPS = {
+    # What a kind is made of, and the types of what it says.
+    "A kind": {
+        "collections.abc": "Callable Collection Hashable Iterable Iterator Mapping Sequence",
+        "msgspec": "Meta Struct field",
+        "msgspec.structs": "replace",
+        "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
+        "uniclue.constraints.board": "Board",
+        "uniclue.core.model": "Bools Group Ints Model Place Value View",
+        "uniclue.core.puzzle": (
+            "Contradiction Example Grid Hints PossibleClue Puzzle PuzzleError Violation"
+        ),
+    },
+    # Places, what lies around them, lines and blocks of them.
+    "Geometry": {
+        "uniclue.core.places": (
+            "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
+            "beyond block blocks boxes cells close_together columns corners diagonals "
+            "free_columns free_to_rows links name names pairs pieces ranges ray regions rows "
+            "rows_and_columns runs sides stretches usual_boxes within"
+        ),
+        "uniclue.core.puzzle": "duplicates filled name_place name_places neighbours shifted where",
+        "uniclue.core.turns": "TURNS Turn",
+    },
+    # How a member of a puzzle is written, checked, read and printed.
+    "Fields": {
+        "uniclue.core.fields": (
+            "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Diagonals Digits "
+            "Entries Field Labels Lines Objects Printed Quadruples RunSums TextGrid TextRow "
+            "Tokens areas entries fields_of items letters numbers typed"
+        ),
+    },
+    # The vocabulary, and what new words are written with.
+    "Constraints": {
+        "uniclue.constraints.as_many": "AsMany",
+        "uniclue.constraints.barred": "Barred",
+        "uniclue.constraints.base": "OUTSIDE Broken Constraint FaultError Values cells_of literals",
+        "uniclue.constraints.bridges": "Bridge BridgeCounts bridges_of",
+        "uniclue.constraints.chain": "Chain",
+        "uniclue.constraints.compare": "Between Difference Element Increasing Less Ratio",
+        "uniclue.constraints.connected": "Connected",
+        "uniclue.constraints.count": (
+            "AllBut AtLeast AtMost Count CountIn Exactly Supply number_of_blocks"
+        ),
+        "uniclue.constraints.different": "Different Permutation Straight Unalike",
+        "uniclue.constraints.distinct_sum": "DistinctSum settled",
+        "uniclue.constraints.growth": "Growth growing",
+        "uniclue.constraints.heights": "Level Lower",
+        "uniclue.constraints.holds": "Holds",
+        "uniclue.constraints.islands": "InIslands Island Sized",
+        "uniclue.constraints.latin": "LatinSquare",
+        "uniclue.constraints.line_blocks": "LineBlocks hints",
+        "uniclue.constraints.lines": "Apart Copied PairSum Sandwiched SumOf",
+        "uniclue.constraints.logic": "AnyOf Crossing Implies InReach Never NotAlike OneOf Same",
+        "uniclue.constraints.loop": "Circuit Loop",
+        "uniclue.constraints.mirrored": "Mirrored",
+        "uniclue.constraints.neighbours": "Neighbours",
+        "uniclue.constraints.occurs": "Occurs Picture",
+        "uniclue.constraints.paired": "Paired",
+        "uniclue.constraints.paths": "FromEnds Path add_shortest halves link other_way paths_from",
+        "uniclue.constraints.reached": "Reached",
+        "uniclue.constraints.rooted": "Joined Rooted Slants",
+        "uniclue.constraints.sea": "sea_model",
+        "uniclue.constraints.seen": "FirstSeen Seen SeenSum",
+        "uniclue.constraints.shaded": "Shaded",
+        "uniclue.constraints.sight": "Sight",
+        "uniclue.constraints.species": "Condition MapClue OfNeighbours OnGround SpeciesMap",
+        "uniclue.constraints.table": "Pattern Table pictures",
+        "uniclue.constraints.timed": "FINAL CountCondition NeighbourCondition Timed",
+        "uniclue.constraints.total": "Enclosed Product SumOrProduct Total",
+        "uniclue.constraints.unary": "NUMBERS",
+        "uniclue.constraints.unequal": "SomeAlike Unequal",
+        "uniclue.constraints.walk": "Regular",
+    },
+    # A kind's own quick way to see what can still stand where.
+    "Logic": {
+        "uniclue.core.memory": "refuse_too_large",
+        "uniclue.propagation.counts": "Counts",
+        "uniclue.propagation.lines": "LineLogic",
+        "uniclue.propagation.pieces": "by_bits cut rectangle",
+        "uniclue.propagation.symmetric": "cut_around",
+    },
+    # What is printed on a board, and words for messages.
+    "Marks": {
+        "uniclue.core.marks": "LOW Circle Line Mark Outline Shade Symbol Text between less_sign",
+        "uniclue.core.words": (
+            "A_NAME aligned either expected_one_of is_name number_of quoted shown with_article"
+        ),
+    },
+    # How boards and layouts are drawn at random for `generate`.
+    "Generation": {
+        "uniclue.core.layouts": (
+            "Names areas_where beside beside_each_other bridges covering_walks dominoes "
+            "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "
+            "random_areas rectangles rows_of scattered shuffled turning walks"
+        ),
+        "uniclue.core.packing": "packed",
+    },
+}
+"""The names of each group, by the modules that define them."""
+Rng = "numpy.random.Generator"
+"""The type of what draws at random. By its name: loading it takes longer than loading a kind."""
+
+NAMES = {
+    name: module
+    for modules in GROUPS.values()
+    for module, names in modules.items()
+    for name in names.split()
+}
+"""The module of each name."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(NAMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*NAMES, "Rng"})
