@@ -10,6 +10,7 @@ import math
 import random
 import string
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -66,21 +67,55 @@ def fillings(
     """
     from pysat.solvers import Solver
 
-    clauses = encode(model, rows_alone=True).clauses()
-    with Solver("cadical153", bootstrap_with=clauses) as solver:
+    formula = encode(model, rows_alone=True)
+    clauses = formula.clauses()
+    if formula.n_vars == model.cells.size and not assumed and _are_few(model):
+        yield from islice(_kept(model, clauses), most)
+        return
+    cells = model.cells.ravel().tolist()
+    with Solver("minisat22", bootstrap_with=clauses) as solver:  # the quickest at small formulas
         solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable is told
         for _ in range(most):
             while solver.solve(assumptions=list(assumed)):
-                truth = np.array([0, *solver.get_model()[: model.n_vars]]) > 0
-                broken = [cut.clause for cut in cuts(model, truth)]
+                found = solver.get_model()
+                broken = _broken(model, found) if model.lazy else []
                 if not broken:
                     break
                 solver.append_formula(broken)
             else:
                 return
-            literals = model.true_literals(truth[model.cells]).tolist()
+            literals = [found[cell - 1] for cell in cells]
+            if model.onehot:
+                literals = [literal for literal in literals if literal > 0]
             yield tuple(model.values(literals))
-            solver.add_clause([-lit for lit in literals])
+            solver.add_clause([-literal for literal in literals])
+
+
+def _are_few(model: Model) -> bool:
+    """Whether all fillings can be tried at once."""
+    return not model.lazy and 0 < len(model.domain) ** len(model.places) <= MOST_BOARDS
+
+
+def _kept(model: Model, clauses: Sequence[Sequence[int]]) -> Iterator[tuple[Value, ...]]:
+    """The fillings that keep all clauses, of all that there are."""
+    size = len(model.domain)
+    chosen = np.indices((size,) * len(model.places)).reshape(len(model.places), -1)
+    if model.onehot:
+        told = np.eye(size, dtype=bool)[chosen].swapaxes(1, 2).reshape(model.n_vars, -1)
+    else:
+        told = chosen > 0
+    lines = np.concatenate([told, ~told[::-1]])  # a line each for 1, 2, ..., and for ..., -2, -1
+    keeps = np.ones(chosen.shape[1], bool)
+    for clause in clauses:
+        keeps &= lines[[lit - 1 if lit > 0 else lit for lit in clause]].any(axis=0)
+    for values in chosen[:, keeps].T.tolist():
+        yield tuple(model.domain[value] for value in values)
+
+
+def _broken(model: Model, found: Sequence[int]) -> list[list[int]]:
+    """The cuts that a solution of the rows breaks."""
+    truth = np.array([0, *found[: model.n_vars]]) > 0
+    return [cut.clause for cut in cuts(model, truth)]
 
 
 def grids(puzzle: Puzzle, model: Model, most: int = 100_000) -> set[Grid]:
