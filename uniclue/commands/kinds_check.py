@@ -413,9 +413,9 @@ def _misspelt(cls: type, base: type) -> Iterator[str]:
 def _source(thing: Any) -> tuple[str, int]:
     """The file and line where something is defined."""
     thing = getattr(thing, "fget", None) or getattr(thing, "func", None) or thing
-    thing = getattr(thing, "__func__", thing)
+    thing = inspect.unwrap(getattr(thing, "__func__", thing))
     try:
-        return inspect.getsourcefile(thing) or "", inspect.getsourcelines(thing)[1]
+        return inspect.getsourcefile(thing) or "", inspect.findsource(thing)[1] + 1
     except (OSError, TypeError):
         return "", 1
 
