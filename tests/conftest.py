@@ -42,11 +42,17 @@ settings.register_profile("quick", settings.get_profile("whole"), max_examples=3
 def pytest_configure(config: pytest.Config) -> None:
     """A quick run, ``-m "not slow"``, tries fewer random puzzles; each process has one thread."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
+    os.fsync = _not_waiting
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # so are signals ignored, as under nohup
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler)
     settings.load_profile("quick" if "not slow" in config.option.markexpr else "whole")
+
+
+def _not_waiting(file: Any) -> None:
+    """Stands for ``os.fsync``: no test cuts the power, and a disk can take a second a call."""
+    os.fstat(file)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -509,11 +509,17 @@ def _refuse_elsewhere(edits: Mapping[Index, str], place: Where) -> None:
         raise IndexError
 
 
+@cache
+def _holds_numbers(kind: type[Puzzle], name: str) -> bool:
+    """Whether the texts of areas are numbers."""
+    return "int" in str(get_type_hints(kind)[name])
+
+
 def _told(puzzle: Puzzle, name: str, rows: Any, edits: Mapping[Index, str]) -> dict[str, Any]:
     """The texts of areas, with new ones at any of their cells."""
     area = {cell: word for word, cells in areas(rows).items() for cell in cells}
     told = dict(getattr(puzzle, name))
-    is_number = "int" in str(get_type_hints(type(puzzle))[name])
+    is_number = _holds_numbers(type(puzzle), name)
     for at, text in edits.items():
         if at not in area:
             raise ValueError("expected a cell of an area")
