@@ -19,11 +19,11 @@ from statistics import median
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders
-from uniclue.generators.animals_conditions import BANDS, PER_NINE
 from uniclue.generators.recipe import find_recipe, order
-from uniclue.graders.grade import grade
+from uniclue.graders.grading import grade
 from uniclue.graders.ladder import climb
 from uniclue.models.animals import Animals
+from uniclue.papers.zhu2018.animals_conditions_recipe import BANDS, PER_NINE
 
 MAPS = ("4x4", "5x5", "6x6", "7x7", "8x8")
 HARD = ("hard", "expert")

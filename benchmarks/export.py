@@ -30,7 +30,7 @@ from benchmarks.tables import RESULTS, machine, middle, table, write_section
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf
 from uniclue.formats.puzzle_json import dumps
-from uniclue.generators.nonogram_board import puzzles
+from uniclue.papers.chen2016.nonogram_boards import puzzles
 
 ROUNDS = 5
 VARIABLES = 700_000

@@ -30,7 +30,8 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders as making
 from uniclue.generators.recipe import Order, find_recipe, order
-from uniclue.graders.grade import Grade, grade
+from uniclue.graders.grade import Grade
+from uniclue.graders.grading import grade
 from uniclue.solvers import decide
 
 SEED = 2026

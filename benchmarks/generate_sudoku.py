@@ -22,11 +22,13 @@ import numpy as np
 
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import sudoku_dig, sudoku_technique
+from uniclue.generators import sudoku_digging, sudoku_technique
 from uniclue.generators.recipe import Order, attempt, find_recipe
-from uniclue.graders import effort, pelanek, sudoku_level
+from uniclue.graders import effort, pelanek
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.xue2009 import sudoku_dig_recipe as sudoku_dig
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.solvers.limits import Limits
 
 NUMBER, SEED, TOGETHER = 40, 1, 1024
@@ -147,7 +149,7 @@ def rates(number: int, seed: int) -> str:
     for level in sudoku_technique.RARE:
         started, needed = time.process_time(), 0
         for _ in range(number):
-            grid = sudoku_dig.terminal_grid((3, 3), rng)
+            grid = sudoku_digging.terminal_grid((3, 3), rng)
             orders = [[(int(cell),) for cell in rng.permutation(81)] for _ in range(TOGETHER)]
             steps = sudoku_technique.dug_together(grid, level, orders)
             needed += int(np.any([needs for _, needs in steps], axis=0).sum())

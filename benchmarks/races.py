@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.puzzles import ROOT, Entry, corpus_files, read_file, spread
 from uniclue.formats.puzzle_json import dumps
-from uniclue.generators.nonogram_board import puzzles
+from uniclue.papers.chen2016.nonogram_boards import puzzles
 
 BATCH = "Uniclue, batch"
 SESSION = "Uniclue, one SAT session"

@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 
 from benchmarks.puzzles import NO_CORPUS, corpus_folder
 from benchmarks.tables import RESULTS, machine, table, write_section
-from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
+from uniclue.graders import pelanek, sudoku_technique
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report import sudoku_score_grader as sudoku_score
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.solvers.limits import Limits
 
 Floats = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""The batch that single sudokus are compared with by ``uniclue.graders.sudoku_score``.
+"""The batch that single sudokus are compared with by the course report's grader.
 
     python -m benchmarks.sudoku_reference
 
@@ -15,10 +15,10 @@ from contextlib import suppress
 import numpy as np
 
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders.sudoku_score import REFERENCE, Reference, counted, score
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report.sudoku_score_grader import REFERENCE, Reference, counted, score
+from uniclue.papers.course_report.sudoku_search import report
 from uniclue.search.steps import StepLimitError, StepLog
-from uniclue.search.sudoku import report
 from uniclue.search.sudoku_board import values
 from uniclue.solvers import decide
 

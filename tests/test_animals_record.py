@@ -10,9 +10,9 @@ from conftest import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uniclue.formats.animals_record import read, read_answers, write, write_answers
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
+from uniclue.papers.zhu2018.animals_record_format import read, read_answers, write, write_answers
 from uniclue.search.steps import search
 
 # As in the document's attached code, with the sixth fruit flag that its scan dropped.

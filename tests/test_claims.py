@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, Run, refused_command
 
-from uniclue.generators.sudoku_dig import terminal_grid
+from uniclue.generators.sudoku_digging import terminal_grid
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers import expected
 from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising, Times
@@ -33,8 +33,8 @@ from uniclue.papers.ledger import (
 from uniclue.papers.tables import Task, reproductions
 from uniclue.papers.xue2009 import genetic
 from uniclue.papers.xue2009 import sudoku_level_claims as sudoku_levels
+from uniclue.papers.xue2009.sudoku_search import exhaustive
 from uniclue.search.steps import StepLog, search
-from uniclue.search.sudoku import exhaustive
 
 PAGE = ROOT / "docs" / "claims.md"
 QUICK = 0.02

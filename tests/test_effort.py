@@ -16,7 +16,7 @@ from strategies import KINDS, every_kind
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
-from uniclue.graders.grade import grade
+from uniclue.graders.grading import grade
 from uniclue.solvers import decide, sat
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded

@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from uniclue.core.model import Bools, Place
-from uniclue.generators import kakuro_layout
-from uniclue.generators.kakuro_differences import Differences
-from uniclue.generators.kakuro_layout import (
+from uniclue.generators.recipe import Rejected, attempt
+from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.papers.zhou_tong import kakuro_layout_recipe as kakuro_layout
+from uniclue.papers.zhou_tong.kakuro_differences import Differences
+from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
+from uniclue.papers.zhou_tong.kakuro_layout_recipe import (
     Options,
     canonical,
     draw_layout,
     open_by_sets,
 )
-from uniclue.generators.kakuro_sums import Sums
-from uniclue.generators.recipe import Rejected, attempt
-from uniclue.graders.kakuro import LEVELS, rate
-from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.papers.zhou_tong.kakuro_sums import Sums
 from uniclue.search.steps import search
 from uniclue.solvers import decide
 

@@ -16,15 +16,16 @@ from scipy import ndimage
 
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.formats.puzzle_json import from_members, loads
-from uniclue.generators import animals_conditions, garden_planting
-from uniclue.generators.by_player import rated, steps_below
-from uniclue.generators.naming import moved, symmetries
 from uniclue.generators.orders import make
 from uniclue.generators.recipe import attempt, find_recipe, order
-from uniclue.graders.grade import grade
+from uniclue.graders.grading import grade
 from uniclue.graders.ladder import climb
 from uniclue.models.animals import SUPPLY, Absolute, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
+from uniclue.papers.zhu2018 import animals_conditions_recipe as animals_conditions
+from uniclue.papers.zhu2018 import garden_planting_recipe as garden_planting
+from uniclue.papers.zhu2018.by_player import rated, steps_below
+from uniclue.papers.zhu2018.naming import moved, symmetries
 from uniclue.search.steps import search
 from uniclue.solvers.decide import method, unique
 

@@ -14,13 +14,14 @@ from making import puzzles
 
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import sudoku_dig as dig
+from uniclue.generators import sudoku_digging as digging
 from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import RATINGS
-from uniclue.generators.sudoku_technique import hardest
-from uniclue.graders import sudoku_level, sudoku_planes, sudoku_technique
+from uniclue.generators.sudoku_technique import RATINGS, hardest
+from uniclue.graders import sudoku_planes, sudoku_technique
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.xue2009 import sudoku_dig_recipe as dig
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.search.sudoku_board import layout
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
@@ -83,7 +84,7 @@ def test_other_grades_are_rejected_unless_wanted() -> None:
 
 def test_a_terminal_grid_is_full_and_right() -> None:
     for box in ((2, 2), (2, 3), (3, 3), (4, 4), (4, 5)):
-        grid = dig.terminal_grid(box, np.random.default_rng(3))
+        grid = digging.terminal_grid(box, np.random.default_rng(3))
         puzzle = sudoku(grid, box)
         assert 0 not in grid
         assert not puzzle.check(puzzle.grid)
@@ -108,7 +109,7 @@ def test_no_given_of_a_minimal_puzzle_can_go() -> None:
 
 def test_a_cell_can_go_only_without_another_digit_there() -> None:
     solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
-    digger = dig.Digger((2, 2), solution)
+    digger = digging.Digger((2, 2), solution)
     digger.remove((0, 1, 8))
     assert not digger.may_go((9,))  # 1 2 / 2 1 could then be exchanged
     assert digger.may_go((2,))
@@ -133,15 +134,15 @@ def test_orders_of_digging() -> None:
     assert dig.in_order("serpentine", 3, rng) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
     assert dig.in_order("alternate", 3, rng) == [0, 2, 4, 6, 8, 1, 3, 5, 7]
     assert sorted(dig.in_order("random", 3, rng)) == list(range(9))
-    assert dig.grouped(range(4), 2, "none") == [(0,), (1,), (2,), (3,)]
-    assert dig.grouped(range(4), 2, "rotational") == [(0, 3), (1, 2)]
-    assert dig.grouped(range(4), 2, "mirror") == [(0, 1), (2, 3)]
+    assert digging.grouped(range(4), 2, "none") == [(0,), (1,), (2,), (3,)]
+    assert digging.grouped(range(4), 2, "rotational") == [(0, 3), (1, 2)]
+    assert digging.grouped(range(4), 2, "mirror") == [(0, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("box", ["2x2", "2x3", "4x4"])
 def test_other_boxes(box: str) -> None:
     puzzle = next(made("dig", "III", box=box))
-    assert puzzle.box == dig.box_of(box)
+    assert puzzle.box == digging.box_of(box)
     assert decide.unique(puzzle).status == "unique"
     assert "rated_at_level" not in puzzle.extra["meta"]
 
@@ -197,7 +198,7 @@ def test_the_technique_is_needed_and_suffices(level: str, symmetry: str) -> None
 )
 def test_techniques_on_many_puzzles_at_once(level: str) -> None:
     rng = np.random.default_rng(1)
-    grids = [dig.terminal_grid((3, 3), rng) for _ in range(8)]
+    grids = [digging.terminal_grid((3, 3), rng) for _ in range(8)]
     many = np.repeat(grids, 8, axis=0)
     for row in rng.permuted(np.tile(np.arange(81), (len(many), 1)), axis=1).T:
         holes = np.where(np.arange(81) == row[:, None], 0, many)
@@ -215,11 +216,11 @@ def test_techniques_on_many_puzzles_at_once(level: str) -> None:
 
 def test_two_digits_change_places_in_a_chain() -> None:
     """So a puzzle without a given in it has another solution."""
-    grid = dig.terminal_grid((3, 3), np.random.default_rng(1))
+    grid = digging.terminal_grid((3, 3), np.random.default_rng(1))
     board = layout((3, 3))
     for first in range(0, 81, 4):
         for other in {*range(1, 10)} - {grid[first]}:
-            chain = dig.chain_of(grid, first, other, board)
+            chain = digging.chain_of(grid, first, other, board)
             swapped = [grid[first] + other - d if i in chain else d for i, d in enumerate(grid)]
             assert swapped[first] == other
             assert all(len({swapped[cell] for cell in unit}) == 9 for unit in board.units)
@@ -263,14 +264,14 @@ def test_shifted_puzzles_are_unique() -> None:
 def test_symmetric_puzzles_have_one_form_and_others_another(box: tuple[int, int]) -> None:
     rng = np.random.default_rng(4)
     n = box[0] * box[1]
-    solution = np.array([dig.terminal_grid(box, rng)]).reshape(1, n, n)
+    solution = np.array([digging.terminal_grid(box, rng)]).reshape(1, n, n)
     for holes in (n, n * n // 2):
         grids = solution.copy()
         grids.flat[rng.permutation(n * n)[:holes]] = 0
         form = canonical(sudoku(grids[0], box))
         assert form[0] == 1
         for _ in range(5):
-            other = dig.transformed(grids, box, rng)[0]
+            other = digging.transformed(grids, box, rng)[0]
             assert canonical(sudoku(other, box)) == form
             assert canonical(sudoku(other.T, box[::-1])) == form
         # One digit moved: the form tells, as it is a puzzle like any other.

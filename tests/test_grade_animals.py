@@ -11,14 +11,15 @@ import pytest
 from conftest import LEVEL50, examples, refused
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.formats import levels_csv
-from uniclue.formats.levels_csv import Level
 from uniclue.formats.puzzle_json import from_members
-from uniclue.graders import animals as d
-from uniclue.graders.animals import PUBLISHED, difficulty, fit, fit_table
-from uniclue.graders.grade import grade
+from uniclue.graders.grading import grade
 from uniclue.models.animals import Animals
-from uniclue.search.species import MOST
+from uniclue.papers.zhu2018 import animals_grader as d
+from uniclue.papers.zhu2018 import levels_csv
+from uniclue.papers.zhu2018.animals_grader import PUBLISHED, difficulty
+from uniclue.papers.zhu2018.fit_ratings import fit, fit_table
+from uniclue.papers.zhu2018.levels_csv import Level
+from uniclue.papers.zhu2018.species import MOST
 from uniclue.search.steps import StepLog
 from uniclue.solvers.limits import Limits
 
@@ -100,7 +101,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = grade(MANY, "D", Limits(seconds=0.01))
     assert found.reason == "time limit of 0.01 s reached"
     assert found.grades[0].number is None
-    monkeypatch.setattr("uniclue.search.species.MAPS", 100)
+    monkeypatch.setattr("uniclue.papers.zhu2018.species.MAPS", 100)
     assert grade(MANY, "D").reason == "limit of 100 partial maps reached"
 
 

@@ -13,11 +13,11 @@ from strategies import KINDS
 
 from uniclue.api import load
 from uniclue.core.puzzle import Puzzle
-from uniclue.graders.grade import grade
-from uniclue.graders.kakuro import LEVELS, level, rank_of_sums, rate
+from uniclue.graders.grading import grade
 from uniclue.models.kakuro import Kakuro
+from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, level, rank_of_sums, rate
+from uniclue.papers.zhou_tong.kakuro_search import crossing_runs
 from uniclue.papers.zhou_tong.kakuro_tables import own
-from uniclue.search.kakuro import crossing_runs
 from uniclue.solvers import decide
 
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.formats.kakuro_integers import read, write
 from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.papers.zhou_tong.kakuro_integers_format import read, write
 
 
 def test_reading() -> None:

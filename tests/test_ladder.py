@@ -16,7 +16,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import encode
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members, load
-from uniclue.graders.grade import grade
+from uniclue.graders.grading import grade
 from uniclue.graders.ladder import ONLY, SEARCH, climb, rate, share
 from uniclue.models.sudoku import Sudoku
 from uniclue.propagation.reduce import unit_propagation

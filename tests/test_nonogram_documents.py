@@ -8,17 +8,18 @@ from hypothesis import given
 from strategies import nonograms
 
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
-from uniclue.formats.nonogram_homework import (
+from uniclue.graders.grade import Grade
+from uniclue.graders.grading import grade
+from uniclue.models.nonogram import Nonogram
+from uniclue.papers.chen2016 import nonogram_tables as reproduction
+from uniclue.papers.chen2016.nonogram_boards import boards, puzzles
+from uniclue.papers.chen2016.nonogram_grader import rate_rules
+from uniclue.papers.chen2016.nonogram_homework_format import (
     read_answers,
     read_questions,
     write_answers,
     write_questions,
 )
-from uniclue.generators.nonogram_board import boards, puzzles
-from uniclue.graders.grade import Grade, grade
-from uniclue.graders.nonogram import rate_rules
-from uniclue.models.nonogram import Nonogram
-from uniclue.papers.chen2016 import nonogram_tables as reproduction
 from uniclue.papers.tables import Task
 from uniclue.search.steps import search
 from uniclue.solvers import decide

@@ -9,7 +9,7 @@ from strategies import nonograms
 
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.models.nonogram import Nonogram
-from uniclue.search import nonogram
+from uniclue.papers.chen2016 import nonogram_search as nonogram
 from uniclue.search.steps import Searched, methods, search
 from uniclue.solvers import decide
 

@@ -10,7 +10,8 @@ from uniclue.core.kinds import find_kind
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders import steps
-from uniclue.graders.grade import StoppedError, grade
+from uniclue.graders.grade import StoppedError
+from uniclue.graders.grading import grade
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 NINE = ROOT / "examples" / "sudoku" / "nine.json"

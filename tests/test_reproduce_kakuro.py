@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, corpus
 
-from uniclue.formats import kakuro_integers
 from uniclue.formats.puzzle_json import load
 from uniclue.papers.tables import Task, reproductions
+from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
+from uniclue.papers.zhou_tong.kakuro_search import START, without
 from uniclue.papers.zhou_tong.kakuro_tables import OWN, let_through, own, run
-from uniclue.search.kakuro import START, without
 from uniclue.search.steps import search
 
 

@@ -46,7 +46,6 @@ CIRCLES: set[frozenset[str]] = {
             "cutting drawn dropping lookahead mending placing polishing recipe session "
             "solutions thinning",
         ),
-        ("graders", "grade headline human_time ladder steps"),
         ("commands", "solve_search solve_search_all"),
         ("commands", "unique unique_why"),
         ("solvers", "brief decide"),

@@ -24,10 +24,10 @@ from uniclue.models.animals import (
     HeightCondition,
     NeighbourCondition,
 )
-from uniclue.search import species
-from uniclue.search.animals import cpython37, habitat_of, player
-from uniclue.search.cpython37 import OldSet, pair_hash
-from uniclue.search.species import MOST, Blocks, document_order, player_order
+from uniclue.papers.zhu2018 import species
+from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
+from uniclue.papers.zhu2018.cpython37 import OldSet, pair_hash
+from uniclue.papers.zhu2018.species import MOST, Blocks, document_order, player_order
 from uniclue.search.steps import StepLog, methods, search
 from uniclue.solvers import decide
 

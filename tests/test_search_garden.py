@@ -14,8 +14,8 @@ from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.models.garden import Garden
-from uniclue.search.garden import habitat_of, player
-from uniclue.search.species import player_order
+from uniclue.papers.zhu2018.garden_search import habitat_of, player
+from uniclue.papers.zhu2018.species import player_order
 from uniclue.search.steps import Searched, StepLog, methods, search
 from uniclue.solvers import decide
 

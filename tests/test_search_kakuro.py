@@ -23,7 +23,15 @@ from strategies import KINDS
 
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.puzzle import Puzzle
-from uniclue.search.kakuro import START, crossing_runs, digits, is_single, meetings, pairs, without
+from uniclue.papers.zhou_tong.kakuro_search import (
+    START,
+    crossing_runs,
+    digits,
+    is_single,
+    meetings,
+    pairs,
+    without,
+)
 from uniclue.search.steps import methods, search
 from uniclue.solvers import decide
 

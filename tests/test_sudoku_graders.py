@@ -19,15 +19,18 @@ from test_sudoku_search import ALL_THREE, CLASH, LEFT, TWO
 
 from benchmarks.sudoku_reference import dug, reference
 from uniclue.encoders.cnf import encode
-from uniclue.generators.sudoku_dig import terminal_grid
-from uniclue.graders import pelanek, sudoku_level, sudoku_score, sudoku_technique
-from uniclue.graders.grade import find_graders, grade
+from uniclue.generators.sudoku_digging import terminal_grid
+from uniclue.graders import pelanek, sudoku_technique
+from uniclue.graders.grade import find_graders
+from uniclue.graders.grading import grade
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report import sudoku_score_grader as sudoku_score
 from uniclue.papers.course_report import sudoku_score_tables
 from uniclue.papers.tables import Report, Table, Task, markdown, reproductions
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.papers.xue2009 import sudoku_level_tables as sudoku_levels
+from uniclue.papers.xue2009.sudoku_search import count_tries, exhaustive
 from uniclue.search.steps import StepLog
-from uniclue.search.sudoku import count_tries, exhaustive
 from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, layout, start
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits

@@ -15,11 +15,11 @@ from strategies import sudokus
 
 from uniclue import Puzzle, count, dumps, loads
 from uniclue.core.model import Place
-from uniclue.generators import sudoku_shift as shift
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report import sudoku_shift_recipe as shift
+from uniclue.papers.xue2009.sudoku_search import count_tries
 from uniclue.search.steps import methods, search
-from uniclue.search.sudoku import count_tries
 from uniclue.solvers import decide
 
 ALL_THREE = sudoku([".234.5", "....3.", ".6.35.", ".15624", ".5..4.", "43.5.."], (2, 3))

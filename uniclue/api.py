@@ -288,7 +288,7 @@ def grade(
     Raises:
         ChoiceError: No grader of that name rates puzzles of this kind.
     """
-    from uniclue.graders.grade import grade
+    from uniclue.graders.grading import grade
 
     return grade(puzzle, grader, Limits(time_limit, conflict_limit))
 

@@ -52,11 +52,26 @@ class Grade(Question, frozen=True):
             raise cls.refusal(f"expected a FILE of puzzles, --fit or --batch, got {got}")
         ((name, path),) = given.items()
         with puzzle_errors(str(path)):
-            answer, text = _fitted(path) if name == "fit" else _rated(path, options["grader"])
+            answer, text = cls._of_file(name, path, options["grader"])
         return msgspec.json.encode(answer) if as_json else text.encode()
 
+    @classmethod
+    def _of_file(cls, name: str, path: Path, grader: str | None) -> tuple[Any, str]:
+        """The answer to ``--NAME FILE``, and its text."""
+        from uniclue.core.puzzle import ChoiceError
+        from uniclue.graders.together import FILE_RATINGS
+
+        rating = FILE_RATINGS.find(name)
+        if rating is None:
+            raise cls.refusal(f"--{name} needs the package uniclue.papers, which is not there")
+        try:
+            answer = rating.rate(path, grader)
+        except ChoiceError as error:
+            raise cls.refusal(str(error)) from error
+        return answer, rating.text(answer)
+
     def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
-        from uniclue.graders.grade import grade
+        from uniclue.graders.grading import grade
 
         return grade(puzzle, self.grader, self.method.limits)
 
@@ -70,21 +85,3 @@ class Grade(Question, frozen=True):
 
     def text(self, answer: ratings.Grades, puzzle: Puzzle) -> list[str]:
         return answer.paragraphs()
-
-
-def _fitted(path: Path) -> tuple[Any, str]:
-    from uniclue.graders.animals import fit_table, fit_text
-
-    fitted = fit_table(path)
-    return fitted, fit_text(fitted)
-
-
-def _rated(path: Path, grader: str | None) -> tuple[Any, str]:
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.graders.batch import batch_text, rate_batch
-
-    try:
-        batch = rate_batch(path, grader)
-    except ChoiceError as error:
-        raise Grade.refusal(str(error)) from error
-    return batch, batch_text(batch)

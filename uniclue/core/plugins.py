@@ -109,8 +109,8 @@ class Registry(Generic[T]):
 
     def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""
-        for folder, own in sorted(self._modules(), key=itemgetter(1)):
-            if _bears(own, name) and (module := load_module(folder, own)) is not None:
+        for plain, folder, own in sorted(self._modules(), key=itemgetter(0)):
+            if _bears(plain, name) and (module := load_module(folder, own)) is not None:
                 source = file_of(module.__name__)
                 yield from ((source, t) for t in self._in(vars(module), module.__name__))
         for point, load in entry_points(self._group).items():
@@ -119,13 +119,14 @@ class Registry(Generic[T]):
                 loaded = _loaded(source, load)
                 yield from ((source, t) for t in self._in({point: loaded}, None))
 
-    def _modules(self) -> Iterator[tuple[str, str]]:
-        """The packages and names of the modules that may hold things."""
+    def _modules(self) -> Iterator[tuple[str, str, str]]:
+        """The modules that may hold things: name without the ending, package, name."""
         for folder in self._folders:
-            yield from ((folder, own) for own in module_names(folder))
+            yield from ((own, folder, own) for own in module_names(folder))
+        ending = f"_{self._ending}"
         for document in documents() if self._ending else ():
-            names = module_names(document)
-            yield from ((document, own) for own in names if own.endswith(f"_{self._ending}"))
+            names = (own for own in module_names(document) if own.endswith(ending))
+            yield from ((own.removesuffix(ending), document, own) for own in names)
 
     def _in(self, names: dict[str, Any], home: str | None) -> Iterator[T]:
         for thing in plugins_in(names, home):

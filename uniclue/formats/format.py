@@ -94,7 +94,7 @@ def lines_in(data: bytes) -> Iterator[str]:
     return (line for line in lines if line and not line.startswith("#"))
 
 
-FORMATS: Registry[Format] = Registry(Format, "uniclue.formats", "uniclue.formats")
+FORMATS: Registry[Format] = Registry(Format, "uniclue.formats", "uniclue.formats", ending="format")
 """All formats."""
 
 

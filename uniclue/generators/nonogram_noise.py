@@ -70,7 +70,7 @@ def open_to_rules(picture: Bools) -> Cells:
 
     The rules are run on a line only until it has what follows from its clue and its cells.
     """
-    from uniclue.search.nonogram import PartialBoard
+    from uniclue.search.nonogram_board import PartialBoard
 
     board = PartialBoard(puzzle_of(picture))
     board.reach(settle)

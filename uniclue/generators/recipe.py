@@ -119,7 +119,11 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 RECIPES: Registry[Recipe] = Registry(
-    Recipe, "uniclue.recipes", "uniclue.generators", key=lambda recipe: (recipe.kind, recipe.name)
+    Recipe,
+    "uniclue.recipes",
+    "uniclue.generators",
+    ending="recipe",
+    key=lambda recipe: (recipe.kind, recipe.name),
 )
 
 
@@ -247,7 +251,7 @@ def _attempt(
         one: For a puzzle of a series: its level and options.
     """
     from uniclue.formats.puzzle_json import dumps
-    from uniclue.graders.grade import grade
+    from uniclue.graders.grading import grade
 
     level, chosen = (one or asked).level, (one or asked).options
     options = recipe.options and msgspec.convert(chosen, recipe.options)

@@ -23,16 +23,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import Bools, Ints
-from uniclue.generators import sudoku_dig
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import ABOVE, RATINGS, Box, Group, Symmetry
+from uniclue.generators.sudoku_digging import (
+    LARGEST_TRIED,
+    Box,
+    Digger,
+    Group,
+    Symmetry,
+    box_of,
+    chain_of,
+    finish,
+    grouped,
+    terminal_grid,
+)
 from uniclue.generators.sudoku_minutes import range_of, timed
 from uniclue.graders import sudoku_planes
-from uniclue.graders.sudoku_technique import walk
+from uniclue.graders.sudoku_technique import TECHNIQUES, walk
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, layout
 
+ABOVE = "above"
+"""Harder than all techniques."""
+RATINGS = {name.replace(" ", "-"): rating for name, rating, _ in TECHNIQUES}
+RATINGS |= {ABOVE: 10.0}
+"""The rating of each technique."""
 BOX = (3, 3)
 SINGLES = RATINGS["naked-single"]
 RARE = {
@@ -61,7 +76,7 @@ class Options(msgspec.Struct, frozen=True):
     minutes: str | None = None
 
     def __post_init__(self) -> None:
-        box = sudoku_dig.box_of(self.box, sudoku_dig.LARGEST_TRIED)
+        box = box_of(self.box, LARGEST_TRIED)
         if self.minutes is not None:
             range_of(self.minutes)
             if box != BOX:
@@ -104,8 +119,8 @@ def hardest(digits: list[int], most: float, box: Box = BOX) -> float | None:
 
 def make(level: str, options: Options, rng: Rng) -> Sudoku:
     """Digs one puzzle."""
-    wanted, box = RATINGS[level], sudoku_dig.box_of(options.box)
-    with closing(sudoku_dig.Digger(box, sudoku_dig.terminal_grid(box, rng))) as digger:
+    wanted, box = RATINGS[level], box_of(options.box)
+    with closing(Digger(box, terminal_grid(box, rng))) as digger:
         if level in RARE and box == BOX:
             groups = _dig_to_need(digger, level, options.symmetry, rng)
         else:
@@ -115,22 +130,20 @@ def make(level: str, options: Options, rng: Rng) -> Sudoku:
                 digits = [0 if cell in group else d for cell, d in enumerate(digger.digits)]
                 if level == ABOVE or hardest(digits, wanted, box) is not None:
                     digger.remove(group)
-        puzzle = sudoku_dig.finish(digger, rng, options.symmetry != "none")
+        puzzle = finish(digger, rng, options.symmetry != "none")
     needed = hardest([digit for row in puzzle.grid for digit in row], wanted, box)
     if needed != (None if level == ABOVE else wanted):
         raise Rejected(TOO_EASY)
     return puzzle if options.minutes is None else timed(puzzle, options.minutes)
 
 
-def _groups(digger: sudoku_dig.Digger, symmetry: Symmetry, rng: Rng) -> list[Group]:
+def _groups(digger: Digger, symmetry: Symmetry, rng: Rng) -> list[Group]:
     """The cells in random order, each with its image."""
-    cells = sudoku_dig.in_order("random", digger.side, rng)
-    return sudoku_dig.grouped(cells, digger.side, symmetry)
+    cells = rng.permutation(digger.side**2).tolist()
+    return grouped(cells, digger.side, symmetry)
 
 
-def _dig_to_need(
-    digger: sudoku_dig.Digger, level: str, symmetry: Symmetry, rng: Rng
-) -> list[Group]:
+def _dig_to_need(digger: Digger, level: str, symmetry: Symmetry, rng: Rng) -> list[Group]:
     """Digs until the technique is needed, in one of many orders.
 
     Returns:
@@ -176,12 +189,12 @@ def dug_together(
 
 
 def _chains(grid: list[int]) -> NDArray[np.uint64]:
-    """Cells of which one has to be given (:func:`sudoku_dig.chain_of`), as words."""
+    """Cells of which one has to be given (:func:`chain_of`), as words."""
     board, chains = layout(BOX), []
     for digit, other in combinations(range(1, 10), 2):
         cells = {cell for cell, here in enumerate(grid) if here == digit}
         while cells:
-            chains.append(sudoku_dig.chain_of(grid, min(cells), other, board))
+            chains.append(chain_of(grid, min(cells), other, board))
             cells -= chains[-1]
     return _as_words(np.array([[cell in chain for cell in range(81)] for chain in chains]))
 

@@ -8,14 +8,12 @@ Where no labels of the kind are there, the sentence says that the word is not ca
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uniclue.core.words import number_of
 from uniclue.graders import human_time, steps
+from uniclue.graders.grade import Grade
 from uniclue.graders.ladder import SEARCH
-
-if TYPE_CHECKING:
-    from uniclue.graders.grade import Grade
 
 ABOVE = "above"
 """The label of a rating that ends below the puzzle, which its note then says."""
@@ -23,7 +21,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 FEW_CONFLICTS, MANY_CONFLICTS = 10, 1000
 """A solver's dead ends up to which a puzzle that takes search is medium, and hard."""
 
-Grades = Mapping[str, "Grade"]
+Grades = Mapping[str, Grade]
 
 
 class Headline(NamedTuple):

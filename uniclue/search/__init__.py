@@ -1,1 +1,1 @@
-"""The search methods of the papers, with counters; one or more modules for each kind."""
+"""The registry of search methods, and boards that searches, ratings and recipes share."""

@@ -99,6 +99,7 @@ SEARCHERS: Registry[Searcher] = Registry(
     Searcher,
     "uniclue.searches",
     "uniclue.search",
+    ending="search",
     key=lambda searcher: (searcher.kind, searcher.name),
 )
 

@@ -12,14 +12,14 @@ from statistics import fmean, median
 from timeit import timeit
 
 from uniclue.core.puzzle import Grid
-from uniclue.generators.nonogram_board import boards, puzzles
 from uniclue.models.nonogram import Nonogram
+from uniclue.papers.chen2016.nonogram_boards import boards, puzzles
 from uniclue.papers.chen2016.nonogram_tables import CASES, NODES, SECONDS, SEED, hardness
 from uniclue.papers.expected import Above, Below, Equal, Near, Times, text
 from uniclue.papers.ledger import Claim, Document, Measured
 from uniclue.papers.ranks import rank_correlation
 from uniclue.papers.tables import Task
-from uniclue.search.nonogram import PartialBoard
+from uniclue.search.nonogram_board import PartialBoard
 from uniclue.search.nonogram_lines import arrangement_count
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
 from uniclue.search.steps import Searched, StepLog, search

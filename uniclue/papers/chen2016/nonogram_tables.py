@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import islice
 from statistics import fmean, median
 
-from uniclue.generators.nonogram_board import puzzles
 from uniclue.models.nonogram import Nonogram
+from uniclue.papers.chen2016.nonogram_boards import puzzles
+from uniclue.papers.chen2016.nonogram_search import dfs_with_rules, reasoned
 from uniclue.papers.ranks import rank_correlation
 from uniclue.papers.tables import Cell, Reproduction, Row, Table, Task, table
-from uniclue.search.nonogram import PartialBoard, dfs_with_rules, reasoned
+from uniclue.search.nonogram_board import PartialBoard
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits

@@ -8,10 +8,16 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from uniclue.generators.sudoku_shift import Shift
-from uniclue.graders.sudoku_score import LABELS, counted, label, normalised, score
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report.sudoku_score_grader import (
+    LABELS,
+    counted,
+    label,
+    normalised,
+    score,
+)
 from uniclue.papers.course_report.sudoku_score_tables import PROBABILITIES
+from uniclue.papers.course_report.sudoku_shift_recipe import Shift
 from uniclue.papers.expected import Above, Below, Equal
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import rank_correlation

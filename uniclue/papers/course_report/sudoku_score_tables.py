@@ -15,9 +15,16 @@ from statistics import mean
 
 import numpy as np
 
-from uniclue.generators.sudoku_shift import Shift, hide, puzzle, terminal_grid
-from uniclue.graders.sudoku_score import LABELS, REFERENCE, counted, label, normalised, score
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report.sudoku_score_grader import (
+    LABELS,
+    REFERENCE,
+    counted,
+    label,
+    normalised,
+    score,
+)
+from uniclue.papers.course_report.sudoku_shift_recipe import Shift, hide, puzzle, terminal_grid
 from uniclue.papers.tables import Reproduction, Row, Table, Task, table
 from uniclue.search.sudoku_board import values
 from uniclue.solvers import decide

@@ -10,28 +10,20 @@ from statistics import fmean, median
 
 import numpy as np
 
-from uniclue.generators.sudoku_dig import (
-    TARGETS,
-    Digger,
-    Options,
-    OrderName,
-    dug,
-    grouped,
-    in_order,
-    terminal_grid,
-    transformed,
-)
+from uniclue.generators.sudoku_digging import Digger, grouped, terminal_grid, transformed
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders import pelanek, sudoku_level
+from uniclue.graders import pelanek
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising, Times
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import partial_rank_correlation, rank_correlation
 from uniclue.papers.tables import Task, corpus_files
 from uniclue.papers.xue2009 import genetic
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
+from uniclue.papers.xue2009.sudoku_dig_recipe import TARGETS, Options, OrderName, dug, in_order
 from uniclue.papers.xue2009.sudoku_level_tables import BOX, FILE, SAMPLE, read_published
+from uniclue.papers.xue2009.sudoku_search import exhaustive
 from uniclue.search.steps import StepLimitError, StepLog
-from uniclue.search.sudoku import exhaustive
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 

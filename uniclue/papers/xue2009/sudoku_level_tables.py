@@ -16,12 +16,12 @@ from timeit import timeit
 import numpy as np
 
 from uniclue.generators.sudoku_vegas import random_cells
-from uniclue.graders import sudoku_level
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers.tables import Reproduction, Row, Table, Task, corpus_files, table
+from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
+from uniclue.papers.xue2009.sudoku_search import exhaustive
 from uniclue.search.steps import StepLimitError, StepLog
-from uniclue.search.sudoku import exhaustive
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 

@@ -11,16 +11,16 @@ from statistics import fmean, median
 import numpy as np
 
 from uniclue.constraints.distinct_sum import digit_sets
-from uniclue.formats import kakuro_integers
 from uniclue.graders import effort
-from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.papers.expected import Above, Below, Equal, Near, Rising
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import partial_rank_correlation, rank_correlation
 from uniclue.papers.tables import Task
+from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
+from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
+from uniclue.papers.zhou_tong.kakuro_search import DIGITS, crossing_runs, pairs
 from uniclue.papers.zhou_tong.kakuro_tables import SINGLE, corpus_boards, let_through, own
-from uniclue.search.kakuro import DIGITS, crossing_runs, pairs
 from uniclue.search.steps import search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits

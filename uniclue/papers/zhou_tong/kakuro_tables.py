@@ -19,13 +19,14 @@ from pathlib import Path
 from statistics import median
 
 from uniclue.constraints.distinct_sum import digit_sets
-from uniclue.formats import kakuro_integers, puzzle_json
+from uniclue.formats import puzzle_json
 from uniclue.graders import effort, ladder
 from uniclue.graders.grade import Rating
-from uniclue.graders.kakuro import LEVELS, rate
 from uniclue.models.kakuro import Kakuro
 from uniclue.papers.tables import Reproduction, Row, Table, Task, corpus_files, table
-from uniclue.search.kakuro import DIGITS, START, pairs, without
+from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
+from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
+from uniclue.papers.zhou_tong.kakuro_search import DIGITS, START, pairs, without
 from uniclue.search.steps import search
 from uniclue.solvers.limits import Limits
 

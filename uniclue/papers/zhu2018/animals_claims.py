@@ -10,13 +10,14 @@ from statistics import fmean
 
 import msgspec
 
-from uniclue.formats.animals_record import Record
-from uniclue.graders.animals import PUBLISHED, Fit, difficulty, fit
 from uniclue.models.animals import SUPPLY, Animals
 from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising
 from uniclue.papers.ledger import Claim, Document, Measured
 from uniclue.papers.ranks import linear_correlation, rank_correlation
 from uniclue.papers.tables import Task
+from uniclue.papers.zhu2018.animals_grader import PUBLISHED, difficulty
+from uniclue.papers.zhu2018.animals_record_format import Record
+from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
 from uniclue.papers.zhu2018.animals_tables import (
     FITTED,
     LEVELS,
@@ -29,8 +30,8 @@ from uniclue.papers.zhu2018.animals_tables import (
     meets,
     rated,
 )
-from uniclue.search.animals import cpython37, habitat_of, player
-from uniclue.search.species import document_order, player_order
+from uniclue.papers.zhu2018.fit_ratings import Fit, fit
+from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
 

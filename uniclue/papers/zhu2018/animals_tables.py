@@ -15,14 +15,15 @@ from typing import Any, cast
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
-from uniclue.formats.levels_csv import Level
 from uniclue.formats.puzzle_json import from_members
-from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty, fit
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
 from uniclue.papers.tables import Reproduction, Row, Table, Task, table
-from uniclue.search.animals import cpython37, habitat_of, player
-from uniclue.search.species import document_order, player_order
+from uniclue.papers.zhu2018.animals_grader import PUBLISHED, SYMBOLS, difficulty
+from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
+from uniclue.papers.zhu2018.fit_ratings import fit
+from uniclue.papers.zhu2018.levels_csv import Level
+from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
 
 LEVELS = (

@@ -2,7 +2,7 @@
 
 For animals and gardens it is the tree of the player's procedure, as in figures 3, 5 and 10 of Zhu,
 Chen and Zhao 2018: a level for each species, in the player's order; a branch places all animals of
-the species (:mod:`uniclue.search.species`).
+the species (:mod:`uniclue.papers.zhu2018.species`).
 
 For every other kind a branch is a guess: after propagation on the default form of the model, each
 value that is left in the cell with the fewest is tried, the first of equals.
@@ -22,9 +22,10 @@ import numpy as np
 
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.puzzle import Puzzle, name_place
+from uniclue.papers.zhu2018 import animals_search as animals
+from uniclue.papers.zhu2018 import garden_search as garden
+from uniclue.papers.zhu2018.species import Standing, branches, player_order
 from uniclue.propagation.queue import ContradictionError, Queue
-from uniclue.search import animals, garden
-from uniclue.search.species import Standing, branches, player_order
 from uniclue.study.graphs.graph import GraphKind, networkx
 from uniclue.study.graphs.restriction import residual
 

@@ -1,6 +1,6 @@
 """Beautiful Garden, searched as the player of Zhu, Chen and Zhao 2018 searches: on plantings.
 
-The procedure and its counters are those of :mod:`uniclue.search.species`, with flowers for animals
+The procedure and its counters are those of ``species``, with flowers for animals
 and plantings for maps; blocks that no flower takes stay empty. Source: Zhu,
 Chen and Zhao 2018, section 1.4.3 ("similar to the model of the original game"); where it is silent,
 these choices are made.
@@ -29,8 +29,8 @@ from uniclue.constraints.timed import NeighbourCondition
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
 from uniclue.models.garden import EMPTY, FREE, Garden, HumidityCondition
-from uniclue.search import species as procedure
-from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways
+from uniclue.papers.zhu2018 import species as procedure
+from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, Relation, both_ways
 
 
 def habitat_of(puzzle: Garden) -> Habitat:

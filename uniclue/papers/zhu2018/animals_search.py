@@ -1,6 +1,6 @@
 """Animals on a height map, searched by the player's procedure of Zhu, Chen and Zhao 2018.
 
-The procedure and its counters are those of :mod:`uniclue.search.species`; further counters give the
+The procedure and its counters are those of ``species``; further counters give the
 number of conditions of each of the paper's types: ``type_1`` height, ``type_2_1`` one fruit,
 ``type_2_2`` two fruits or more, ``type_3`` neighbours, ``type_4`` heights compared.
 
@@ -21,9 +21,9 @@ from itertools import takewhile
 from uniclue.core.model import Place
 from uniclue.models import animals as model
 from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
-from uniclue.search import species as procedure
-from uniclue.search.cpython37 import OldSet
-from uniclue.search.species import Bits, Blocks, Habitat, Relation, both_ways, each
+from uniclue.papers.zhu2018 import species as procedure
+from uniclue.papers.zhu2018.cpython37 import OldSet
+from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, Relation, both_ways, each
 from uniclue.search.steps import Searcher
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")

@@ -31,13 +31,20 @@ from uniclue.constraints.timed import CountCondition, NeighbourCondition
 from uniclue.core.model import Place, Value
 from uniclue.core.places import rows
 from uniclue.core.puzzle import Grid, cells, neighbours, where
-from uniclue.generators.by_player import in_steps, range_of_d, rated, recorded, steps_below
-from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import Thinner
 from uniclue.models import garden
 from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
-from uniclue.search.garden import habitat_of
+from uniclue.papers.zhu2018.by_player import in_steps, range_of_d, rated, recorded, steps_below
+from uniclue.papers.zhu2018.garden_search import habitat_of
+from uniclue.papers.zhu2018.naming import (
+    Described,
+    Relation,
+    Symmetry,
+    least_form,
+    moved,
+    symmetries,
+)
 
 STEPS = 20_000
 """The most plantings of a species that D may take where no band is required."""

@@ -1,6 +1,6 @@
 """Recipe ``board``: the puzzles of a set of boards as Chen 2016 drew them, ``n num p1 p2 seed``.
 
-Attempt i is board i of the set (:mod:`uniclue.generators.nonogram_board`), which the order's seed
+Attempt i is board i of the set (``nonogram_boards``), which the order's seed
 draws. Boards whose clues have several solutions are rejected, unless ``several`` is set.
 """
 
@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Meta
 
 from uniclue.core.puzzle import Grid
-from uniclue.generators.nonogram_board import boards, clues
 from uniclue.generators.nonogram_noise import canonical
 from uniclue.generators.recipe import Order, Recipe, Rejected
 from uniclue.models.nonogram import Nonogram
+from uniclue.papers.chen2016.nonogram_boards import boards, clues
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 

@@ -9,7 +9,7 @@ Conditions are natural ones: each names one height, one fruit or two species, an
 together what one could say ("not on apple", "not on lemon": "on orange"). There are at most as many
 a block as in the paper's Level 50, which has 6 for 9 blocks.
 
-A level is a band of D, the paper's difficulty (:mod:`uniclue.graders.animals`). D is the fit to
+A level is a band of D, the paper's difficulty (``animals_grader``). D is the fit to
 the paper's level numbers, and the bands are cut where its table (Figure 12) has levels: levels 1
 to 10 have D from 1.99 to 6.90, level 11 has 8.37, 18 has 17.03, 23 has 24.46 and 50 has 68.09.
 Conditions that pin a species come first where D should be low, relative and weak ones where it
@@ -44,7 +44,11 @@ import msgspec
 from uniclue.core.model import Place, Value
 from uniclue.core.places import columns, rows
 from uniclue.core.puzzle import Grid, where
-from uniclue.generators.by_player import (
+from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.thinning import Thinner
+from uniclue.graders.ladder import climb
+from uniclue.models import animals
+from uniclue.papers.zhu2018.by_player import (
     HIGHEST,
     Counters,
     in_steps,
@@ -53,11 +57,14 @@ from uniclue.generators.by_player import (
     recorded,
     steps_below,
 )
-from uniclue.generators.naming import Described, Relation, Symmetry, least_form, moved, symmetries
-from uniclue.generators.recipe import Recipe, Rejected, Rng
-from uniclue.generators.thinning import Thinner
-from uniclue.graders.ladder import climb
-from uniclue.models import animals
+from uniclue.papers.zhu2018.naming import (
+    Described,
+    Relation,
+    Symmetry,
+    least_form,
+    moved,
+    symmetries,
+)
 
 
 class Band(NamedTuple):

@@ -1,9 +1,8 @@
-"""Puzzles rated together: their scores normalised by the least and the greatest among them.
+"""``grade --batch``: puzzles rated together, normalised by the least and the greatest of them.
 
 The Sudoku course report normalises the scores of a batch, (score - least) / (greatest - least), and
-divides [0, 1] into four equal bins (:mod:`uniclue.graders.sudoku_score`); a single puzzle is
-normalised by a stored batch instead. Here the batch is the user's own, and the rating may be that
-of any grader.
+divides [0, 1] into four equal bins (``sudoku_score_grader``); a single puzzle is normalised by a
+stored batch instead. Here the batch is the user's own, and the rating may be that of any grader.
 
 The report chose its weights 1, 2, 5 of naked singles, hidden singles and advanced steps without a
 reason. So for its score the batch is also binned with other weights: how many puzzles then change
@@ -13,18 +12,18 @@ their bin, and how much of their order is the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
-from uniclue.files.input import lines
-from uniclue.formats.source import read_source, read_text
-from uniclue.graders.grade import grade
-from uniclue.graders.sudoku_score import LABELS, WEIGHTS, label, normalised
+from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.core.words import aligned, number_of
+from uniclue.graders.grading import grade
+from uniclue.graders.together import FileRating, puzzles_in
+from uniclue.papers.course_report.sudoku_score_grader import LABELS, WEIGHTS, label, normalised
 
 Floats = NDArray[np.float64]
 
@@ -86,25 +85,6 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     puzzles: tuple[Rated, ...]
     bins: dict[str, int]
     weights: tuple[Weighted, ...] = ()
-
-
-def puzzles_in(path: str | Path) -> Iterator[tuple[int, Puzzle]]:
-    """The puzzles of a file, each with its line; 0 for a file that is one puzzle.
-
-    Raises:
-        OSError: The file cannot be read.
-        PuzzleError: A line is no puzzle; the path begins with it.
-    """
-    source = read_source(str(path))
-    if isinstance(source, Puzzle):
-        yield 0, source
-        return
-    with source as stream:
-        for line in lines(stream):
-            try:
-                yield line.number, read_text(line.data)
-            except PuzzleError as error:
-                raise PuzzleError(f"line {line.number}: {error.path}", error.expected) from error
 
 
 def rate_batch(path: str | Path, name: str | None = None) -> Batch:
@@ -172,8 +152,6 @@ def _ranks(scores: Floats) -> Floats:
 
 def batch_text(batch: Batch) -> str:
     """A batch as tables."""
-    from uniclue.core.words import aligned, number_of
-
     names = list(dict.fromkeys(name for each in batch.puzzles for name in each.counters))
     rows = [["line", *names, "share", "label"]]
     for each in batch.puzzles:
@@ -194,3 +172,6 @@ def batch_text(batch: Batch) -> str:
             rows.append([",".join(map(str, other.weights)), *figures])
         parts.append(aligned(rows))
     return "\n\n".join(parts)
+
+
+RATING = FileRating("batch", rate_batch, batch_text)

@@ -22,7 +22,7 @@ from typing import Any
 
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku import count_tries
+from uniclue.papers.xue2009.sudoku_search import count_tries
 from uniclue.search.sudoku_board import start
 from uniclue.solvers.limits import Clock, Limits
 

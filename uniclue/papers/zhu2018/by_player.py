@@ -11,7 +11,7 @@ import msgspec
 
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.generators.thinning import need_unique
-from uniclue.graders.animals import PUBLISHED, SYMBOLS, difficulty
+from uniclue.papers.zhu2018.animals_grader import PUBLISHED, SYMBOLS, difficulty
 from uniclue.search.steps import search
 
 P = TypeVar("P", bound=Puzzle)

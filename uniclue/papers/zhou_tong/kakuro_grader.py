@@ -3,7 +3,7 @@
 p is the number of white cells over the number of runs, n / m, rounded to 2 decimals (half up). It
 is reduced by 0.05 if some run's sum has a single digit set, and by 0.1 if some cell is fixed
 because the digits of its two runs have one in common: once each, as in prunings (i) and (ii) of the
-paper's search (``uniclue.search.kakuro``). Runs are all stretches of white cells, across and down.
+paper's search (``kakuro_search``). Runs are all stretches of white cells, across and down.
 
 Levels: easy 1.51 to 1.57, normal 1.58 to 1.62, hard 1.63 to 1.69; ``below`` and ``above`` lie
 outside the paper's levels.
@@ -20,7 +20,7 @@ from collections.abc import Iterable
 
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.kakuro import Kakuro
-from uniclue.search.kakuro import CrossingRuns, crossing_runs, is_single, meetings
+from uniclue.papers.zhou_tong.kakuro_search import CrossingRuns, crossing_runs, is_single, meetings
 from uniclue.solvers.limits import Limits
 
 LEVELS = {"easy": (151, 157), "normal": (158, 162), "hard": (163, 169)}

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical
-from uniclue.generators.sudoku_dig import box_of
+from uniclue.generators.sudoku_digging import box_of
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers import decide
 

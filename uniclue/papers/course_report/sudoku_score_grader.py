@@ -1,7 +1,7 @@
 """The course report's score of sudokus (Sudoku course report, section 2).
 
-Score = N1 + 2 N2 + 5 N3 over the steps of its solver (``uniclue.search.sudoku``): naked singles,
-hidden singles, advanced steps. The scores of a batch are normalised, (score - least) / (greatest -
+Score = N1 + 2 N2 + 5 N3 over the steps of its solver (``sudoku_search``): naked singles, hidden
+singles, advanced steps. The scores of a batch are normalised, (score - least) / (greatest -
 least), and [0, 1] is divided into four equal bins; a lower edge belongs to the bin above, 1.0 to
 the last, and if all scores are equal all puzzles are easy.
 
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from uniclue.graders.grade import Grader, Rating, solved
 from uniclue.models.sudoku import Sudoku
+from uniclue.papers.course_report.sudoku_search import SEED, fill
 from uniclue.search.steps import StepLog
-from uniclue.search.sudoku import SEED, fill
 from uniclue.search.sudoku_board import start, values
 from uniclue.solvers.limits import Limits
 

@@ -13,8 +13,8 @@ from itertools import combinations, count
 import numpy as np
 
 from uniclue.encoders.cnf import Cnf
-from uniclue.generators.kakuro_differences import Differences
 from uniclue.generators.session import SOLVER
+from uniclue.papers.zhou_tong.kakuro_differences import Differences
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 

@@ -14,9 +14,9 @@ change that leaves more cells open is undone. The set of open cells is unique: f
 digit sets of the runs leave open (``Kakuro.deduce``); once these are few, solutions are enumerated
 that differ from the filling in a cell not yet known to be open, until there are none. How they
 differ is remembered: it tells which of some changes are worth a look
-(:mod:`uniclue.generators.kakuro_differences`).
+(``kakuro_differences``).
 
-A level is a range of p (Zhou and Tong, part b; ``uniclue.graders.kakuro``). The layout gets the
+A level is a range of p (Zhou and Tong, part b; ``kakuro_grader``). The layout gets the
 n / m that makes p fall into the range with both deductions, which nearly all puzzles have; a puzzle
 whose p is outside is rejected. Sizes, and 40 < n < 60 white cells on 8x10, which is more than half
 and less than three quarters of all cells, are also the paper's. Recipe ``free`` has no levels: it
@@ -44,14 +44,14 @@ import numpy as np
 from uniclue.constraints.distinct_sum import digit_sets
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Puzzle
-from uniclue.generators.kakuro_differences import Differences
-from uniclue.generators.kakuro_sums import Sums
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
-from uniclue.graders.kakuro import LEVELS, rate
-from uniclue.graders.kakuro import level as level_of
 from uniclue.models.kakuro import Clue, Kakuro
-from uniclue.search.kakuro import crossing_runs
+from uniclue.papers.zhou_tong.kakuro_differences import Differences
+from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
+from uniclue.papers.zhou_tong.kakuro_grader import level as level_of
+from uniclue.papers.zhou_tong.kakuro_search import crossing_runs
+from uniclue.papers.zhou_tong.kakuro_sums import Sums
 
 SIDES = (4, 30)
 """Least and most rows and columns."""

@@ -17,7 +17,8 @@ from itertools import islice
 from uniclue.core.puzzle import Contradiction
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.nonogram import Nonogram
-from uniclue.search.nonogram import PartialBoard, dfs_from
+from uniclue.papers.chen2016.nonogram_search import dfs_from
+from uniclue.search.nonogram_board import PartialBoard
 from uniclue.search.nonogram_rules import RULES
 from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.solvers.limits import Clock, Limits
