@@ -19,7 +19,7 @@ from statistics import median
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders
-from uniclue.generators.recipe import find_recipe, order
+from uniclue.generators.attempts import find_recipe, order
 from uniclue.graders.grading import grade
 from uniclue.graders.ladder import climb
 from uniclue.models.animals import Animals

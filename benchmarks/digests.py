@@ -47,8 +47,8 @@ from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.text import paragraphs
 from uniclue.formats.puzzle_json import from_members
 from uniclue.formats.source import read_text
+from uniclue.generators.attempts import find_recipe, order
 from uniclue.generators.orders import make
-from uniclue.generators.recipe import find_recipe, order
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.verdict import Verdict

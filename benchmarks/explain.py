@@ -46,8 +46,8 @@ from uniclue.explainers.steps.text import paragraphs
 from uniclue.explainers.telling.scenes import walkthrough
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.source import read_text
+from uniclue.generators.attempts import find_recipe, order
 from uniclue.generators.orders import make
-from uniclue.generators.recipe import find_recipe, order
 from uniclue.solvers.limits import Clock, Limits
 
 TIME_LIMIT = 100.0

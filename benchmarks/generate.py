@@ -29,7 +29,8 @@ from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders as making
-from uniclue.generators.recipe import Order, find_recipe, order
+from uniclue.generators.attempts import find_recipe, order
+from uniclue.generators.recipe import Order
 from uniclue.graders.grade import Grade
 from uniclue.graders.grading import grade
 from uniclue.solvers import decide

@@ -16,7 +16,8 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.tables import RESULTS, machine, table, write_section
-from uniclue.generators.recipe import Order, attempt, find_recipe, order
+from uniclue.generators.attempts import attempt, find_recipe, order
+from uniclue.generators.recipe import Order
 
 SIZES = ("8x10", "10x10", "15x15", "20x20")
 TITLES = ("size", "level", "attempts that gave one", "s, median", "s, most", "rejected")

@@ -18,6 +18,7 @@ import numpy as np
 from benchmarks.puzzles import ROOT
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
 from uniclue.core.model import Bools
+from uniclue.generators.attempts import attempts
 from uniclue.generators.nonogram_noise import (
     BY_ANY_MEANS,
     BY_LINES,
@@ -25,7 +26,7 @@ from uniclue.generators.nonogram_noise import (
     open_to_lines,
     repaired,
 )
-from uniclue.generators.recipe import Order, Rejected, attempts
+from uniclue.generators.recipe import Order, Rejected
 
 PICTURES = ROOT / "examples" / "pictures"
 SEED = 1

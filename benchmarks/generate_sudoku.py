@@ -23,7 +23,8 @@ import numpy as np
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_digging, sudoku_technique
-from uniclue.generators.recipe import Order, attempt, find_recipe
+from uniclue.generators.attempts import attempt, find_recipe
+from uniclue.generators.recipe import Order
 from uniclue.graders import effort, pelanek
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku

@@ -20,7 +20,7 @@ from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import orders
-from uniclue.generators.recipe import find_recipe, order
+from uniclue.generators.attempts import find_recipe, order
 from uniclue.study.features.feature import describe
 
 Floats = NDArray[np.float64]

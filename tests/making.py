@@ -6,8 +6,9 @@ import io
 from typing import Any
 
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators.attempts import find_recipe, order
 from uniclue.generators.orders import make
-from uniclue.generators.recipe import Order, find_recipe, order
+from uniclue.generators.recipe import Order
 
 
 def asked(

@@ -8,7 +8,8 @@ import pytest
 from making import asked, made
 
 from uniclue.core.puzzle import ChoiceError
-from uniclue.generators.recipe import attempt, find_recipe, order, recipes
+from uniclue.generators.attempts import attempt, find_recipe, order
+from uniclue.generators.recipe import recipes
 
 DEFAULTS = {
     "animals": ["conditions"],

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from uniclue.core.model import Bools, Place
-from uniclue.generators.recipe import Rejected, attempt
+from uniclue.generators.attempts import attempt
+from uniclue.generators.recipe import Rejected
 from uniclue.models.kakuro import Clue, Kakuro
 from uniclue.papers.zhou_tong import kakuro_layout_recipe as kakuro_layout
 from uniclue.papers.zhou_tong.kakuro_differences import Differences

@@ -24,13 +24,14 @@ from uniclue.core.packing import packed
 from uniclue.core.places import blocks, cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
+from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import BELOW, Options, blank_of, drawn, is_solved, make, size_of
 from uniclue.generators.dropping import Thinning, dropped_by
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
-from uniclue.generators.recipe import RECIPES, Rejected, find_recipe
+from uniclue.generators.recipe import RECIPES, Rejected
 from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.graders import steps

@@ -20,9 +20,10 @@ from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import nonogram_noise, nonogram_picture, nonogram_together
+from uniclue.generators.attempts import attempt, find_recipe, order
 from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
-from uniclue.generators.recipe import Rejected, attempt, find_recipe, order
+from uniclue.generators.recipe import Rejected
 from uniclue.models.nonogram import Nonogram
 from uniclue.papers.chen2016 import nonogram_boards as nonogram_board
 from uniclue.propagation.line_batch import open_cells

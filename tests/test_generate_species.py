@@ -16,8 +16,8 @@ from scipy import ndimage
 
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.formats.puzzle_json import from_members, loads
+from uniclue.generators.attempts import attempt, find_recipe, order
 from uniclue.generators.orders import make
-from uniclue.generators.recipe import attempt, find_recipe, order
 from uniclue.graders.grading import grade
 from uniclue.graders.ladder import climb
 from uniclue.models.animals import SUPPLY, Absolute, Animals

@@ -15,7 +15,8 @@ from making import puzzles
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import sudoku_digging as digging
-from uniclue.generators.recipe import Order, attempt, attempts, find_recipe, order
+from uniclue.generators.attempts import attempt, attempts, find_recipe, order
+from uniclue.generators.recipe import Order
 from uniclue.generators.sudoku_canonical import canonical
 from uniclue.generators.sudoku_technique import RATINGS, hardest
 from uniclue.graders import sudoku_planes, sudoku_technique

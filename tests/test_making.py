@@ -16,7 +16,8 @@ from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
 from uniclue.generators import orders as making
 from uniclue.generators import recipe as recipes
-from uniclue.generators.recipe import Order, Recipe, Rejected, Rng, attempt, find_recipe, order
+from uniclue.generators.attempts import attempt, find_recipe, order
+from uniclue.generators.recipe import Order, Recipe, Rejected, Rng
 from uniclue.solvers import decide
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from uniclue import from_members, load, solve
 from uniclue.core.puzzle import Puzzle
-from uniclue.generators.recipe import attempts, order, recipes
+from uniclue.generators.attempts import attempts, order
+from uniclue.generators.recipe import recipes
 from uniclue.study.studies.groups import puzzle_group, solution_group, sudoku_fingerprint
 
 Array = np.ndarray[Any, np.dtype[np.int64]]

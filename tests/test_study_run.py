@@ -27,7 +27,8 @@ from uniclue.files.lock import locked
 from uniclue.files.output import part_of
 from uniclue.formats.puzzle_json import loads, puzzle_digest
 from uniclue.formats.source import read_text
-from uniclue.generators.recipe import attempts, order, recipes
+from uniclue.generators.attempts import attempts, order
+from uniclue.generators.recipe import recipes
 from uniclue.jobs.executors import Processes
 from uniclue.jobs.pool import Lost
 from uniclue.models.hitori import Hitori

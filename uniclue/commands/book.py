@@ -104,8 +104,8 @@ def book(
 def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> str:
     """A file with a series of puzzles of a kind, from easy to hard in equal steps."""
     from uniclue.core.puzzle import ChoiceError
+    from uniclue.generators.attempts import find_recipe, order
     from uniclue.generators.orders import make
-    from uniclue.generators.recipe import find_recipe, order
 
     if len(kinds) != 1:
         raise exits.Stop(exits.USAGE, "book: expected one KIND with --levels")

@@ -83,7 +83,7 @@ def generate(
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
     from uniclue.core.puzzle import ChoiceError
-    from uniclue.generators.recipe import find_recipe, order
+    from uniclue.generators.attempts import find_recipe, order
 
     out = None if out == STDOUT else out
     if dask is not None and jobs > 1:
@@ -223,7 +223,8 @@ def _list(kind: str | None) -> int:
     """Lists the recipes, of one kind or all."""
     import msgspec
 
-    from uniclue.generators.recipe import find_recipe, recipes
+    from uniclue.generators.attempts import find_recipe
+    from uniclue.generators.recipe import recipes
 
     own = recipes()
     if kind is not None and kind not in (recipe.kind for recipe in own):

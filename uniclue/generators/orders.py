@@ -15,7 +15,8 @@ import msgspec
 
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
-from uniclue.generators.recipe import Attempt, Order, Recipe, attempt, find_recipe
+from uniclue.generators.attempts import Attempt, attempt, find_recipe
+from uniclue.generators.recipe import Order, Recipe
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal

@@ -1,39 +1,23 @@
-"""Recipes for puzzles: their class, their registry, and the attempts they make.
+"""Recipes for puzzles: their class and their registry.
 
-A recipe makes attempts, numbered from 0. An attempt draws from a random generator of its own,
-seeded with the recipe's name, the seed and the attempt's number; it gives a puzzle or a reason why
-not. So attempts can be made anywhere and in any order, and the puzzles are the same: those of the
-successful attempts, in order, without repeats up to the symmetries of the kind.
-
-An attempt does not depend on clocks. Most ask solvers only questions with one answer (is there
-another solution? how many are there?); those that start from a solution or repair by one
-(``drawn``, kakuros) are the same with one version of PySAT.
-
-Every other module of this folder may hold recipes: module variables that are a :class:`Recipe`, or
-a tuple of them (see :mod:`uniclue.core.plugins`).
+A recipe makes attempts (:mod:`uniclue.generators.attempts`): each gives a puzzle or a reason why
+not. Every other module of this folder may hold recipes: module variables that are a
+:class:`Recipe`, or a tuple of them (see :mod:`uniclue.core.plugins`).
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from uniclue.core.kinds import kind_names
 from uniclue.core.plugins import Plugin, Registry
-from uniclue.core.puzzle import ChoiceError, Puzzle
-from uniclue.core.words import expected_one_of
-from uniclue.version import VERSION
+from uniclue.core.puzzle import Puzzle
 
 Rng = np.random.Generator
-
-TRIES = 2_000
-"""The most attempts for one puzzle of a series."""
 
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
@@ -102,22 +86,6 @@ class Recipe(Plugin):
         return f"{level} ({', '.join(others)})" if others else level
 
 
-class Attempt(msgspec.Struct, frozen=True):
-    """The outcome of an attempt.
-
-    Attributes:
-        number: Its number, from 0.
-        text: The puzzle as a line of JSON, without a line end; None if there is none.
-        canonical: The puzzle's canonical form.
-        reason: Why there is no puzzle.
-    """
-
-    number: int
-    text: bytes | None = None
-    canonical: bytes = b""
-    reason: str = ""
-
-
 RECIPES: Registry[Recipe] = Registry(
     Recipe,
     "uniclue.recipes",
@@ -130,164 +98,3 @@ RECIPES: Registry[Recipe] = Registry(
 def recipes() -> tuple[Recipe, ...]:
     """All recipes; the first of a kind is its default."""
     return RECIPES.all()
-
-
-def find_recipe(kind: str, name: str | None = None) -> Recipe:
-    """The recipe of that name, or a kind's default: its own, or else the one for every kind.
-
-    Raises:
-        ChoiceError: There is no such recipe.
-    """
-    for modules in (kind, None):  # the kind's own modules first: others take time to import
-        of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
-        if recipe := next((r for r in of_kind if name in (None, r.name)), None):
-            return recipe
-        if not of_kind and (recipe := _drawn(kind, name)):
-            return recipe
-    if not of_kind:
-        kinds = {*kind_names(), *(r.kind for r in recipes())} - {kind}
-        raise ChoiceError(expected_one_of(sorted(kinds), kind))
-    names = ", ".join(r.name for r in of_kind)
-    raise ChoiceError(f"expected the recipe to be one of {names}, got {name!r}")
-
-
-def _drawn(kind: str, name: str | None) -> Recipe | None:
-    """The recipe of a kind that has no own."""
-    from uniclue.generators.drawn import NAME, recipe_of
-
-    return recipe_of(kind) if name in (None, NAME) else None
-
-
-def order(
-    recipe: Recipe,
-    level: str | None,
-    seed: int,
-    options: dict[str, str] | None = None,
-    levels: int = 0,
-) -> Order:
-    """Checks and builds an order.
-
-    Args:
-        recipe: The recipe.
-        level: One of its levels, or another name of it; None for the one that the options ask for,
-            or the first.
-        seed: At least 0.
-        options: Values of its options, as text.
-        levels: How many puzzles from easy to hard, instead of a level.
-
-    Raises:
-        ChoiceError: There is no such level or option, an option has no such value, or the recipe
-            makes no series.
-    """
-    if levels:
-        if level is not None:
-            raise ChoiceError("expected a level or levels, got both")
-        if recipe.rising is None:
-            raise ChoiceError(f"the recipe {recipe.name} makes no series of levels")
-        for name in recipe.rising(0, levels)[1]:
-            if name in (options or ()):
-                raise ChoiceError(f"a series of levels chooses {name} itself")
-        one = order(recipe, None, seed, options)
-        return msgspec.structs.replace(one, level="", levels=levels)
-    chosen = _options(recipe, options or {})
-    own = getattr(chosen, "level", None) if recipe.levels else None
-    if level is None:
-        level = own or next(iter(recipe.levels), "")
-    level = recipe.aliases.get(level.lower().replace("-", " "), level)
-    if own not in (None, level):
-        raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
-    if level not in (recipe.levels or ("",)):
-        names = ", ".join(recipe.levels) or "no level"
-        raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
-    values = {name: getattr(chosen, name) for name in options or {}}
-    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
-
-
-def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
-    """The options of a recipe, from their values as text; raises ChoiceError if they are none."""
-    if recipe.options is None:
-        if given:
-            raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
-        return None
-    names = recipe.options.__struct_fields__
-    for name in given:
-        if name not in names:
-            raise ChoiceError(f"expected an option of {', '.join(names)}, got {name!r}")
-    try:
-        return msgspec.convert(given, recipe.options, strict=False)
-    except msgspec.ValidationError as error:
-        text = str(error).replace("`", "").replace("$.", "")
-        raise ChoiceError(f"recipe {recipe.name}: {text[:1].lower()}{text[1:]}") from error
-
-
-def attempt(kind: str, asked: Order, number: int) -> Attempt:
-    """Makes one attempt; the same arguments give the same attempt everywhere.
-
-    Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
-    """
-    recipe = find_recipe(kind, asked.recipe)
-    if not (asked.levels and recipe.rising):
-        draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
-        return _attempt(recipe, asked, number, draws)
-    level, options = recipe.rising(number, asked.levels)
-    one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
-    for i in range(TRIES):
-        made = _attempt(recipe, asked, number, _generator(kind, asked, number, i), one)
-        if made.text is not None:
-            return made
-    return Attempt(number, reason=f"no puzzle for level {number + 1} of {asked.levels}")
-
-
-def _attempt(
-    recipe: Recipe, asked: Order, number: int, draws: Any, one: Order | None = None
-) -> Attempt:
-    """One attempt.
-
-    Args:
-        recipe: The recipe.
-        asked: The order.
-        number: The attempt's number.
-        draws: What it draws from.
-        one: For a puzzle of a series: its level and options.
-    """
-    from uniclue.formats.puzzle_json import dumps
-    from uniclue.graders.grading import grade
-
-    level, chosen = (one or asked).level, (one or asked).options
-    options = recipe.options and msgspec.convert(chosen, recipe.options)
-    try:
-        bare = recipe.make(level, options, draws)
-    except Rejected as rejected:
-        return Attempt(number, reason=str(rejected))
-    meta = {
-        "recipe": recipe.name,
-        "version": recipe.version,
-        "level": asked.level,
-        "seed": asked.seed,
-        "attempt": number,
-        "options": asked.options,
-        "uniclue": VERSION,
-    }
-    id_ = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
-    if one is not None:
-        made_with = {"level": level, "options": chosen}
-        meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
-        id_ = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
-    own = bare.extra.get("meta", {})
-    grades = dict(own.get("grades", {}))
-    ratings = (grade(bare, name).grades[0] for name in recipe.graders if name not in grades)
-    grades |= {g.grader: {"number": g.number, "label": g.label} for g in ratings}
-    meta |= {**own, "grades": grades}
-    puzzle = msgspec.structs.replace(bare, extra={"id": id_, **bare.extra, "meta": meta})
-    return Attempt(number, dumps(puzzle), recipe.canonical(bare))
-
-
-def _generator(kind: str, asked: Order, *numbers: int) -> Rng:
-    """The random generator of an attempt."""
-    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, *numbers)
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
-
-
-def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
-    """Makes attempts one after the other, in this process, endlessly."""
-    return (attempt(kind, asked, number) for number in count(first))

@@ -281,7 +281,7 @@ class ToKind(msgspec.Struct, frozen=True):
 def kind(request: Request) -> Reply:
     """How puzzles of a kind are made, and which formats hold it."""
     from uniclue.formats.format import FORMATS
-    from uniclue.generators.recipe import find_recipe
+    from uniclue.generators.attempts import find_recipe
 
     name = msgspec.json.decode(request.body, type=ToKind).kind
     find_kind(name)
@@ -489,7 +489,7 @@ class Make(msgspec.Struct, frozen=True):
 
 def make(request: Request) -> Reply:
     """An attempt to make a puzzle: ``puzzle``, or the ``reason`` why there is none."""
-    from uniclue.generators.recipe import attempt, find_recipe, order
+    from uniclue.generators.attempts import attempt, find_recipe, order
 
     asked = msgspec.json.decode(request.body, type=Make)
     if not 0 <= asked.seed < 2**63:

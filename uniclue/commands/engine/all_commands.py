@@ -94,7 +94,8 @@ class AllCommands(click.Group):
                 lines |= first_lines(f"{room}.commands", _begin_of_command)
             if "uniclue" in rooms:
                 lines |= titles_elsewhere()
-            sections.append((title, sorted(lines.items(), key=_place)))
+            if lines:
+                sections.append((title, sorted(lines.items(), key=_place)))
         return sections
 
 

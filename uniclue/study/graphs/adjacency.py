@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from uniclue.propagation.entries import distinct, spans
 
 if TYPE_CHECKING:
-    from uniclue.study.graphs.graph import AnyGraph
+    import networkx as nx
 
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ class Adjacency:
         return cls(np.searchsorted(start, np.arange(n + 1)), end)
 
     @classmethod
-    def of_graph(cls, graph: AnyGraph) -> Adjacency:
+    def of_graph(cls, graph: nx.Graph[str]) -> Adjacency:
         """The nodes of a networkx graph in its order."""
         number = {node: i for i, node in enumerate(graph)}
         ends = [(number[u], number[v]) for u, v in graph.edges()]

@@ -63,7 +63,7 @@ def solution_group(puzzle: Puzzle, solution: Grid) -> str:
 @functools.cache
 def _canonical(kind: str) -> Callable[[Any], bytes] | None:
     """The canonical form that the recipes of a kind share; None if it has no recipe."""
-    from uniclue.generators.recipe import find_recipe
+    from uniclue.generators.attempts import find_recipe
 
     try:
         return find_recipe(kind).canonical

@@ -16,7 +16,8 @@ from msgspec import Meta
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import read_input
-from uniclue.generators.recipe import Order, find_recipe, order
+from uniclue.generators.attempts import find_recipe, order
+from uniclue.generators.recipe import Order
 from uniclue.study.studies.comparisons import Across, Pairs
 from uniclue.study.studies.hypotheses import Hypothesis
 
