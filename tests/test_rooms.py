@@ -39,7 +39,6 @@ CIRCLES: set[frozenset[str]] = {
     frozenset(f"uniclue.{room}.{module}" for module in modules.split())
     for room, modules in (
         ("commands.engine", "completing listing options question text titles"),
-        ("core", "fields layouts"),
         ("core", "lazy model"),
         ("commands", "solve_search solve_search_all"),
         ("commands", "unique unique_why"),

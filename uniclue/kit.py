@@ -101,8 +101,9 @@ GROUPS = {
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "
-            "random_areas rectangles rows_of scattered shuffled turning walks"
+            "random_areas rectangles scattered shuffled turning walks"
         ),
+        "uniclue.core.fields": "rows_of",
         "uniclue.core.packing": "packed",
     },
 }

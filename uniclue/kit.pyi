@@ -254,11 +254,11 @@ from uniclue.core.layouts import packed_dominoes as packed_dominoes
 from uniclue.core.layouts import parts as parts
 from uniclue.core.layouts import random_areas as random_areas
 from uniclue.core.layouts import rectangles as rectangles
-from uniclue.core.layouts import rows_of as rows_of
 from uniclue.core.layouts import scattered as scattered
 from uniclue.core.layouts import shuffled as shuffled
 from uniclue.core.layouts import turning as turning
 from uniclue.core.layouts import walks as walks
+from uniclue.core.fields import rows_of as rows_of
 from uniclue.core.packing import packed as packed
 
 Rng = numpy.random.Generator

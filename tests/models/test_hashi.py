@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from uniclue.core.layouts import rows_of
+from uniclue.core.fields import rows_of
 from uniclue.models.hashi import Hashi
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.names import DEFAULT_SAT

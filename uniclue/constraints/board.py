@@ -174,7 +174,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             names: The area of every cell.
             solution: The solution.
         """
-        from uniclue.core.layouts import rows_of
+        from uniclue.core.fields import rows_of
 
         ones = {
             some[0]: sum(solution[r][c] == 1 for r, c in some)
@@ -202,7 +202,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def bare(self) -> Self | None:
         """The puzzle without the numbers that can be left out; None if it has no such."""
-        from uniclue.core.layouts import rows_of
+        from uniclue.core.fields import rows_of
 
         for member, sort in fields_of(type(self)).items():
             if isinstance(sort, AreaNumbers):

@@ -89,6 +89,11 @@ def typed(words: Sequence[Value | None]) -> TextRow:
     return tuple(words) if gap and len(texts) == 1 else gap.join(texts)
 
 
+def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[TextRow, ...]:
+    """A grid as people type it, ``.`` where nothing stands."""
+    return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
+
+
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
     """Everything in a grid as typed, with its cell, row by row."""
     rows = tuple(grid)
@@ -344,7 +349,7 @@ class Areas(Tokens):
         self.texts, self.usual = texts, usual
 
     def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
-        from uniclue.core.layouts import random_areas, rows_of
+        from uniclue.core.layouts import random_areas
 
         if self.texts:
             raise NotImplementedError

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from uniclue.core.fields import TextRow, typed
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 
@@ -20,11 +19,6 @@ Names = dict[Place, Value]
 """What stands in cells, such as the names of their areas."""
 MOVES = 8
 """How often each cell is offered to another area, to make areas crooked."""
-
-
-def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[TextRow, ...]:
-    """A grid as people type it, ``.`` where nothing stands."""
-    return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
 
 
 def beside(cell: Place) -> list[Place]:

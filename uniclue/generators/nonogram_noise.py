@@ -32,6 +32,7 @@ from uniclue.generators.nonogram_together import PROPOSALS, SHARE, hardest_first
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import LineLogic, settle
+from uniclue.search.nonogram_board import PartialBoard
 
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
@@ -70,8 +71,6 @@ def open_to_rules(picture: Bools) -> Cells:
 
     The rules are run on a line only until it has what follows from its clue and its cells.
     """
-    from uniclue.search.nonogram_board import PartialBoard
-
     board = PartialBoard(puzzle_of(picture))
     board.reach(settle)
     return np.flatnonzero([cell is None for row in board.grid() for cell in row])

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from pysat.solvers import Solver
 
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Tokens, fields_of
-from uniclue.core.layouts import rows_of
+from uniclue.core.fields import Tokens, fields_of, rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, block, blocks, regions
 from uniclue.core.puzzle import Grid

@@ -37,9 +37,9 @@ from uniclue.core.fields import (
     entries,
     fields_of,
     items,
+    rows_of,
     typed,
 )
-from uniclue.core.layouts import rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import CORNERS, Shape, usual_boxes
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.generators.attempts import find_recipe
 from uniclue.models.animals import Animals
 from uniclue.models.garden import Garden
 from uniclue.models.kakuro import Kakuro
@@ -63,8 +64,6 @@ def solution_group(puzzle: Puzzle, solution: Grid) -> str:
 @functools.cache
 def _canonical(kind: str) -> Callable[[Any], bytes] | None:
     """The canonical form that the recipes of a kind share; None if it has no recipe."""
-    from uniclue.generators.attempts import find_recipe
-
     try:
         return find_recipe(kind).canonical
     except ChoiceError:

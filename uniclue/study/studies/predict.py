@@ -25,6 +25,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.study.features.feature import blocks as known_blocks
 from uniclue.study.studies import crossval, models
 from uniclue.study.studies.arrays import ArchiveError, read
 from uniclue.study.studies.hypotheses import Hypothesis, Protocol, Scale, block_of
@@ -265,12 +266,10 @@ def read_model(path: Path) -> Model:
         ModelError: It is not a model, or one of features that are not known here.
         OSError: It cannot be read.
     """
-    from uniclue.study.features.feature import blocks
-
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     model = from_bytes(data)
-    if unknown := sorted({*model.blocks} - {block.name for block in blocks()}):
+    if unknown := sorted({*model.blocks} - {block.name for block in known_blocks()}):
         raise ModelError(f"expected features of known blocks, got one of {unknown[0]!r}")
     return model
 
