@@ -22,7 +22,7 @@ from uniclue.core import kinds, plugins
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers import decide
+from uniclue.solvers import shared
 
 ROOT = Path(__file__).resolve().parent.parent
 HANGS = 600.0
@@ -100,8 +100,7 @@ def run_here(
         stdin: What it reads.
         merged: Whether standard error goes where standard output goes.
     """
-    decide.close_loaded()  # as in a new process
-    decide._asked_once.clear()
+    shared.forget()  # as in a new process
     typed, out, err = (
         io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="", write_through=True)
         for data in (stdin, b"", b"")

@@ -11,14 +11,14 @@ import pytest
 from conftest import examples
 
 import uniclue
-from uniclue.core.model import Model, Value, watched
+from uniclue.core.model import Model
 from uniclue.core.puzzle import Contradiction, Hints, Puzzle
 from uniclue.formats import puzzle_json
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers import decide, guided, sat
-from uniclue.solvers.brief import BriefSession
-from uniclue.solvers.decide import DeducedSession, Method, open_narrowed, unique
+from uniclue.solvers import guided, open_formula, shared, stages
+from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.state import Found, OpenError, State
 
 
 @pytest.fixture(autouse=True)
@@ -128,12 +128,12 @@ def test_counts_as_they_are_and_counts_left_out(
     kind: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The verdict is that of one formula, whoever answers and whatever is loaded late."""
-    monkeypatch.setattr(sat, "BRIEF", Limits(conflicts=most))
-    monkeypatch.setattr(sat, "WORTHWHILE", 1)
+    monkeypatch.setattr(stages, "IN_ROWS", Limits(conflicts=most))
+    monkeypatch.setattr(open_formula, "WORTHWHILE", 1)
     for puzzle in examples(kind):
         whole = unique(puzzle, Method(solver="cadical195", cardinality="totalizer"))
         for limit in ("COSTLY", "COSTLY_BESIDE_CUTS"):
-            monkeypatch.setattr(sat, limit, 1)
+            monkeypatch.setattr(open_formula, limit, 1)
         for how in (Method(), Method(alone=True)):
             verdict = unique(puzzle, how)
             assert verdict.status == whole.status
@@ -141,44 +141,58 @@ def test_counts_as_they_are_and_counts_left_out(
                 assert verdict.solutions == whole.solutions
 
 
-def test_what_was_excluded_is_not_shown_again_by_who_takes_over() -> None:
-    class Tired(DeducedSession):
-        def next(self, clock: Clock) -> list[Value] | None:
-            if len(self._solutions) < 3:
-                raise LimitReachedError("tired")
-            return super().next(clock)
+def test_what_was_found_is_not_shown_again_by_who_goes_on() -> None:
+    """Nor by one that finds it again, as those do that nobody can tell what was found."""
 
-    others = DeducedSession([[3], [1], [2]], 1)
-    session = BriefSession(Tired([[1], [2], [3]], 1), Limits(), lambda: others)
-    shown = []
-    while (values := session.next(Clock())) is not None:
-        shown.append(values)
-        session.exclude()
-    assert shown == [[1], [3], [2]]
+    class Tired(stages.Cdcl):
+        def solutions(self, state: State) -> Found:
+            found = super().solutions(state)
+            yield next(found)
+            yield next(found)
+            found.close()
+            raise OpenError
+
+    ones = [[1]] * 4
+    puzzle = uniclue.from_members({"kind": "nonogram", "rows": ones, "cols": ones})
+    expected = [*stages.solutions(State(puzzle, Method()))]
+    assert len(expected) == 24
+    for others in (stages.Cdcl(), stages.Guided()):
+        tired = Tired()
+        tired.is_last = False  # type: ignore[misc]
+        state = State(puzzle, Method())
+        shown = [*stages.solutions(state, [tired, others])]
+        assert len(shown) == len({*shown}) == len(expected)
+        assert {*shown} == {*expected}
+        assert [(tried.outcome, tried.found) for tried in state.tried] == [
+            ("open", 2),
+            ("decided", len(expected) - 2),
+        ]
 
 
 @pytest.mark.parametrize("kind", ["suguru", "akari", "slitherlink", "nurikabe", "hitori", "sudoku"])
-def test_a_clock_that_stops_a_session_anywhere_spoils_nothing(kind: str) -> None:
+def test_a_clock_that_stops_the_work_anywhere_spoils_nothing(kind: str) -> None:
     """Each look at the clock is the last one once; the next time the verdict is the same."""
-    looks = 0
 
-    def look() -> None:
-        nonlocal looks
-        looks -= 1
-        if not looks:
-            raise LimitReachedError("time")
+    class Stopping(Clock):
+        looks: int = 0
+
+        def check(self) -> None:
+            self.looks -= 1
+            if not self.looks:
+                raise LimitReachedError("time")
 
     puzzle = next(iter(examples(kind)))
     expected = unique(puzzle).solutions
     for stop in range(1, 200):
-        decide.close_loaded()
-        looks, again = stop, puzzle_json.loads(puzzle_json.dumps(puzzle))
-        try:
-            with watched(look):
-                open_narrowed(again, Method()).close()
-        except LimitReachedError:
-            assert unique(again).solutions == expected
-        else:
+        shared.forget()
+        again = puzzle_json.loads(puzzle_json.dumps(puzzle))
+        state = State(again, Method(), wanted=2)
+        state.clock = Stopping(looks=stop)
+        found = (*stages.solutions(state),)
+        if state.reason is None:
+            assert found == expected
             break
+        assert state.status() in ("unknown", "several")
+        assert unique(again).solutions == expected
     assert stop > 3
     assert unique(again, Method(limits=Limits(seconds=1e-9))).status == "unknown"

@@ -71,7 +71,7 @@ from uniclue.models.norinori import Norinori
 from uniclue.propagation.counts import ContradictionError, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing
 from uniclue.solvers import decide
-from uniclue.solvers.counted import CountedSession
+from uniclue.solvers.counted import open_formula
 from uniclue.solvers.limits import Clock
 
 BITS, DIGITS, LETTERS = (0, 1), (1, 2, 3), (".", "a", "b")
@@ -280,7 +280,7 @@ def solutions_of(counts: Counts) -> list[tuple[Value, ...]]:
         return []
     if counts.is_decided:
         return [tuple(counts.values(counts.true))]
-    session, clock, every = CountedSession.of(counts), Clock(), []
+    session, clock, every = open_formula(counts), Clock(), []
     while (values := session.next(clock)) is not None:
         every.append(tuple(values))
         session.exclude()

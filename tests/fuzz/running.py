@@ -19,7 +19,7 @@ from conftest import ROOT
 
 from uniclue.commands.engine.main import main
 from uniclue.core import kinds, plugins
-from uniclue.solvers import decide
+from uniclue.solvers import shared
 
 CODES = frozenset({0, 10, 20, 30, 64, 65, 66})
 """The documented exit codes, but for interrupted runs, absent readers and defects of ours."""
@@ -53,8 +53,7 @@ def run_in_process(arguments: Sequence[str], stdin: bytes = b"") -> Ended:
             main()
         except SystemExit as end:
             code = int(end.code or 0)
-    decide.close_loaded()  # as in a new process
-    decide._asked_once.clear()
+    shared.forget()  # as in a new process
     return Ended(code, out.buffer.getvalue(), err.buffer.getvalue())
 
 

@@ -20,7 +20,7 @@ from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
-from uniclue.solvers.sat import OwnSession
+from uniclue.solvers.open_formula import OpenFormula
 
 
 @dataclass(slots=True)
@@ -89,11 +89,12 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock, known: Sequence[Grid] = ())
     model = puzzle.model()
     reduced = reduce(model, model.literals_of(can))
     so_far = Survey(puzzle, model, reduced, np.zeros(can.shape, np.bool_))
-    session = OwnSession(model, reduced, "auto", DEFAULT_SAT)
+    session = OpenFormula.of(model, reduced, "auto", DEFAULT_SAT)
     for grid in known[:limit]:
         so_far.count += 1
-        so_far.note([grid[r][c] for r, c in model.places])  # type: ignore[misc]
-        session.block(model.literals_in(grid))
+        values: list[Value] = [grid[r][c] for r, c in model.places]  # type: ignore[misc]
+        so_far.note(values)
+        session.block(values)
     try:
         _count(so_far, session, limit, clock)
         _see_all(so_far, session, clock)
@@ -104,7 +105,7 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock, known: Sequence[Grid] = ())
     return so_far
 
 
-def _count(so_far: Survey, session: OwnSession, limit: int, clock: Clock) -> None:
+def _count(so_far: Survey, session: OpenFormula, limit: int, clock: Clock) -> None:
     while (values := session.next(clock)) is not None:
         if so_far.count == limit:
             so_far.note(values)
@@ -115,7 +116,7 @@ def _count(so_far: Survey, session: OwnSession, limit: int, clock: Clock) -> Non
     so_far.counted_all = so_far.complete = True
 
 
-def _see_all(so_far: Survey, session: OwnSession, clock: Clock) -> None:
+def _see_all(so_far: Survey, session: OpenFormula, clock: Clock) -> None:
     """Demands new values; the demand only grows stronger, so its clauses are permanent."""
     while not so_far.complete:
         session.demand(-so_far.model.literals_of(so_far.seen))

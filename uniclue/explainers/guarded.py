@@ -22,6 +22,7 @@ from uniclue.explainers.reasons import Clue
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import Loaded
 
 SOLVER = "glucose4"
@@ -50,6 +51,7 @@ class GuardedPuzzle:
     def __init__(self, puzzle: Puzzle, blocked: Iterable[Grid] = ()) -> None:
         self.puzzle = puzzle
         self.model = puzzle.model(blocked=blocked)
+        self._projection = Projection.of_model(self.model)
         formula = self._with_taken(guarded(self.model, rows_alone=True))
         cuts = formula_cuts(self.model, formula)
         self.loaded = Loaded(formula.cnf, CUTTING_SOLVER if cuts else SOLVER, cuts=cuts)
@@ -118,10 +120,9 @@ class GuardedPuzzle:
         Raises:
             DisagreementError: It breaks one of them.
         """
-        model = self.model
-        truth = np.array(self.loaded.assignment()[: model.cells.size], np.int32) > 0
-        values = model.values(model.true_literals(truth.reshape(model.cells.shape)).tolist())
-        grid = self.puzzle.grid_of_values(values)
+        model, projection = self.model, self._projection
+        truth = projection.truth(self.loaded.assignment())
+        grid = self.puzzle.grid_of_values(projection.values(truth))
         on = set(on)
         off = [self.groups[s] for s in self.selectors if s not in on]
         loose = {model.places[i] for group in off for i in group.cells}

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 from pysat.card import ITotalizer
 
-from uniclue.core.model import Bools, Place, Value
+from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
@@ -37,7 +37,8 @@ from uniclue.solvers import decide
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.sat import Loaded, truth_of
+from uniclue.solvers.projection import Projection
+from uniclue.solvers.sat import Loaded
 
 MOST_CLUES = 2000
 """With more possible clues than this, clues of the kind's own type are not tried."""
@@ -156,6 +157,7 @@ class _Choice(ABC):
         seeds: How many known solutions the master problem starts from.
         survey: The survey of the puzzle's solutions.
         cnf: The puzzle's formula, with a selector for each candidate.
+        projection: The formula's cell variables.
         selectors: The selectors.
         slots: Sets of selectors of which at most one may be chosen; each counts as one.
         are_all: Whether these are all that there are.
@@ -167,6 +169,7 @@ class _Choice(ABC):
 
     survey: Survey
     cnf: Cnf
+    projection: Projection
     selectors: list[int]
     slots: list[list[int]]
 
@@ -188,19 +191,14 @@ class _Choice(ABC):
 
     def grid_of(self, loaded: Loaded) -> Grid:
         """The solver's solution, judged by the rules."""
-        puzzle, model = self.survey.puzzle, self.survey.model
-        literals = model.true_literals(self.truth(loaded)[model.cells])
-        grid = puzzle.grid_of_values(model.values(literals.tolist()))
+        puzzle, projection = self.survey.puzzle, self.projection
+        grid = puzzle.grid_of_values(projection.values(projection.truth(loaded.assignment())))
         decide.refuse_wrong(puzzle, grid, SOLVER)
         return grid
 
     @abstractmethod
     def cuts(self) -> Cuts | None:
         """The separator of cuts for the formula; None if there are no lazy constraints."""
-
-    @abstractmethod
-    def truth(self, loaded: Loaded) -> Bools:
-        """The truth of the model's variables, by number, in the solver's solution."""
 
 
 class _Givens(_Choice):
@@ -211,6 +209,7 @@ class _Givens(_Choice):
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
+        self.projection = Projection.of_open_part(survey.model, survey.reduced)
         rows, names = survey.reduced.rows, survey.reduced.names
         base = encode_rows(rows, len(names))
         several = survey.seen.sum(axis=1) > 1
@@ -260,9 +259,6 @@ class _Givens(_Choice):
     def cuts(self) -> Cuts | None:
         return Cuts.of_open_part(self.survey.model, self.survey.reduced)
 
-    def truth(self, loaded: Loaded) -> Bools:
-        return truth_of(self.survey.reduced, loaded)
-
 
 class _OwnClues(_Choice):
     """Clues of the kind's own type, in the model of the puzzle that has all of them."""
@@ -277,6 +273,7 @@ class _OwnClues(_Choice):
         for clue in possible:
             clue.add(survey.puzzle, self._model)
             ends.append(len(self._model.groups))
+        self.projection = Projection.of_model(self._model)
         formula, new = guarded(self._model, rows_alone=True), ends[-1] - ends[0]
         self._formula = formula
         of_group = dict(zip(formula.clues, formula.selectors, strict=True))
@@ -326,9 +323,6 @@ class _OwnClues(_Choice):
 
     def cuts(self) -> Cuts | None:
         return formula_cuts(self._model, self._formula)
-
-    def truth(self, loaded: Loaded) -> Bools:
-        return np.array([0, *loaded.assignment()[: self._model.n_vars]]) > 0
 
 
 def _as_one(parts: Sequence[Clue]) -> Clue:

@@ -113,20 +113,19 @@ def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[B
     from uniclue.propagation.reduce import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
-    from uniclue.solvers.sat import OwnSession
+    from uniclue.solvers.open_formula import OpenFormula
 
     if not open_cells.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
     decided = np.delete(literals, open_cells)
-    question = OwnSession(model, reduce(model, decided), "auto", DEFAULT_SAT)
+    question = OpenFormula.of(model, reduce(model, decided), "auto", DEFAULT_SAT)
     with closing(question):
         while open_cells.size:
             question.demand(-literals[open_cells])
             if near:
-                wanted = question.reduced.renumbered(literals)
-                question.loaded.prefer(wanted[wanted != 0].tolist())
+                question.loaded.prefer(question.projection.renumbered(literals))
             values = question.next(Clock())
             if values is None:
                 return

@@ -13,12 +13,13 @@ import numpy as np
 from uniclue.constraints.base import Constraint, add
 from uniclue.constraints.board import Board
 from uniclue.core.lazy import Clause
-from uniclue.core.model import Bools, Ints, Model
+from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.generators.recipe import Rng
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import Loaded
 
 SOLVER = "glucose4"
@@ -42,7 +43,7 @@ class Session:
     """
 
     def __init__(self, puzzle: Puzzle, model: Model, cuts: Iterable[Clause] = ()) -> None:
-        self._puzzle, self.model = puzzle, model
+        self._puzzle, self.model, self._projection = puzzle, model, Projection.of_model(model)
         formula = guarded(model, rows_alone=True)
         self.selectors = formula.selectors
         owners = dict(zip(formula.clues, formula.selectors, strict=True))
@@ -87,11 +88,12 @@ class Session:
 
     def true_cells(self) -> Ints:
         """The cell literals of the solution just found, as of :meth:`Model.true_literals`."""
-        return self.model.true_literals(self._truth())
+        return self._projection.literals(self._projection.truth(self._loaded.assignment()))
 
     def grid(self) -> Grid:
         """The solution just found."""
-        return self._puzzle.grid_of_values(self.model.values(self.true_cells().tolist()))
+        truth = self._projection.truth(self._loaded.assignment())
+        return self._puzzle.grid_of_values(self._projection.values(truth))
 
     def fullest(self, on: Sequence[int], rng: Rng) -> Grid:
         """A solution like the one just found in which no further cell can hold 1."""
@@ -127,13 +129,6 @@ class Session:
             self._loaded.prefer([*(-cells).ravel().tolist(), *first.tolist()])
         else:
             self._loaded.prefer((cells * rng.choice([-1, 1], len(cells))).tolist())
-
-    def _truth(self) -> Bools:
-        cells = self.model.cells
-        assignment = self._loaded.assignment()[: cells.size]
-        truth = np.zeros(cells.size, np.bool_)
-        truth[: len(assignment)] = np.array(assignment, np.int32) > 0
-        return truth.reshape(cells.shape)
 
 
 class Switches:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
@@ -30,9 +29,6 @@ from uniclue.graders.grade import Grader, Rating
 from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
-
-if TYPE_CHECKING:
-    from uniclue.solvers.sat import Loaded
 
 SEEDS = 5
 FIGURES = ("conflicts", "decisions", "propagations")
@@ -74,26 +70,20 @@ def _ask(
 ) -> tuple[int, list[int]]:
     """Solves, blocks and solves again; returns the number of solutions and the statistics."""
     from uniclue.solvers.cuts import Cuts
+    from uniclue.solvers.projection import Projection
     from uniclue.solvers.sat import Loaded
 
     shuffled, names = shuffle(cnf, seed)
+    cells = Projection(model.domain, names[model.cells])
     cuts = Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
     with closing(Loaded(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):
             solutions += 1
-            literals = _solution(loaded, model, names)
-            refuse_wrong(puzzle, puzzle.grid_of_values(model.values(literals.tolist())), solver)
-            loaded.add_clause((-names[np.abs(literals)] * np.sign(literals)).tolist())
+            truth = cells.truth(loaded.assignment())
+            refuse_wrong(puzzle, puzzle.grid_of_values(cells.values(truth)), solver)
+            loaded.add_clause(cells.clause_against(truth))
         return solutions, [int(loaded.statistics[name]) for name in FIGURES]
-
-
-def _solution(loaded: Loaded, model: Model, names: Ints) -> Ints:
-    """The cell literals of the solver's assignment, in the model's own numbers."""
-    truth = np.zeros(len(names), np.bool_)
-    assignment = np.array(loaded.assignment(), np.int32)
-    truth[assignment[assignment > 0]] = True
-    return model.true_literals(truth[names[model.cells]])
 
 
 def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:

@@ -1,8 +1,10 @@
 """Uniqueness of many puzzles, those that share rules decided together where that is quicker.
 
-Puzzles whose clues are only known cells are propagated as one batch (:mod:`.closure`); where that
-leaves something open, a solver is asked about it, puzzle by puzzle. Naming a solver turns this off:
-then the solver decides every puzzle. Every solution is judged by the kind's own rules either way.
+This is the stage before the list of stages (:mod:`uniclue.solvers.stages`). Puzzles whose clues are
+only known cells are propagated as one batch (:mod:`uniclue.propagation.closure`); where that leaves
+something open, a solver is asked about it, puzzle by puzzle, and then the list goes on. Naming a
+solver turns this off: then the solver decides every puzzle. Every solution is judged by the kind's
+own rules either way.
 """
 
 from __future__ import annotations
@@ -19,21 +21,19 @@ from numpy.typing import NDArray
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.closure import Closure, OpenPart, layers
-from uniclue.solvers.decide import (
-    SHARED_VARIABLES,
-    Method,
-    Session,
-    about,
-    open_session,
-    refuse_wrong,
-    unique,
-    unique_by,
-)
-from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.verdict import Status, Verdict, Work, differences, worked
+from uniclue.solvers.decide import unique, verdict_on
+from uniclue.solvers.judging import refuse_wrong
+from uniclue.solvers.method import Method
+from uniclue.solvers.names import NATIVE_SOLVERS, PROPAGATION
+from uniclue.solvers.shared import SHARED_VARIABLES
+from uniclue.solvers.stages import IN_COUNTS, STAGES, Stage
+from uniclue.solvers.state import Found, State, about
+from uniclue.solvers.verdict import Status, Tried, Verdict, Work, differences, worked
 
 FEW = 64
 """Fewer puzzles than this are not worth a batch."""
+BATCH = "batch"
+"""The name of the stage."""
 MANY = 4096
 """The most puzzles in a batch."""
 FIRST = 512
@@ -96,19 +96,12 @@ def _together(
     first = _judged(rules, puzzles, closed.first, closed.count > 0)
     second = _judged(rules, puzzles, closed.second, closed.count > 1)
     each = round((time.perf_counter() - started) / len(puzzles), 6)
-    work = Work(
-        encoder="cnf",
-        solver=PROPAGATION,
-        cardinality="auto",
-        deduced=len(rules.places),
-        seconds={"encode": 0.0, "solve": each, "total": each},
-    )
-    members = worked(work)
+    works = [_work(rules, each, found) for found in range(3)]
     decided: list[Verdict | Ask | None] = []
     for i, (puzzle, count) in enumerate(zip(puzzles, closed.count.tolist(), strict=True)):
         if closed.open[i]:
-            ask = partial(_session, rules, partial(closure.open_part, closed.stuck[i]))
-            decided.append(partial(unique_by, ask, puzzle, Method()))
+            rest = OpenRest(rules, partial(closure.open_part, closed.stuck[i]))
+            decided.append(partial(_verdict_on_rest, puzzle, rest, each))
             continue
         solutions = tuple(grids[i] for grids in (first, second)[:count])
         decided.append(
@@ -117,34 +110,65 @@ def _together(
                 solutions=solutions,
                 differs=differences(*solutions) if count == 2 else (),
                 **about(puzzle),
-                **members,
+                **works[count],
             )
         )
     return decided
 
 
-def _session(
-    rules: Model, open_part: Callable[[], OpenPart], puzzle: Puzzle, method: Method
-) -> Session:
-    """A session about what propagation left open of a puzzle."""
-    from uniclue.solvers.brief import BriefSession
-    from uniclue.solvers.counted import MOST, CountedFormula, CountedSession
+def _work(rules: Model, seconds: float, found: int) -> dict[str, Any]:
+    """The members of the verdict on a puzzle with so many solutions that say how it was found."""
+    work = Work(
+        encoder="cnf",
+        solver=PROPAGATION,
+        cardinality="auto",
+        deduced=len(rules.places),
+        seconds={"encode": 0.0, "solve": seconds, "total": seconds},
+        stages=(Tried(BATCH, "decided", found, seconds),),
+    )
+    return worked(work)
 
-    part, size = open_part(), rules.cells.size
-    names = [name for name in part.names if name < size]
-    known, open_ = np.zeros((2, size), np.bool_)
-    known[[name for name in part.true if name < size]] = True
-    open_[names] = True
 
-    def solution(true: list[int]) -> list[Any]:
-        truth = known.copy()
-        truth[[names[variable - 1] for variable in true]] = True
-        return rules.values(rules.true_literals(truth.reshape(rules.cells.shape)).tolist())
+def _verdict_on_rest(puzzle: Puzzle, rest: OpenRest, seconds: float) -> Verdict:
+    state = State(puzzle, Method(), wanted=2)
+    state.tried.append(Tried(BATCH, "open", 0, seconds))
+    return verdict_on(state, (rest, *STAGES))
 
-    deduced = int((~open_.reshape(len(rules.places), -1)).all(axis=1).sum())
-    formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
-    counted = CountedSession(formula, len(names), solution, deduced)
-    return BriefSession(counted, MOST, partial(open_session, puzzle, method))
+
+class OpenRest(Stage):
+    """What a batch left open of a puzzle, by a solver that takes counts as they are.
+
+    Args:
+        rules: The rules of the batch.
+        open_part: Tells what is open.
+    """
+
+    name = "minicard"
+
+    def __init__(self, rules: Model, open_part: Callable[[], OpenPart]) -> None:
+        self._rules, self._open_part = rules, open_part
+
+    def suits(self, state: State) -> bool:
+        return True
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.solvers.counted import CountedFormula
+        from uniclue.solvers.open_formula import OpenFormula
+        from uniclue.solvers.projection import Projection
+        from uniclue.solvers.sat import Loaded
+
+        rules, part, size = self._rules, self._open_part(), self._rules.cells.size
+        number, known = np.zeros(size, np.int32), np.zeros(size, np.bool_)
+        names = [name for name in part.names if name < size]
+        number[names] = np.arange(1, len(names) + 1)
+        known[[name for name in part.true if name < size]] = True
+        deduced = int((number.reshape(len(rules.places), -1) == 0).all(axis=1).sum())
+        formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
+        loaded = Loaded(formula, NATIVE_SOLVERS[0])
+        shape = rules.cells.shape
+        projection = Projection(rules.domain, number.reshape(shape), known.reshape(shape))
+        state.took_counts = True
+        yield from state.ask(OpenFormula(loaded, projection, deduced), IN_COUNTS)
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")

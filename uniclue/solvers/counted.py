@@ -1,22 +1,19 @@
-"""Sessions about puzzles that are told in counts, with a solver that takes them as they are."""
+"""What is open of a puzzle told in counts, in a solver that takes counts as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 import numpy as np
 
-from uniclue.core.model import Value
+from uniclue.core.model import Bools, Value
 from uniclue.propagation.counts import Counts
 from uniclue.solvers.cuts import Cuts
-from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
+from uniclue.solvers.open_formula import OpenFormula
+from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import Loaded
-
-MOST = Limits(conflicts=1000)
-"""So much is tried before another session takes over. On 90 puzzles of 15 kinds 100 conflicts took
-1.3 times as long, 300 and 3000 about as long."""
 
 
 class CountedFormula(msgspec.Struct, frozen=True):
@@ -51,75 +48,20 @@ class CountedFormula(msgspec.Struct, frozen=True):
         return iter(self.listed)
 
 
-class CountedSession:
-    """Solutions of a puzzle that is told in counts, by a solver that takes counts as they are.
+def open_formula(counts: Counts) -> OpenFormula:
+    """What is open of some counts, once they are narrowed."""
+    value = counts.value()
+    open_ = np.flatnonzero(value == 0)[1:]
+    number = np.zeros(counts.n_vars + 1, np.int32)
+    number[open_] = np.arange(1, len(open_) + 1)
+    cuts = Cuts(counts, number, value) if counts.lazy else None
+    loaded = Loaded(CountedFormula(*counts.open_part()), NATIVE_SOLVERS[0], cuts=cuts)
+    cells = slice(1, counts.cells + 1)
 
-    Args:
-        formula: What is open.
-        cells: How many of its variables, the first ones, are literals of places.
-        solution: What stands in the places if these of them are true.
-        deduced: How many places are decided.
-        cuts: Finds what solutions break of lazy constraints.
-    """
+    def read(truth: Bools) -> list[Value]:
+        literals = np.zeros(2 * counts.cells, np.bool_)
+        literals[::2] = truth
+        return counts.values(int.from_bytes(np.packbits(literals, bitorder="little"), "little"))
 
-    def __init__(
-        self,
-        formula: CountedFormula,
-        cells: int,
-        solution: Callable[[list[int]], list[Value]],
-        deduced: int,
-        cuts: Cuts | None = None,
-    ) -> None:
-        self._cells, self._solution_of = cells, solution
-        self.deduced = deduced
-        self.loaded = Loaded(formula, NATIVE_SOLVERS[0], cuts=cuts)
-        self._last: list[int] = []
-
-    @classmethod
-    def of(cls, counts: Counts) -> CountedSession:
-        """The session of some counts, narrowed."""
-        formula, cuts = CountedFormula(*counts.open_part()), None
-        if counts.lazy:
-            number = np.zeros(counts.n_vars + 1, np.int32)
-            value = counts.value()
-            open_ = np.flatnonzero(value == 0)[1:]
-            number[open_] = np.arange(1, len(open_) + 1)
-            cuts = Cuts(counts, number, value)
-        cells = counts.open_cells()
-
-        def solution(true: list[int]) -> list[Value]:
-            return counts.values(counts.true | sum([1 << 2 * cells[v - 1] for v in true]))
-
-        return cls(formula, len(cells), solution, counts.decided(cells), cuts)
-
-    @property
-    def solver(self) -> str:
-        """The solver's name."""
-        return self.loaded.name
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula."""
-        return self.loaded.sizes
-
-    def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
-
-        Raises:
-            LimitReachedError: A limit stopped the search.
-        """
-        clock.check()
-        if not self.loaded.solve((), clock):
-            return None
-        literals = self.loaded.assignment()[: self._cells]
-        missing = range(-len(literals) - 1, -self._cells - 1, -1)  # those that are in no clause
-        self._last = [*literals, *missing]
-        return self._solution_of([v for v in literals if v > 0])
-
-    def exclude(self) -> None:
-        """Leaves the solution just found out of the search from now on."""
-        self.loaded.add_clause([-literal for literal in self._last])
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self.loaded.close()
+    projection = Projection(counts.domain, number[cells], value[cells] > 0, read)
+    return OpenFormula(loaded, projection, counts.decided(counts.open_cells()))

@@ -7,7 +7,7 @@ that only the encodings differ.
 from __future__ import annotations
 
 from itertools import islice
-from typing import Literal, cast
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -20,10 +20,15 @@ from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.propagation.reduce import decided_share
 from uniclue.solvers.cuts import Cuts
-from uniclue.solvers.decide import DisagreementError, Enumeration, Method, Session, about
+from uniclue.solvers.judging import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.method import Method
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.sat import Loaded, SharedSession
+from uniclue.solvers.open_formula import OpenFormula
+from uniclue.solvers.projection import Projection
+from uniclue.solvers.sat import Loaded
+from uniclue.solvers.stages import Stage, solutions
+from uniclue.solvers.state import Found, State, about
 from uniclue.solvers.verdict import Answer, Status
 
 BY_CUTS = "cuts"
@@ -89,12 +94,32 @@ class Encodings(Answer, frozen=True, kw_only=True, tag="encodings"):
     reason: str | None = None
 
 
-class _WholeSession(SharedSession):
-    """Solutions of one formula from its own solver, without propagation beforehand."""
+class _Whole(Stage):
+    """One formula as a whole in its own solver, without propagation beforehand.
 
-    def close(self) -> None:
-        """Frees the solver."""
-        self.loaded.close()
+    Args:
+        form: The form of the kind's model.
+        law: How lazy constraints are asked for.
+    """
+
+    name = "cdcl"
+    is_last = True
+    model: Model
+    cnf: Cnf | None = None
+
+    def __init__(self, form: str, law: str) -> None:
+        self._form, self._law = form, law
+
+    def suits(self, state: State) -> bool:
+        return True
+
+    def solutions(self, state: State) -> Found:
+        model, how = state.puzzle.model(self._form or None), state.method
+        self.model = model = model if self._law == BY_CUTS else static(model, self._law or None)
+        self.cnf = encode(model, how.cardinality, rows_alone=True)
+        cuts = Cuts(model) if model.lazy else None
+        loaded = Loaded(self.cnf, how.solver_name(), cuts=cuts)
+        yield from state.ask(OpenFormula(loaded, Projection.of_model(model)))
 
 
 def compare(puzzle: Puzzle, limit: int | None = None, how: Method | None = None) -> Encodings:
@@ -148,40 +173,28 @@ def _laws(model: Model) -> tuple[str, ...]:
 
 
 def _tried(puzzle: Puzzle, form: str, law: str, how: Method, limit: int) -> Encoding:
-    session: _WholeSession | None = None
-
-    def whole(puzzle: Puzzle, how: Method) -> Session:
-        nonlocal session
-        model = puzzle.model(form or None)
-        if law != BY_CUTS:
-            model = static(model, law or None)
-        cnf = encode(model, how.cardinality, rows_alone=True)
-        cuts = Cuts(model) if model.lazy else None
-        session = _WholeSession(Loaded(cnf, how.solver_name(), cuts=cuts), model, [])
-        return session
-
-    search = Enumeration(puzzle, how, limit + 1, whole)
-    solutions = search.solutions()
-    count = sum(1 for _ in islice(solutions, 2))
-    if session is None:
-        raise LimitReachedError(search.reason)
-    work, status = search.work(), search.status(count)
-    count += sum(1 for _ in solutions)
-    cnf = cast("Cnf", session.loaded.cnf)
+    stage, state = _Whole(form, law), State(puzzle, how, limit + 1)
+    found = solutions(state, [stage])
+    count = sum(1 for _ in islice(found, 2))
+    cnf = stage.cnf
+    if cnf is None:
+        raise LimitReachedError(state.reason)
+    work, status = state.work(), state.status()
+    count += sum(1 for _ in found)
     return Encoding(
         form=form,
         cardinality=how.cardinality,
         law=law or msgspec.UNSET,
         fallbacks=cnf.fallbacks,
         **cnf.sizes,
-        propagated=round(decided_share(cnf, session.model), 4),
+        propagated=round(decided_share(cnf, stage.model), 4),
         solver=work.solver,
         status=status,
         conflicts=work.conflicts,
         seconds=work.seconds["total"],
         count=min(count, limit),
-        complete=search.complete,
-        reason=search.reason,
+        complete=state.complete,
+        reason=state.reason,
     )
 
 

@@ -9,7 +9,7 @@ search continues on the whole formula.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 
 import numpy as np
@@ -19,8 +19,10 @@ from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.reduce import Reduced, reduce
 from uniclue.solvers.cuts import Cuts
-from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded, OwnSession, truth_of
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.open_formula import OpenFormula
+from uniclue.solvers.projection import Projection
+from uniclue.solvers.sat import Loaded
 
 PATIENCE = Limits(seconds=5.0)
 """After so many seconds without a solution, or without a second one, guesses are tried."""
@@ -35,23 +37,33 @@ WINDOWS = (16, 32)
 """Sides of the windows; each overlaps the next by half."""
 
 
-class GuidedSession(OwnSession):
-    """Solutions of a puzzle whose kind has hints, which are used when the solver stalls.
+class GuidedSession(OpenFormula):
+    """Solutions of a puzzle whose kind has hints, which are used when the solver stalls."""
 
-    Args:
-        puzzle: The puzzle.
-        model: Its model.
-        reduced: The part of it that propagation left open.
-        cardinality: The encoding of its counting rows.
-        solver: The solver's name.
-    """
+    _puzzle: Puzzle
+    _model: Model
+    _reduced: Reduced
+    _cardinality: str
+    _guesses: list[Callable[[Clock], Bools | None]]
 
-    def __init__(
-        self, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
-    ) -> None:
-        super().__init__(model, reduced, cardinality, solver)
-        self._puzzle, self._cardinality = puzzle, cardinality
-        self._guesses = [self._by_hints, self._near_the_last]
+    @classmethod
+    def of_puzzle(
+        cls, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
+    ) -> GuidedSession:
+        """The session about a puzzle.
+
+        Args:
+            puzzle: The puzzle.
+            model: Its model.
+            reduced: The part of it that propagation left open.
+            cardinality: The encoding of its counting rows.
+            solver: The solver's name.
+        """
+        session = cls.of(model, reduced, cardinality, solver)
+        session._puzzle, session._model, session._reduced = puzzle, model, reduced
+        session._cardinality = cardinality
+        session._guesses = [session._by_hints, session._near_the_last]
+        return session
 
     def next(self, clock: Clock) -> list[Value] | None:
         """The cells of another solution, or None if there is none.
@@ -59,53 +71,59 @@ class GuidedSession(OwnSession):
         Raises:
             LimitReachedError: A limit stopped the search.
         """
-        if self._guesses and not self._none:
+        if self._guesses and not self._is_refuted:
             guess = self._guesses.pop(0)
-            answer = self.loaded.attempt((), clock, PATIENCE)
-            if answer is not None:
-                return self._values(truth_of(self.reduced, self.loaded)) if answer else None
+            own = clock.part(PATIENCE)
+            try:
+                return super().next(own)
+            except LimitReachedError:
+                pass
+            finally:
+                clock.count(own)
             clock.check()
             truth = guess(clock)
             if truth is not None:
-                return self._values(truth)
+                return self.take(truth)
         return super().next(clock)
 
     def _by_hints(self, clock: Clock) -> Bools | None:
-        """The truth of all variables in a solution that agrees with some stage of the hints."""
+        """Truth of the cells in a solution that agrees with some stage of the hints."""
         left, hints = clock.seconds_left(), None
         if left is None or left >= HINT_SECONDS:
             with suppress(Contradiction):
-                hints = self._puzzle.hints(self.model)
+                hints = self._puzzle.hints(self._model)
         if hints is None:
             return None
-        known = self.reduced.value
+        known = self._reduced.value
         fixed = np.flatnonzero(known) * known[known != 0]
         for stage in reversed(hints.stages):
-            part = reduce(self.model, np.append(fixed, stage))
+            part = reduce(self._model, np.append(fixed, stage))
             if not part.contradiction and (truth := self._solution_of(part, clock)) is not None:
                 return truth
-        likely = self.reduced.renumbered(hints.phases)
+        likely = self._reduced.renumbered(hints.phases)
         self.loaded.prefer(likely[likely != 0].tolist())
         return None
 
     def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
-        """The truth of all variables in a solution of a part of the puzzle, if found quickly."""
+        """Truth of the cells in a solution of a part of the puzzle, if found quickly."""
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
-        cuts = Cuts.of_open_part(self.model, part)
+        cuts = Cuts.of_open_part(self._model, part)
         with closing(Loaded(cnf, STAGE_SOLVER, cuts=cuts)) as loaded:
-            return truth_of(part, loaded) if loaded.attempt((), clock, STAGE) else None
+            if not loaded.attempt((), clock, STAGE):
+                return None
+            return Projection.of_open_part(self._model, part).truth(loaded.assignment())
 
     def _near_the_last(self, clock: Clock) -> Bools | None:
-        """The truth of all variables in a solution that differs from the last one in a window."""
-        open_ = self.reduced.renumbered(self.last)
-        places = np.array(self.model.places)
+        """Truth of the cells in a solution that differs from the last one in a window."""
+        open_ = self.projection.literals(self.truth)
+        places = np.array(self._model.places)
         for size in WINDOWS:
             for top, left in _windows(places, size):
                 corner = np.array((top, left))
                 inside = np.all((places >= corner) & (places < corner + size), axis=1)
                 outside = open_[~inside & (open_ != 0)].tolist()
                 if self.loaded.attempt(outside, clock, WINDOW):
-                    return truth_of(self.reduced, self.loaded)
+                    return self.projection.truth(self.loaded.assignment())
         return None
 
 

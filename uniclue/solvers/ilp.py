@@ -14,6 +14,7 @@ from uniclue.encoders.ilp import Ilp
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_ILP
+from uniclue.solvers.projection import Projection
 
 _PULP_NAMES = {"cbc": "PULP_CBC_CMD", "highs": "HiGHS"}
 
@@ -37,6 +38,8 @@ class IlpSession:
     """Solutions of one puzzle, one after the other, each cut off by a no-good cut."""
 
     deduced = 0
+    tells_conflicts = False
+    fallbacks = ()
 
     def __init__(self, ilp: Ilp, model: Model, solver: str = DEFAULT_ILP) -> None:
         self.ilp, self.model, self.solver = ilp, model, solver
@@ -48,7 +51,8 @@ class IlpSession:
         self.cuts = Cuts(model) if model.lazy else None
         asked = [model.cells.ravel(), *(np.abs(each.literals()) for each in model.lazy)]
         self._asked = np.unique(np.concatenate(asked))
-        self._last = np.zeros(0, np.int32)
+        self._projection = Projection.of_model(model)
+        self._truth: Bools
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -67,8 +71,8 @@ class IlpSession:
         while (truth := self._solution(clock)) is not None:
             cuts = self.cuts.broken_by(truth) if self.cuts else ()
             if not cuts:
-                self._last = self.model.true_literals(truth[self.model.cells])
-                return self.model.values(self._last.tolist())
+                self._truth = truth[self.model.cells]
+                return self._projection.values(self._truth)
             for clause in cuts:
                 self.ilp.cut(clause)
         return None
@@ -116,7 +120,7 @@ class IlpSession:
 
     def exclude(self) -> None:
         """Adds the no-good cut of the last solution over its cell literals."""
-        self.ilp.forbid(self._last)
+        self.ilp.forbid(self._projection.literals(self._truth))
 
     def close(self) -> None:
         """Nothing is kept between calls."""

@@ -26,9 +26,10 @@ from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.reduce import Reduced
 from uniclue.solvers import programs
+from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
-from uniclue.solvers.open_part import ReducedSession
+from uniclue.solvers.projection import Projection
 
 Format = Literal["cnf", "opb", "lp", "mps"]
 FORMATS: tuple[Format, ...] = ("cnf", "opb", "lp", "mps")
@@ -226,7 +227,7 @@ def _write_drat(source: IO[bytes], out: IO[bytes]) -> None:
 # -- the session -----------------------------------------------------------------------------------
 
 
-class OutsideSession(ReducedSession):
+class OutsideSession:
     """Solutions of one puzzle from an outside program, asked what propagation left open.
 
     Args:
@@ -237,9 +238,14 @@ class OutsideSession(ReducedSession):
         prove: Whether a proof is checked when it says that there is no solution.
 
     Attributes:
+        program: As above.
+        cuts: Separates solutions of the rows that break a lazy constraint; None if there are none.
+        projection: The cell variables.
         cnf: What was asked, as clauses; None for a program that takes rows.
         verified: Once there is no (other) solution: whether a proof or propagation shows that.
     """
+
+    tells_conflicts = False
 
     def __init__(
         self,
@@ -249,18 +255,23 @@ class OutsideSession(ReducedSession):
         cardinality: str = "auto",
         prove: bool = False,
     ) -> None:
-        super().__init__(model, reduced)
+        self.model, self.reduced = model, reduced
         self.program, self.solver = program, program.solver
+        self.projection = Projection.of_open_part(model, reduced)
+        self.cuts = Cuts.of_open_part(model, reduced)
+        self.deduced, self._none = reduced.known_cells(model), reduced.contradiction
+        self.fallbacks: tuple[str, ...] = ()
         self.cnf: Cnf | None = None
         variables, rows = len(reduced.names), reduced.rows
         self.sizes = {"variables": variables, "rows": len(rows), "nonzeros": len(rows.cols)}
         if program.format == "cnf":
             self.cnf = encode_rows(rows, variables, cardinality)
-            self.sizes = self.cnf.sizes
+            self.sizes, self.fallbacks = self.cnf.sizes, self.cnf.fallbacks
         self.verified: bool | None = None
         self._proves = prove
         self._clauses: list[Ints] = []
         self._seen: set[bytes] = set()
+        self._cells: Bools
 
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if there is none.
@@ -270,13 +281,13 @@ class OutsideSession(ReducedSession):
                 show what it says.
         """
         while (truth := self._solution(clock)) is not None:
-            values = self._values(truth)
-            if not self._seen.isdisjoint((self.last.tobytes(), truth.tobytes())):
+            self._cells = truth[self.model.cells]
+            if not self._seen.isdisjoint((self._cells.tobytes(), truth.tobytes())):
                 what = "a solution that was to be left out"
                 raise LimitReachedError(f"{self.solver} returned {what}")
             cuts = self.cuts.broken_by(truth) if self.cuts else []
             if not cuts:
-                return values
+                return self.projection.values(self._cells)
             self._seen.add(truth.tobytes())
             self._none = [] in cuts
             self._clauses += [np.array(clause, np.int32) for clause in cuts]
@@ -365,12 +376,11 @@ class OutsideSession(ReducedSession):
         write(_with_cuts(self.reduced.rows, self._clauses), max(1, len(self.reduced.names)), out)
 
     def exclude(self) -> None:
-        """Blocks the last solution over the cells that propagation left open."""
-        self._seen.add(self.last.tobytes())
-        super().exclude()
-
-    def _add(self, clause: Ints) -> None:
-        self._clauses.append(clause)
+        """Leaves the solution just found out of the search from now on."""
+        self._seen.add(self._cells.tobytes())
+        clause = self.projection.clause_against(self._cells)
+        self._none |= not clause
+        self._clauses += [np.array(clause, np.int32)] if clause else []
 
     def close(self) -> None:
         """Nothing is kept between calls."""

@@ -1,11 +1,4 @@
-"""Sessions with PySAT solvers.
-
-A :class:`Loaded` formula is one live solver. A session asks it for solutions one after the other,
-each blocked over the cell variables. An :class:`OwnSession` has a solver to itself, loaded with
-what propagation leaves open of its puzzle. Puzzles with the same rules have a
-:class:`SharedSession` each with one loaded solver: givens are assumptions, and the blocking clauses
-of a session carry an activation literal that is retired when the session is closed.
-"""
+"""PySAT solvers: a :class:`Loaded` formula is one live solver."""
 
 from __future__ import annotations
 
@@ -26,14 +19,10 @@ import pysolvers
 from msgspec.structs import replace
 from pysat.solvers import Solver, SolverNames
 
-from uniclue.core.model import Bools, Ints, Model, Rows, Value
-from uniclue.core.puzzle import Puzzle
-from uniclue.encoders.cnf import Cnf, encode_rows
-from uniclue.propagation.reduce import Reduced
+from uniclue.encoders.cnf import Cnf
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NATIVE_SOLVERS, NO_BUDGET, ONE_FORMULA_A_CALL
-from uniclue.solvers.open_part import ReducedSession
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -55,18 +44,6 @@ ADDING = {
 
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
-
-COSTLY = 400
-"""A count with more cells of a sequential counter than so is left out until a solution breaks it:
-that of all mines on a board seldom tells more than the numbers do."""
-COSTLY_BESIDE_CUTS = 4000
-"""The same where lazy constraints are cut: each is cut many times over in solutions that break the
-count. Snakes of 12x12 take a hundredth of the time they took with fewer."""
-
-BRIEF = Limits(conflicts=300)
-"""What a solver that takes counts as they are takes at most before another goes on."""
-WORTHWHILE = 200
-"""It is worthwhile where so many cells of counters and pairs of literals are saved."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -153,7 +130,6 @@ class Loaded:
         name: The solver's name.
         repeatable: Whether it takes the same steps every time.
         tells_forced: Whether the decisions in :attr:`statistics` tell that an answer was forced.
-        sessions: Shared sessions opened so far.
     """
 
     def __init__(
@@ -166,7 +142,6 @@ class Loaded:
         cuts: Cuts | None = None,
     ) -> None:
         self.cnf, self.name, self.repeatable, self.cuts = cnf, name, repeatable, cuts
-        self.sessions = 0
         self.top = cnf.n_vars
         steady = STEADY if cuts is None else {}  # which are found sooner with many restarts
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else steady
@@ -338,206 +313,3 @@ class Loaded:
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
-
-
-class SharedSession:
-    """Solutions of one puzzle from a solver loaded with the rules of many.
-
-    Args:
-        loaded: The solver.
-        rules: The rules it is loaded with.
-        givens: The literals that make the puzzle.
-    """
-
-    deduced = 0
-
-    def __init__(self, loaded: Loaded, rules: Model, givens: list[int]) -> None:
-        self.loaded, self.model, self._assumptions = loaded, rules, givens
-        self.solver, self.sizes = loaded.name, loaded.cnf.sizes
-        self._given_set = frozenset(givens)
-        self._activation: int | None = None
-        self._forced = False
-        self._last: list[int] = []
-        loaded.sessions += 1
-
-    def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
-
-        Raises:
-            LimitReachedError: A limit stopped the search.
-        """
-        loaded = self.loaded
-        if self._forced:
-            return None
-        if self._activation is not None:
-            assumptions = [*self._assumptions, self._activation]
-            return self._values() if loaded.solve(assumptions, clock) else None
-        # Asked nothing new, a solver shows the model it still holds, and decides nothing.
-        tells = loaded.tells_forced and bool(self._assumptions)
-        before = loaded.statistics["decisions"] if tells else -1
-        if not loaded.solve(self._assumptions, clock):
-            return None
-        self._forced = tells and loaded.statistics["decisions"] == before
-        return self._values()
-
-    def _values(self) -> list[Value]:
-        size = self.model.cells.size
-        cells = self.loaded.assignment()[:size]
-        cells += range(-len(cells) - 1, -size - 1, -1)  # those that stand in no clause
-        self._last = [lit for lit in cells if lit > 0] if self.model.onehot else cells
-        return self.model.values(self._last)
-
-    def exclude(self) -> None:
-        """Blocks the last solution: the clause that some cell literal of it is false."""
-        if self._forced:
-            return
-        if self._activation is None:
-            self._activation = self.loaded.new_variable()
-        blocking = [-lit for lit in self._last if lit not in self._given_set]
-        self.loaded.add_clause([*blocking, -self._activation])
-
-    def close(self) -> None:
-        """Retires the blocking clauses."""
-        if self._activation is not None:
-            self.loaded.add_clause([-self._activation])
-
-
-def truth_of(reduced: Reduced, loaded: Loaded) -> Bools:
-    """Truth of all variables, from a model just found of what is open; 0 is no variable.
-
-    Returns:
-        Shape (n_vars + 1,).
-    """
-    literals = np.array(loaded.assignment()[: len(reduced.names)], np.int32)
-    return reduced.truth(literals[literals > 0])
-
-
-def counter_cells(rows: Rows) -> tuple[Ints, Ints]:
-    """How many cells a sequential counter of each row has; 0 for what is no count.
-
-    Returns:
-        Shape (m,) each: these numbers, and how many pairs say that at most one literal holds.
-    """
-    length = np.diff(rows.indptr)
-    negative = rows.sums(rows.coef < 0)
-    least = np.maximum(rows.lower + negative, 0)
-    most = np.minimum(rows.upper + negative, length)
-    is_count = rows.sums(np.abs(rows.coef) != 1) == 0
-    up, down = most * (length - most) * (most > 1), least * (length - least) * (least > 1)
-    return np.maximum(up, down) * is_count, length * (length - 1) // 2 * (is_count & (most == 1))
-
-
-def is_worthwhile(rows: Rows) -> bool:
-    """Whether a solver that takes counts as they are is loaded in much less time."""
-    return bool(np.concatenate(counter_cells(rows)).sum() >= WORTHWHILE)
-
-
-class OwnSession(ReducedSession):
-    """Solutions of one puzzle from a solver of its own, asked what propagation left open.
-
-    Args:
-        model: The puzzle's model.
-        reduced: What is open of it.
-        cardinality: How its counting rows become clauses.
-        solver: The solver's name.
-        cnf: The open rows as a formula, if they are that already.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        reduced: Reduced,
-        cardinality: str,
-        solver: str,
-        cnf: Cnf | None = None,
-    ) -> None:
-        super().__init__(model, reduced)
-        self.solver = solver
-        self._late: Rows | None = None
-        if cnf is None:
-            cnf = self._encoded(cardinality)
-        self.loaded = Loaded(cnf, solver, cuts=self.cuts)
-
-    def _encoded(self, cardinality: str) -> Cnf:
-        """The open rows as a formula, without counts that are loaded late."""
-        reduced = self.reduced
-        most = COSTLY if self.cuts is None else COSTLY_BESIDE_CUTS
-        late = (counter_cells(reduced.rows)[0] > most) & (cardinality == "auto")
-        self._late = reduced.rows.only(late) if late.any() else None
-        rows = reduced.rows if self._late is None else reduced.rows.only(~late)
-        return encode_rows(rows, len(reduced.names), cardinality)
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """Size of the formula."""
-        return self.loaded.sizes
-
-    def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
-
-        Raises:
-            LimitReachedError: A limit stopped the search.
-        """
-        clock.check()
-        while not self._none and self.loaded.solve((), clock):
-            truth = truth_of(self.reduced, self.loaded)
-            if not self._load_broken(truth):
-                return self._values(truth)
-        return None
-
-    def _load_broken(self, truth: Bools) -> bool:
-        """Loads the rows that were left out and are broken; whether there are any."""
-        if self._late is None:
-            return False
-        rows, names = self._late, self.reduced.names
-        held = rows.sums(rows.coef * truth[names[rows.cols - 1]])
-        broken = (held < rows.lower) | (held > rows.upper)
-        if not broken.any():
-            return False
-        top = self.loaded.top
-        self.loaded.extend(encode_rows(rows.only(broken), top), top)
-        self._late = rows.only(~broken)
-        return True
-
-    def demand(self, literals: Ints) -> None:
-        """Asks from now on for solutions in which some of these cell literals hold."""
-        self.loaded.prefer(self._demand(literals).tolist())
-
-    def _add(self, clause: Ints) -> None:
-        self.loaded.add_clause(clause.tolist())
-
-    def close(self) -> None:
-        """Frees the solver."""
-        self.loaded.close()
-
-
-class NarrowedSession(OwnSession):
-    """Two solutions of a puzzle at most: by its narrowed model, then by varying the first.
-
-    Args:
-        puzzle: The puzzle.
-        model: Its narrowed model.
-        reduced: What is open of that.
-        cardinality: How its counting rows become clauses.
-        solver: The solver's name.
-    """
-
-    def __init__(
-        self, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
-    ) -> None:
-        super().__init__(model, reduced, cardinality, solver)
-        self._puzzle = puzzle
-        self._first: list[Value] | None = None
-
-    def next(self, clock: Clock) -> list[Value] | None:
-        values, first = super().next(clock), self._first
-        self._first = values
-        if values is not None or first is None:
-            return values
-        return varied(self._puzzle, first)
-
-
-def varied(puzzle: Puzzle, values: list[Value]) -> list[Value] | None:
-    """Another solution than the only one of the narrowed model; None if there is no other."""
-    other = puzzle.varied(puzzle.grid_of_values(values))
-    return None if other is None else [other[r][c] for r, c in puzzle.places]  # type: ignore[misc]

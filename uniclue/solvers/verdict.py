@@ -22,6 +22,23 @@ class Difference(msgspec.Struct, frozen=True):
     values: tuple[Value | None, Value | None]
 
 
+class Tried(msgspec.Struct, frozen=True):
+    """What one stage did of the work for an answer (:mod:`uniclue.solvers.stages`).
+
+    Attributes:
+        stage: Its name.
+        outcome: ``decided`` if it had the last word, ``open`` if it left something to the next
+            stage, ``passed`` if it had nothing to say, ``stopped`` if a limit ended it.
+        found: The solutions it found.
+        seconds: Wall-clock seconds.
+    """
+
+    stage: str
+    outcome: Literal["decided", "open", "passed", "stopped"]
+    found: int
+    seconds: float
+
+
 class Work(msgspec.Struct, frozen=True, kw_only=True):
     """The work of one encoder and solver for an answer.
 
@@ -36,7 +53,10 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
         calls: Calls of the solver: one for every solution, one to see that there is none, and one
             more for every time that its answer was cut off.
         conflicts: Conflicts of the SAT solver.
-        seconds: Wall-clock seconds, by stage (``encode``, ``solve``, ``total``).
+        seconds: Wall-clock seconds (``total``), of which ``encode`` were before a solver was asked
+            and ``solve`` after that.
+        stages: The stages that were tried, in their order; the command line has them with
+            ``--stages``.
     """
 
     encoder: str
@@ -48,6 +68,7 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     calls: int = 0
     conflicts: int | None = None
     seconds: dict[str, float] = {}
+    stages: tuple[Tried, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,101 @@
+"""Which variables of a formula say what stands in the cells, and what an assignment says there.
+
+Solutions are counted by their cells alone: an assignment is projected on the variables of cells,
+and a solution is left out by a clause over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.propagation.reduce import Reduced
+
+
+class Projection:
+    """The cell variables of a formula.
+
+    Args:
+        domain: The values.
+        number: Shape (places,) where a place has one variable, true for the second of two values;
+            else (places, values). What the formula calls each; 0: it does not have it.
+        known: The same shape. Those that are true without being asked; None: no others.
+        read: What stands in the cells by their truth values; None: as ``number`` says.
+    """
+
+    def __init__(
+        self,
+        domain: tuple[Value, ...],
+        number: Ints,
+        known: Bools | None = None,
+        read: Callable[[Bools], list[Value]] | None = None,
+    ) -> None:
+        self._domain, self._number, self._known = domain, number, known
+        self._read = read
+        self._top = int(number.max(initial=0))
+
+    @classmethod
+    def of_model(cls, model: Model) -> Projection:
+        """That of a model as a whole."""
+        return cls(model.domain, model.cells)
+
+    @classmethod
+    def of_open_part(cls, model: Model, reduced: Reduced) -> Projection:
+        """That of what propagation left open of a model."""
+        return cls(model.domain, reduced.number[model.cells], reduced.value[model.cells] > 0)
+
+    def truth(self, assignment: Sequence[int]) -> Bools:
+        """Truth of the cell variables.
+
+        Args:
+            assignment: A literal for each variable, in their order; those it has no more are false.
+        """
+        literals = np.array(assignment[: self._top], np.int32)
+        true = np.zeros(self._top + 1, np.bool_)
+        true[literals[literals > 0]] = True
+        truth: Bools = true[self._number]
+        return truth if self._known is None else truth | self._known
+
+    def values(self, truth: Bools) -> list[Value]:
+        """What stands in the cells."""
+        return values_of(self._domain, truth) if self._read is None else self._read(truth)
+
+    def truth_of(self, values: Sequence[Value]) -> Bools:
+        """Truth of the cell variables where these values stand in the cells."""
+        at = {value: i for i, value in enumerate(self._domain)}
+        index = np.array([at[value] for value in values], np.intp)
+        if self._number.ndim == 1:
+            truth: Bools = index == 1
+            return truth
+        return np.eye(len(self._domain), dtype=np.bool_)[index]
+
+    def literals(self, truth: Bools) -> Ints:
+        """The literals that say what stands in each cell, 0 where the formula has none."""
+        if self._number.ndim == 1:
+            return np.where(truth, self._number, -self._number)
+        return self._number[truth]
+
+    def clause_against(self, truth: Bools) -> list[int]:
+        """The clause that leaves a solution out; empty if no cell is open."""
+        literals = self.literals(truth)
+        clause: list[int] = (-literals[literals != 0]).tolist()
+        return clause
+
+    def renumbered(self, literals: Ints) -> list[int]:
+        """Cell literals of the model as the formula calls them, but for those it does not have."""
+        renamed = self._number.ravel()[np.abs(literals) - 1] * np.sign(literals)
+        open_: list[int] = renamed[renamed != 0].tolist()
+        return open_
+
+
+def values_of(domain: tuple[Value, ...], truth: Bools) -> list[Value]:
+    """What stands in cells.
+
+    Args:
+        domain: The values.
+        truth: Shape (cells,): whether each holds the second of two values; or (cells, values).
+    """
+    index: list[int] = (truth.argmax(axis=1) if truth.ndim == 2 else truth.astype(np.int8)).tolist()
+    return [*index] if domain == (0, 1) else [domain[i] for i in index]

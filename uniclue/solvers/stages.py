@@ -1,0 +1,434 @@
+"""How a puzzle is decided: one list of stages, of which each is tried in turn.
+
+A stage is a generator of solutions over the puzzle's :class:`~uniclue.solvers.state.State`. When it
+ends there are no more; when it raises :class:`~uniclue.solvers.state.OpenError` the next stage goes
+on with what is known by then. Every question takes the same list, and differs in nothing but how
+many solutions it wants: ``unique`` two, ``solve`` some, ``count`` all, ``check`` one. Each solution
+is judged, counted and kept in one place, :func:`solutions`.
+
+===================  ======================================================  ====================
+stage                what it does                                            for
+===================  ======================================================  ====================
+batch                puzzles that share rules, decided together on bits      `bulk`: many puzzles
+dominance            a model of some solutions, and variants of its only one  kinds that have one
+domains              values struck from cells, constraint by constraint      Board.narrowing
+cardinality          counts of literals, then MiniCard                       Board.counts
+shared rules         a solver that holds the rules; the clues are assumed    shared_rules
+kind logic           the kind's own deductions                               Puzzle.deduces
+unit propagation     what follows from one row after the other               all others
+guided               guesses of the kind, where the solver stalls            Puzzle.guesses
+minicard             a solver that takes counts as they are, for a moment    many counts
+cdcl                 a solver of clauses, until it is done                   all others
+ilp, program         a solver of 0/1 programs; a program of the user         where they are named
+===================  ======================================================  ====================
+
+Naming a solver leaves the decision to that solver: stages that would decide without it are passed.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import islice
+from typing import ClassVar, Literal
+
+from uniclue.constraints.board import Board
+from uniclue.core.memory import chosen_limit
+from uniclue.core.model import Value, View, watched
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle
+from uniclue.solvers import names
+from uniclue.solvers.judging import refuse_wrong
+from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.projection import values_of
+from uniclue.solvers.state import Found, OpenError, PassedError, State
+from uniclue.solvers.verdict import Tried
+
+IN_COUNTS = Limits(conflicts=1000)
+"""So much is tried for a solution of counts before another stage takes over. On 90 puzzles of 15
+kinds 100 conflicts took 1.3 times as long, 300 and 3000 about as long."""
+IN_ROWS = Limits(conflicts=300)
+"""The same where the counts come from rows."""
+MANY = 2**30
+"""More solutions than there are."""
+
+
+class Stage(ABC):
+    """A way to find the solutions of a puzzle, or to know more of it.
+
+    Attributes:
+        name: What people call it.
+        is_last: Whether it leaves nothing to the next stage, so that nobody has to be told which
+            solutions it found.
+    """
+
+    name: ClassVar[str]
+    is_last: ClassVar[bool] = False
+
+    @abstractmethod
+    def suits(self, state: State) -> bool:
+        """Whether it is to be tried, as far as a glance tells."""
+
+    @abstractmethod
+    def solutions(self, state: State) -> Found:
+        """What stands in the cells, solution by solution; some may have been found before.
+
+        Raises:
+            OpenError: The next stage goes on from here.
+            LimitReachedError: The limits of the question are reached.
+        """
+
+
+# -- without rows ----------------------------------------------------------------------------------
+
+
+class Dominance(Stage):
+    """The kind's model of some solutions; from its only one the kind tells whether it is the only.
+
+    Once it has found two, it leaves all others to the next stage.
+    """
+
+    name = "dominance"
+
+    def suits(self, state: State) -> bool:
+        return type(state.puzzle).narrowed is not Puzzle.narrowed and state.method.is_plain()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.propagation.reduce import reduce
+
+        puzzle, model, some = state.puzzle, state.puzzle.narrowed(), list[list[Value]]()
+        if model is None:
+            raise PassedError
+        reduced = reduce(model)
+        if reduced.names.size:
+            from uniclue.solvers.open_formula import OpenFormula
+
+            how = state.method.cardinality, state.method.solver_name()
+            with closing(state.ask(OpenFormula.of(model, reduced, *how))) as found:
+                for values in islice(found, 2):
+                    some.append(values)
+                    yield values
+            if len(some) == 1 and (other := _other(puzzle, some[0])) is not None:
+                some.append(other)
+                yield other
+        else:
+            if not reduced.contradiction:
+                some.append(values_of(model.domain, reduced.value[model.cells] > 0))
+                some += [other] if (other := _other(puzzle, some[0])) is not None else []
+            state.note_propagated(complete=len(some) < 2)
+            yield from some
+        if len(some) > 1:
+            raise OpenError
+
+
+def _other(puzzle: Puzzle, values: list[Value]) -> list[Value] | None:
+    """Another solution than the only one of the kind's model of some; None if there is no other."""
+    other = puzzle.varied(puzzle.grid_of_values(values))
+    return None if other is None else [other[r][c] for r, c in puzzle.places]  # type: ignore[misc]
+
+
+class Domains(Stage):
+    """What cells can hold, narrowed constraint by constraint, with a few cases."""
+
+    name = "domains"
+
+    def suits(self, state: State) -> bool:
+        return isinstance(state.puzzle, Board) and state.method.may_be_brief()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.propagation.narrowing import OpenError as TooMuchWorkError
+
+        assert isinstance(state.puzzle, Board)
+        narrowing, domain = state.puzzle.narrowing(), state.puzzle.domain
+        if narrowing is None:
+            raise PassedError
+        most = MANY if state.wanted is None else max(2, state.wanted)  # two tell if one is the only
+        try:
+            some = narrowing.solutions(most)
+        except TooMuchWorkError:
+            state.can = narrowing.candidates(len(domain))
+            raise OpenError from None
+        state.note_propagated(complete=len(some) < most)
+        for can in some:
+            yield [domain[a.bit_length() - 1] for a in can]
+        if not state.complete:
+            raise OpenError
+
+
+class Cardinality(Stage):
+    """Counts of literals: what follows from one at a time, then a solver that takes counts."""
+
+    name = "cardinality"
+
+    def suits(self, state: State) -> bool:
+        is_free = state.can is None and not state.took_counts and state.method.may_be_brief()
+        return is_free and isinstance(state.puzzle, Board) and chosen_limit() is None
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.propagation.counts import ContradictionError
+
+        assert isinstance(state.puzzle, Board)
+        counts = state.puzzle.counts()
+        if counts is None:
+            raise PassedError
+        try:
+            counts.narrow()
+        except ContradictionError:
+            state.note_propagated()
+            return
+        if counts.is_decided:
+            state.note_propagated()
+            yield counts.values(counts.true)
+            return
+        from uniclue.solvers.counted import open_formula
+
+        state.took_counts = True
+        try:
+            yield from state.ask(open_formula(counts), IN_COUNTS)
+        except OpenError:
+            state.can = counts.candidates()
+            raise
+
+
+# -- with rows -------------------------------------------------------------------------------------
+
+
+class SharedRules(Stage):
+    """A solver that holds the rules of many puzzles; the known cells are assumed."""
+
+    name = "shared rules"
+    is_last = True
+
+    def suits(self, state: State) -> bool:
+        method = state.method
+        may_share = method.takes_clauses() and not method.alone and method.law is None
+        return may_share and state.puzzle.only_known_cells
+
+    def solutions(self, state: State) -> Found:
+        rules = state.puzzle.shared_rules()
+        if rules is None or rules.lazy:  # cuts are made for what one puzzle leaves open
+            raise PassedError
+        from uniclue.solvers.shared import SharedSession, loaded_with
+
+        shared = loaded_with(rules, state.method)
+        if shared is None:
+            raise PassedError
+        givens = [rules.literal(place, value) for place, value in state.puzzle.known_cells()]
+        yield from state.ask(SharedSession(shared, givens))
+
+
+class KindLogic(Stage):
+    """The kind's own quick logic."""
+
+    name = "kind logic"
+
+    def suits(self, state: State) -> bool:
+        return state.puzzle.deduces and state.method.leaves_solver_open()
+
+    def solutions(self, state: State) -> Found:
+        with suppress(Contradiction):  # which the rows tell too
+            can = state.puzzle.deduce()
+            if (can.sum(axis=1) == 1).all():
+                state.note_propagated()
+                yield [state.puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
+                return
+            state.can = can if state.can is None else can & state.can
+        raise OpenError
+
+
+class UnitPropagation(Stage):
+    """What follows from one row after the other."""
+
+    name = "unit propagation"
+
+    def suits(self, state: State) -> bool:
+        return state.method.leaves_solver_open()
+
+    def solutions(self, state: State) -> Found:
+        model, reduced = state.model, state.reduced
+        if reduced.names.size:
+            raise OpenError
+        state.note_propagated()
+        if not reduced.contradiction:
+            yield values_of(model.domain, reduced.value[model.cells] > 0)
+
+
+class Guided(Stage):
+    """What is open, by a solver; where it stalls, by guesses of the kind."""
+
+    name = "guided"
+    is_last = True
+
+    def suits(self, state: State) -> bool:
+        return state.puzzle.guesses and state.method.leaves_solver_open()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.solvers.guided import GuidedSession
+
+        how = state.method.cardinality, state.method.solver_name()
+        yield from state.ask(
+            GuidedSession.of_puzzle(state.puzzle, state.model, state.reduced, *how)
+        )
+
+
+class MiniCard(Stage):
+    """What is open, by a solver that takes counts as they are, where clauses would be many."""
+
+    name = "minicard"
+
+    def suits(self, state: State) -> bool:
+        return not state.took_counts and state.method.may_be_brief()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.encoders.cnf import native_rows
+        from uniclue.solvers.open_formula import OpenFormula, is_worthwhile
+
+        model, reduced, solver = state.model, state.reduced, names.NATIVE_SOLVERS[0]
+        if reduced.lazy or not is_worthwhile(reduced.rows):
+            raise PassedError
+        state.took_counts = True
+        formula = native_rows(reduced.rows, len(reduced.names))
+        session = OpenFormula.of(model, reduced, "native", solver, formula)
+        session.block_all(state.found)
+        yield from state.ask(session, IN_ROWS)
+
+
+class Cdcl(Stage):
+    """What is open, by a solver of clauses, until it is done."""
+
+    name = "cdcl"
+    is_last = True
+
+    def suits(self, state: State) -> bool:
+        return state.method.takes_clauses()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.solvers.open_formula import OpenFormula
+
+        how = state.method.cardinality, state.method.solver_name()
+        session = OpenFormula.of(state.model, state.reduced, *how)
+        session.block_all(state.found)
+        yield from state.ask(session)
+
+
+# -- where they are named --------------------------------------------------------------------------
+
+
+class Ilp(Stage):
+    """The rows, by a solver of 0/1 programs."""
+
+    name = "ilp"
+    is_last = True
+
+    def suits(self, state: State) -> bool:
+        return state.method.encoder == "ilp" and not state.method.is_outside()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.encoders.ilp import encode
+        from uniclue.solvers.ilp import IlpSession
+
+        model = state.rows(View.LP)
+        program = encode(model, rows_alone=True)
+        yield from state.ask(IlpSession(program, model, state.method.solver_name()))
+
+
+class Program(Stage):
+    """What is open, by an outside program."""
+
+    name = "program"
+    is_last = True
+
+    def suits(self, state: State) -> bool:
+        return state.method.is_outside()
+
+    def solutions(self, state: State) -> Found:
+        from uniclue.propagation.reduce import reduce
+        from uniclue.solvers.outside import OutsideSession, program, view
+
+        method = state.method
+        asked = program(method.solver_name(), method.prove)
+        model = state.rows(seen := view(asked))
+        reduced = reduce(model, model.literals_of(state.puzzle.candidates()), seen)
+        session = OutsideSession(model, reduced, asked, method.cardinality, method.prove)
+        try:
+            yield from state.ask(session)
+        finally:
+            state.verified = session.verified
+
+
+STAGES: tuple[Stage, ...] = (
+    Dominance(),
+    Domains(),
+    Cardinality(),
+    SharedRules(),
+    KindLogic(),
+    UnitPropagation(),
+    Guided(),
+    MiniCard(),
+    Cdcl(),
+    Ilp(),
+    Program(),
+)
+
+
+# -- the run ---------------------------------------------------------------------------------------
+
+
+def solutions(state: State, stages: Sequence[Stage] = STAGES) -> Iterator[Grid]:
+    """The solutions of a puzzle, as many as are wanted, each judged by the rules.
+
+    Afterwards the state tells whether these are all, who said so, and what stopped the work.
+
+    Args:
+        state: The puzzle; it is changed.
+        stages: The stages to try, in their order.
+
+    Raises:
+        DisagreementError: A solution breaks a rule.
+    """
+    try:
+        for stage in stages:
+            if stage.suits(state):
+                yield from _solutions_of(stage, state)
+                if state.tried[-1].outcome == "decided":
+                    return
+        state.reason = "no stage decides this puzzle"
+    except LimitReachedError as error:
+        state.reason = str(error)
+
+
+def _solutions_of(stage: Stage, state: State) -> Iterator[Grid]:
+    """What a stage finds that no stage found before."""
+    state.clock.check()
+    puzzle, wanted = state.puzzle, state.wanted
+    started, before = time.perf_counter(), state.number
+    outcome: Literal["decided", "open", "passed", "stopped"] = "stopped"
+    try:
+        with closing(stage.solutions(state)) as found:
+            while (values := _next(found, state)) is not None:
+                if not state.is_new(values, keep=not stage.is_last):
+                    continue
+                grid = puzzle.grid_of_values(values)
+                refuse_wrong(puzzle, grid, state.solver)
+                state.number += 1
+                if state.number == wanted:
+                    outcome = "decided"
+                yield grid
+                if state.number == wanted:
+                    return
+        state.complete = True
+        outcome = "decided"
+    except PassedError:
+        outcome = "passed"
+    except OpenError:
+        outcome = "open"
+    finally:
+        seconds = round(time.perf_counter() - started, 6)
+        state.tried.append(Tried(stage.name, outcome, state.number - before, seconds))
+
+
+def _next(found: Found, state: State) -> list[Value] | None:
+    """The next solution of a stage, under the clock; None if there are no more."""
+    with watched(state.clock.check):
+        return next(found, None)

@@ -1,0 +1,249 @@
+"""One puzzle on its way to an answer: what is known of it, what was found, and what that took."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import UNSET
+
+from uniclue.core.model import Bools, Model, Value, View
+from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.solvers import names, verdict
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.verdict import Tried
+
+if TYPE_CHECKING:
+    from uniclue.propagation.reduce import Reduced
+    from uniclue.solvers.method import Method
+
+
+Found = Generator[list[Value], None, None]
+"""Of one solution after the other what stands in the cells."""
+
+
+class OpenError(Exception):
+    """A stage leaves something to the next one."""
+
+
+class PassedError(OpenError):
+    """A stage has nothing to say of a puzzle."""
+
+
+class Session(Protocol):
+    """A solver that is asked for the solutions of one puzzle, one after the other.
+
+    Attributes:
+        solver: The solver's name.
+        sizes: Size of what was given to it.
+        fallbacks: Encodings used where the one asked for cannot express a bound.
+        deduced: Cells that were known before it was asked.
+        tells_conflicts: Whether it tells how many conflicts it had.
+    """
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def sizes(self) -> dict[str, int]: ...
+    @property
+    def fallbacks(self) -> tuple[str, ...]: ...
+    @property
+    def deduced(self) -> int: ...
+    @property
+    def tells_conflicts(self) -> bool: ...
+
+    def next(self, clock: Clock) -> list[Value] | None:
+        """What stands in the cells in another solution; None if there is none."""
+
+    def exclude(self) -> None:
+        """Leaves the solution just found out of the search from now on."""
+
+    def close(self) -> None:
+        """Frees what is held."""
+
+
+class State:
+    """One puzzle on its way to an answer.
+
+    Args:
+        puzzle: The puzzle.
+        method: How to answer; not ``both``.
+        wanted: How many solutions are wanted at most; None: all.
+
+    Attributes:
+        puzzle: As above.
+        method: As above.
+        wanted: As above.
+        clock: Enforces the limits.
+        can: Shape (places, values). What can stand where, as far as stages have told; None: nobody
+            has.
+        found: The solutions that stages found which may leave the rest to others: of each what
+            stands in the cells.
+        number: How many solutions were found in all.
+        complete: Whether these are all.
+        reason: The limit that stopped the work, if one did.
+        took_counts: Whether a solver that takes counts as they are was asked already.
+        tried: The stages that were tried.
+        verified: Whether it was proved that there is no other solution; None: nobody was asked.
+    """
+
+    def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None = None) -> None:
+        if method.encoder == "both":
+            raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
+        self.puzzle, self.method, self.wanted = puzzle, method, wanted
+        self.clock = Clock(method.limits)
+        self.can: Bools | None = None
+        self.found: dict[tuple[Value, ...], None] = {}
+        self.number = 0
+        self.complete = False
+        self.reason: str | None = None
+        self.took_counts = False
+        self.tried: list[Tried] = []
+        self.verified: bool | None = None
+        self._solver, self._deduced = method.solver_name(), 0
+        self._sizes: dict[str, int] = {}
+        self._fallbacks: tuple[str, ...] = ()
+        self._tells_conflicts = False
+        self._encoded: float | None = None
+
+    # -- what stages take ------------------------------------------------------------------------
+
+    @cached_property
+    def model(self) -> Model:
+        """The rows for clauses."""
+        return self.rows(View.CNF)
+
+    def rows(self, view: View) -> Model:
+        """The puzzle's model, in which lazy constraints are rows if the method wants that.
+
+        Raises:
+            PuzzleError: The puzzle has no lazy constraint with such a form.
+        """
+        model = self.puzzle.model(self.puzzle.decided_in or None)
+        if self.method.law is None:
+            return model
+        from uniclue.core.lazy import static
+
+        try:
+            return static(model, self.method.law, view)
+        except ValueError as error:
+            raise PuzzleError("$.kind", str(error)) from error
+
+    @cached_property
+    def reduced(self) -> Reduced:
+        """What propagation leaves open of the rows, by what can stand where."""
+        from uniclue.propagation.reduce import reduce
+
+        can = self.puzzle.candidates() if self.can is None else self.can
+        model = self.model
+        return reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
+
+    # -- what stages tell ------------------------------------------------------------------------
+
+    def note_propagated(self, *, complete: bool = True) -> None:
+        """Notes that no solver was asked, and whether what follows is all there is."""
+        self.complete = complete
+        self._solver, self._sizes, self._fallbacks = names.PROPAGATION, {}, ()
+        self._deduced, self._tells_conflicts = len(self.puzzle.places), False
+        self._note_encoded()
+
+    def is_new(self, values: list[Value], *, keep: bool) -> bool:
+        """Whether a solution was not found before; it is kept for the stages to come."""
+        if not keep and not self.found:
+            return True
+        known = tuple(values)
+        if known in self.found:
+            return False
+        if keep:
+            self.found[known] = None
+        return True
+
+    def ask(self, session: Session, most: Limits | None = None) -> Found:
+        """The solutions of a solver; what it is and does is noted.
+
+        Args:
+            session: The solver, which is closed in the end.
+            most: What each solution takes at most; None: as much as the question may.
+
+        Raises:
+            OpenError: One took more than that.
+            LimitReachedError: A limit stopped the search.
+        """
+        self._note_encoded()
+        self._solver, self._deduced = session.solver, session.deduced
+        self._fallbacks, self._tells_conflicts = session.fallbacks, session.tells_conflicts
+        with closing(session):
+            try:
+                while (values := self._next(session, most)) is not None:
+                    yield values
+                    session.exclude()
+            finally:
+                self._sizes = session.sizes
+
+    def _next(self, session: Session, most: Limits | None) -> list[Value] | None:
+        clock = self.clock
+        if most is None:
+            return session.next(clock)
+        own = clock.part(most)
+        try:
+            return session.next(own)
+        except LimitReachedError:
+            pass
+        finally:
+            clock.count(own)
+        clock.check()
+        raise OpenError
+
+    def _note_encoded(self) -> None:
+        if self._encoded is None:
+            self._encoded = self.clock.elapsed()
+
+    # -- what an answer takes --------------------------------------------------------------------
+
+    @property
+    def solver(self) -> str:
+        """Who found the last solution, or that there are no more."""
+        return self._solver
+
+    def status(self, number: int | None = None) -> verdict.Status:
+        """What so many solutions tell of the puzzle; None: as many as were found."""
+        number = self.number if number is None else number
+        if number > 1:
+            return "several"
+        if not self.complete:
+            return "unknown"
+        return "unique" if number else "none"
+
+    def work(self) -> verdict.Work:
+        """How the answer was found."""
+        total, method = self.clock.elapsed(), self.method
+        encoded = total if self._encoded is None else self._encoded
+        return verdict.Work(
+            encoder=method.encoder,
+            solver=self._solver,
+            cardinality=method.cardinality if method.encoder == "cnf" else None,
+            fallbacks=self._fallbacks,
+            sizes=self._sizes,
+            deduced=self._deduced,
+            calls=self.clock.calls,
+            conflicts=self.clock.conflicts if self._tells_conflicts else None,
+            seconds={
+                "encode": round(encoded, 6),
+                "solve": round(total - encoded, 6),
+                "total": round(total, 6),
+            },
+            stages=tuple(self.tried),
+        )
+
+    def members(self) -> dict[str, Any]:
+        """The members of an answer that every question has; to be taken once it has ended."""
+        verified = UNSET if self.verified is None else self.verified
+        work = verdict.worked(self.work())
+        return about(self.puzzle) | {"reason": self.reason, "verified": verified} | work
+
+
+def about(puzzle: Puzzle) -> dict[str, Any]:
+    """The members of an answer that say which puzzle it is about."""
+    return {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
