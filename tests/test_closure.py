@@ -143,6 +143,9 @@ def test_sudokus_against_a_solver(
     assert {v.solver for v in together_} <= {PROPAGATION, "minicard"}
     assert any(v.solver == PROPAGATION for v in together_)
     for puzzle, verdict, other in zip(puzzles, together_, alone, strict=True):
+        batch, *rest = verdict.work[0].stages or ()
+        assert (batch.stage, batch.outcome) == ("batch", "open" if rest else "decided")
+        assert (rest or [batch])[-1].outcome == "decided"
         assert len(set(verdict.solutions)) == len(verdict.solutions) == len(other.solutions)
         assert not any(puzzle.broken(grid) for grid in verdict.solutions)
         assert verdict.status != "unique" or verdict.solutions == other.solutions

@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
-from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER
+from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER, STAGES
 from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Check(Question, frozen=True):
     """
 
     command = "check"
-    options = (click.argument("grid", metavar="[GRID]", required=False),)
+    options = (click.argument("grid", metavar="[GRID]", required=False), STAGES)
     solver_options = (ENCODER, SOLVER, PROVE)
     takes_many = False  # GRID may follow
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012

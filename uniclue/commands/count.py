@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uniclue.commands.engine.options import CERTIFICATE, LAW, limit_option
+from uniclue.commands.engine.options import CERTIFICATE, LAW, STAGES, limit_option
 from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Count(Question, frozen=True):
 
     command = "count"
     answered = "counted"
-    options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW)
+    options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW, STAGES)
     limit: int | None = None
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.commands.engine import exits
-from uniclue.commands.engine.options import LAW, flag, limit_option, value
+from uniclue.commands.engine.options import LAW, STAGES, flag, limit_option, value
 from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Solve(Question, frozen=True):
         flag("--first", "With --search: end with the last solution that is shown."),
         value("--order", "NAMES", "With --search: the species as they come, as lion,monkey."),
         LAW,
+        STAGES,
     )
     limit: int = 1
 

@@ -57,6 +57,9 @@ class Search(Question, frozen=True):
             raise cls.refusal("--trace and --order are for one search method, got all of them")
         return SearchAll(method=method, name=ALL, **options)
 
+    def with_stages(self) -> Question:
+        raise self.refusal("a search method takes no --stages")
+
     def how(self) -> dict[str, Any]:
         """How to search, for :func:`uniclue.search.steps.search`."""
         wanted = self.limit if self.first else None

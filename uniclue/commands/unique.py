@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uniclue.commands.engine.options import CERTIFICATE, LAW, flag, value
+from uniclue.commands.engine.options import CERTIFICATE, LAW, STAGES, flag, value
 from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Unique(Question, frozen=True):
         flag("--repair", "As --why; the fewest clues that make it unique."),
         CERTIFICATE,
         LAW,
+        STAGES,
     )
     asks_both = True
 

@@ -28,7 +28,7 @@ class AfterVerdict(Question, frozen=True, kw_only=True):
     def beginning(self) -> Question:
         from uniclue.commands.unique import Unique
 
-        return Unique(method=self.method)
+        return Unique(method=self.method, stages=self.stages)
 
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
         from uniclue.commands.engine.text import verdict

@@ -114,6 +114,7 @@ LAW = value(
     "FORM",
     "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
 )
+STAGES = flag("--stages", "Tell which stages were tried, what came of each, and how long it took.")
 MEMORY_LIMIT = value(
     "--memory-limit",
     "SIZE",

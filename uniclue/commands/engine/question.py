@@ -56,6 +56,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """How to answer."""
     certificate: Path | None = None
     """Where to write a certificate of the answer, if one is wanted."""
+    stages: bool = False
+    """Whether answers tell the stages of the work."""
     fail_on: tuple[str, ...] | None = None
     """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
 
@@ -70,6 +72,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         conflict_limit: int | None = None,
         prove: bool = False,
         law: str | None = None,
+        stages: bool = False,
         fail_on: str | None = None,
         **options: Any,
     ) -> Question:
@@ -87,6 +90,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
         question = cls.chosen(how, **options)
+        if stages:
+            question = question.with_stages()
         if how.encoder == "both" and not question.asks_both:
             raise cls.refusal("expected --encoder cnf or ilp; both is for unique only")
         if question.certificate is not None and how.cardinality == "native":
@@ -113,6 +118,14 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """
         return cls(method=method, **options)
 
+    def with_stages(self) -> Question:
+        """This question, whose answers tell the stages of the work.
+
+        Raises:
+            Stop: There are none.
+        """
+        return replace(self, stages=True)
+
     @classmethod
     def refusal(cls, why: str) -> Stop:
         """The error of a question that cannot be put in this way."""
@@ -126,6 +139,13 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         """The answer; ``progress`` is called with the number of solutions counted so far."""
         raise NotImplementedError
+
+    def shown(self, answer: Answer) -> Answer:
+        """The answer, without the stages of the work if they were not asked for."""
+        if self.stages or not answer.work:
+            return answer
+        work = tuple(replace(each, stages=msgspec.UNSET) for each in answer.work)
+        return replace(answer, work=work)
 
     def beginning(self) -> Question | None:
         """The question whose answer is told at once, if this one may take longer."""
@@ -207,7 +227,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
             bool(answer.certificate) and Path(answer.certificate).is_dir()
         )
         is_believed = self.method.prove and answer.verified is False
-        return is_there and not is_believed and not self.was_cut_short(answer)
+        has_stages = not self.stages or all(work.stages for work in answer.work)
+        return is_there and has_stages and not is_believed and not self.was_cut_short(answer)
 
     def is_of(self, answer: Any) -> bool:
         """Whether the answer of an earlier run is one to this question."""

@@ -62,7 +62,7 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
     """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
     try:
         with memory_limit(question.method.limits.memory):
-            return _grown(question.run(puzzle, progress), puzzle)
+            return _grown(question.shown(question.run(puzzle, progress)), puzzle)
     except LimitReachedError as error:
         return question.unknown(str(error), kind=puzzle.kind(), id=puzzle.extra.get("id"))
     except PuzzleError as error:
@@ -144,7 +144,7 @@ def answer_together(
         if answer is None or callable(answer):
             yield line
         else:
-            yield line, stamped_line(question, answer, line)
+            yield line, stamped_line(question, question.shown(answer), line)
 
 
 def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:

@@ -38,7 +38,8 @@ def finished(parts: list[str], answer: Answer) -> str:
 
 def ended(parts: list[str], answer: Answer) -> str:
     """Paragraphs, and after them how the answer was found and what it rests on."""
-    parts += [_work(work) for work in answer.work]
+    for work in answer.work:
+        parts += [_work(work), *_stages(work)]
     if answer.effort is not msgspec.UNSET:
         parts.append(f"in all: {_effort(answer.effort)}")
     if answer.verified is not msgspec.UNSET and answer.solver:
@@ -137,6 +138,17 @@ def _work(work: Work) -> str:
         parts.append(f"{others} for rows that {work.cardinality} cannot write")
     parts.append(f"{work.seconds.get('total', 0.0):.3f} s")
     return f"{work.encoder} with {work.solver}: {'; '.join(parts)}"
+
+
+def _stages(work: Work) -> list[str]:
+    """The stages of the work, if they were asked for."""
+    if not work.stages:
+        return []
+    rows = [
+        [each.stage, each.outcome, _counted(each.found, "solution"), f"{each.seconds * 1e3:.1f} ms"]
+        for each in work.stages
+    ]
+    return [aligned([["stage", "outcome", "found", "time"], *rows], 3)]
 
 
 def _effort(effort: Effort) -> str:
