@@ -166,7 +166,7 @@ def blocked_by(
     """
     if question != "unique":
         return ()
-    answer = decide.solve(puzzle, 1, how)
+    answer = decide.solve(puzzle, 1, replace(how or Method(), alone=True))
     if answer.solutions:
         return answer.solutions
     if answer.complete:

@@ -7,11 +7,14 @@ and a solution is left out by a clause over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uniclue.core.model import Bools, Ints, Model, Value
-from uniclue.propagation.reduce import Reduced
+
+if TYPE_CHECKING:
+    from uniclue.propagation.reduce import Reduced
 
 
 class Projection:
