@@ -11,7 +11,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast, get_args
+from typing import IO, cast, get_args
+
+from msgspec.structs import replace
 
 from uniclue.core.lazy import forms, static
 from uniclue.core.model import Model, View
@@ -23,10 +25,8 @@ from uniclue.files.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.method import Method
 from uniclue.version import VERSION
-
-if TYPE_CHECKING:
-    from uniclue.solvers.decide import Method
 
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
