@@ -1,8 +1,8 @@
 """Akari."""
 
-from uniclue.kit import Annotated, AtLeast, AtMost, Board, ClassVar, Constraint, Exactly, Iterator
-from uniclue.kit import Layer, Place, Rng, Self, Shape, TextGrid, Tokens, Value, around, cells
-from uniclue.kit import items, name, numbers, rows_and_columns, rows_of, scattered, stretches
+from uniclue.kit import Annotated, AtLeast, AtMost, Board, Constraints, Exactly, Generation, Layer
+from uniclue.kit import Place, Rng, Shape, TextGrid, Tokens, around, cells, items, name, numbers
+from uniclue.kit import rows_and_columns, rows_of, scattered, stretches
 
 
 class Akari(Board, frozen=True, kw_only=True, tag="akari"):
@@ -17,7 +17,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
 
     pzpr = "lightup grid:fours > in"
     janko = "akari"
-    marks: ClassVar[dict[str, Value]] = {"o": 1, ".": 0}
+    marks = {"o": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
@@ -25,7 +25,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         walls = dict(items(self.grid))
         return Layer(cell for cell in cells(self.size) if cell not in walls)
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         across: dict[Place, tuple[Place, ...]] = {}
         sight: dict[Place, tuple[Place, ...]] = {}
         for title, line in rows_and_columns(self.size):
@@ -39,11 +39,14 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         for cell in across:
             yield AtLeast("dark", f"in sight of {name(cell)}", sight[cell], 1, "lamp")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Walls in a fifth of the cells."""
-        return cls(grid=rows_of(scattered(shape, rng, "x", 0.22), shape))
+
+def _blank(kind: type[Akari], shape: Shape, rng: Rng) -> Akari:
+    """Walls in a fifth of the cells."""
+    return kind(grid=rows_of(scattered(shape, rng, "x", 0.22), shape))
+
+
+Akari.generation = Generation(blank=_blank)

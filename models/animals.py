@@ -40,10 +40,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from uniclue.kit import A_NAME, Annotated, Cells, Condition, Constraint, Count, Hashable, Iterator
-from uniclue.kit import Labels, Level, Literal, Lower, Mark, Meta, OfNeighbours, OnGround, Place
-from uniclue.kit import PuzzleError, Rng, Self, Shape, SpeciesMap, Text, Value, aligned, either
-from uniclue.kit import expected_one_of, field, is_name, number_of_blocks, quoted, with_article
+from uniclue.kit import A_NAME, Annotated, Cells, Condition, Constraints, Count, Generation
+from uniclue.kit import Hashable, Iterator, Labels, Level, Literal, Lower, Mark, Meta, OfNeighbours
+from uniclue.kit import OnGround, Place, PuzzleError, Rng, Shape, SpeciesMap, Text, Value, aligned
+from uniclue.kit import either, expected_one_of, field, is_name, number_of_blocks, quoted
+from uniclue.kit import with_article
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]
@@ -222,13 +223,6 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
             expected = f"expected {blocks} animals for {blocks} blocks, got {total}"
             raise PuzzleError("$.animals", expected)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Level ground for pandas and, on two blocks or more, a lion."""
-        (height, width), more = shape, min(1, shape[0] * shape[1] - 1)
-        animals = {"panda": height * width - more} | dict.fromkeys(["lion"][:more], 1)
-        return cls(heights=((1,) * width,) * height, animals=animals)
-
     def each(self, species: str) -> str:
         """All of a species in words: ``every lion``, or ``the lion`` if there is one."""
         return f"{'the' if self.animals[species] == 1 else 'every'} {species}"
@@ -240,7 +234,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
     def rules_key(self) -> Hashable:
         return self.heights, tuple(self.animals.items())
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for species, number in self.animals.items():
             sentence = f"exactly {number_of_blocks(number)} {with_article(species)}"
             yield Count("count", sentence, self.places, species, number, number, name=species)
@@ -276,3 +270,13 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
 
 def _labels(line: str, size: int, fruits: tuple[str, ...]) -> tuple[str, ...]:
     return fruits if size == len(fruits) else tuple(f"{line} {i + 1}" for i in range(size))
+
+
+def _blank(kind: type[Animals], shape: Shape, rng: Rng) -> Animals:
+    """Level ground for pandas and, on two blocks or more, a lion."""
+    (height, width), more = shape, min(1, shape[0] * shape[1] - 1)
+    animals = {"panda": height * width - more} | dict.fromkeys(["lion"][:more], 1)
+    return kind(heights=((1,) * width,) * height, animals=animals)
+
+
+Animals.generation = Generation(blank=_blank)

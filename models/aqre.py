@@ -1,8 +1,8 @@
 """Aqre."""
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, Board, ClassVar, Connected, Constraint
-from uniclue.kit import Exactly, Iterator, NotAlike, TextGrid, Value, areas, blocks, cells, items
-from uniclue.kit import name, numbers
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Connected, Constraints, Construction
+from uniclue.kit import Exactly, Generation, NotAlike, TextGrid, areas, blocks, cells, items, name
+from uniclue.kit import numbers
 
 
 class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
@@ -15,22 +15,23 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     """
 
     rules_by_size = True
-    recipe_version = 5
-    designs = "rules"
     pzpr = "aqre"
     janko = "aqre"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Connected("shaded", "the shaded area", cells(self.size))
         for four in blocks(self.size, 1, 4) + blocks(self.size, 4, 1):
             yield NotAlike("four", f"{name(four[0])} to {name(four[-1])}", four)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))
         for cell, number in numbers(self.grid):
             where = rooms[str(room[cell])]
             yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")
+
+
+Aqre.generation = Generation(construction=Construction.RULES)

@@ -3,9 +3,9 @@
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from uniclue.kit import TURNS, Annotated, Areas, Beside, Board, ClassVar, Constraint, Exactly
-from uniclue.kit import Implies, Iterable, Iterator, Place, Same, TextGrid, TextRow, Turn, Value
-from uniclue.kit import areas, around, columns, entries, items, names, pairs, rows
+from uniclue.kit import TURNS, Annotated, Areas, Beside, Board, Constraints, Exactly, Implies
+from uniclue.kit import Iterable, Place, Same, TextGrid, TextRow, Turn, areas, around, columns
+from uniclue.kit import entries, items, names, pairs, rows
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
@@ -19,14 +19,14 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
     """
 
     pzpr = "aquarium r=whole_regions regions:borders top+left:tanks > in"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
     whole_regions: bool = False
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         region = dict(items(self.regions))
         for upper, lower in pairs(self.size):
             if upper[0] < lower[0] and region[upper] == region[lower]:
@@ -44,7 +44,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
             if self.whole_regions:
                 yield from self._levels(word, some)
 
-    def _levels(self, word: str, region: tuple[Place, ...]) -> Iterator[Constraint]:
+    def _levels(self, word: str, region: tuple[Place, ...]) -> Constraints:
         """That water stands equally high in parts of a region that nothing else joins."""
         lines = [[*line] for _, line in groupby(sorted(region), itemgetter(0))]
         for upper, lower in pairwise(lines):
@@ -63,7 +63,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
             todo += new
         return basin
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):

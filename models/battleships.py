@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AtMost, Beside, Board, ClassVar, Constraint, Exactly, Iterator
-from uniclue.kit import Meta, Occurs, Pattern, Picture, Place, Rng, Self, Shape, TextGrid, TextRow
-from uniclue.kit import Tokens, Turn, Value, around, around8, blocks, cells, columns, entries
-from uniclue.kit import letters, name, names, pairs, rows
+from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Generation, Iterator
+from uniclue.kit import Meta, Occurs, Pattern, Picture, Place, Rng, Shape, TextGrid, TextRow, Tokens
+from uniclue.kit import Turn, Value, around, around8, blocks, cells, columns, entries, letters, name
+from uniclue.kit import names, pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -31,11 +31,9 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
-    recipe_version = 6
-    rated_within = 5_000
     pzpr = "battleship top+left:ships"
     janko = "battleships battleship | fleet:counts"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}
+    marks = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}
 
     grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]
     top: Annotated[TextRow, Beside("top", range(151))]
@@ -46,11 +44,11 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
         yield f"fleet: {', '.join(ships)}"
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for pair in pairs(self.size, slanting=True):
             yield AtMost("touch", names(pair), pair, 1, "piece of a ship")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         longest = len(self.fleet)
         for ship in _lines(self.size, longest + 1):
             yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
@@ -68,13 +66,6 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word) if member == "grid" else word
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """The usual fleet, smaller on smaller boards."""
-        most = min(4, max(1, min(shape) // 2 - 1))
-        grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]
-        return cls(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))
-
 
 @lru_cache(maxsize=32)
 def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
@@ -89,3 +80,13 @@ def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
 def _lines(shape: Shape, size: int) -> list[tuple[Place, ...]]:
     """So many cells on end, across and down."""
     return blocks(shape, 1, size) + (blocks(shape, size, 1) if size > 1 else [])
+
+
+def _blank(kind: type[Battleships], shape: Shape, rng: Rng) -> Battleships:
+    """The usual fleet, smaller on smaller boards."""
+    most = min(4, max(1, min(shape) // 2 - 1))
+    grid, flat, high = ("." * shape[1],) * shape[0], "." * shape[1], "." * shape[0]
+    return kind(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))
+
+
+Battleships.generation = Generation(version=6, conflicts_to_rate=5000, blank=_blank)

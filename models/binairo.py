@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, Board, Constraint, Exactly, Hashable, Iterator, NotAlike, Printed
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Hashable, NotAlike, Printed
 from uniclue.kit import PuzzleError, TextGrid, Unalike, columns, name, rows, rows_and_columns
 
 
@@ -30,7 +30,7 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
     def rules_key(self) -> Hashable:
         return self.size, self.may_repeat
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for _, line in rows_and_columns(self.size):
             for i in range(len(line) - 2):
                 three = line[i : i + 3]

@@ -2,8 +2,8 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraint, Exactly, Iterator, Layer, Loop, Point
-from uniclue.kit import PuzzleError, Regular, Rng, Self, Shape, TextGrid, Tokens, Turn, Value
+from uniclue.kit import ARROWS, Annotated, Board, Constraints, Exactly, Generation, Layer, Loop
+from uniclue.kit import Point, PuzzleError, Regular, Rng, Shape, TextGrid, Tokens, Turn, Value
 from uniclue.kit import beyond, cells, items, links, name, ray, rows_of, scattered
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
@@ -22,7 +22,6 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
 
     pzpr = "castle grid:walls"
     janko = "castle-wall"
-    clue_words = tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 
@@ -42,10 +41,10 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     def answer(self) -> Layer:
         return Layer(links(self.free()))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", self.asked.places)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         """A clue is inside if an odd number of links leads down from its row on its right."""
         for (r, c), word in items(self.grid):
             number, way, colour = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
@@ -63,7 +62,13 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Clues of either colour, for a third of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.35, symmetric=False), shape))
+
+def _blank(kind: type[CastleWall], shape: Shape, rng: Rng) -> CastleWall:
+    """Clues of either colour, for a third of the board."""
+    return kind(grid=rows_of(scattered(shape, rng, "?", 0.35, symmetric=False), shape))
+
+
+CastleWall.generation = Generation(
+    clue_words=tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox"),
+    blank=_blank,
+)

@@ -1,8 +1,7 @@
 """Cave."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, ClassVar, Connected, Constraint, Iterator
-from uniclue.kit import OneOf, Rooted, Sight, TextGrid, Tokens, Value, around, cells, items, name
-from uniclue.kit import ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Generation, OneOf
+from uniclue.kit import Rooted, Sight, TextGrid, Tokens, around, cells, items, name, ray
 
 
 class Cave(Board, frozen=True, kw_only=True, tag="cave"):
@@ -19,21 +18,19 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     forms = ("counts", NUMBERS)
     ladder = forms[:1]
     decided_in = NUMBERS
-    recipe_version = 6
-    rated_within = 5_000
     pzpr = "cave"
     janko = "corral cave > x=0 -=1"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         inside = frozenset(cells(self.size))
         edge = tuple(cell for cell in cells(self.size) if not inside.issuperset(around(cell)))
         yield Connected("cave", "the cave", cells(self.size), value=0)
         yield Rooted("rock", "the edge of the board", cells(self.size), roots=edge)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in items(self.grid):
             if not isinstance(number, int):
                 yield OneOf("number", name(cell), [cell], (0,), "in the cave")
@@ -41,3 +38,6 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
             yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+
+
+Cave.generation = Generation(version=6, conflicts_to_rate=5000)

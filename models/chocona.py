@@ -1,7 +1,7 @@
 """Chocona."""
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, Board, ClassVar, Constraint, CountIn, Exactly
-from uniclue.kit import Iterator, TextGrid, Value, areas, blocks, items, name, numbers
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, CountIn
+from uniclue.kit import Exactly, Generation, TextGrid, areas, blocks, items, name, numbers
 
 
 class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
@@ -12,22 +12,23 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
-    recipe_version = 5
-    designs = "rules"
     pzpr = "chocona"
     janko = "chocona"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for block in blocks(self.size):
             title = f"block at {name(block[0])}"
             yield CountIn("rectangle", title, block, (0, 1, 2, 4), "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))
         for cell, number in numbers(self.grid):
             where = rooms[str(room[cell])]
             yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")
+
+
+Chocona.generation = Generation(construction=Construction.RULES)

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraint, Exactly, Iterator
-from uniclue.kit import Layer, Loop, Place, Point, TextGrid, areas, around, cells, items, links
-from uniclue.kit import name, names, numbers, pairs
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraints, Exactly, Layer
+from uniclue.kit import Loop, Place, Point, TextGrid, areas, around, cells, items, links, name
+from uniclue.kit import names, numbers, pairs
 
 
 @lru_cache(maxsize=1024)
@@ -32,7 +32,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", links(cells(self.size)))
         room, rooms = dict(items(self.regions)), areas(self.regions)
         for word, inside in rooms.items() if len(rooms) > 1 else ():
@@ -43,7 +43,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
             if room[pair[0]] != room[pair[1]]:
                 yield AtLeast("empty", f"at {names(pair)}", _links_at(pair), 1, "link")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         """One link fewer than cells, where the line comes in and goes out."""
         room, rooms = dict(items(self.regions)), areas(self.regions)
         for cell, number in numbers(self.grid):

@@ -1,7 +1,7 @@
 """Creek."""
 
-from uniclue.kit import Annotated, AtCorners, Board, ClassVar, Connected, Constraint, Exactly
-from uniclue.kit import Iterator, TextGrid, Value, block, cells, name, numbers
+from uniclue.kit import Annotated, AtCorners, Board, Connected, Constraints, Exactly, TextGrid
+from uniclue.kit import block, cells, name, numbers
 
 
 class Creek(Board, frozen=True, kw_only=True, tag="creek"):
@@ -15,14 +15,14 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
     rules_by_size = True
     pzpr = "creek"
     janko = "creek"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Connected("creek", "the creek", cells(self.size), value=0)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for (r, c), number in numbers(self.grid):
             title = f"around {name((r - 0.5, c - 0.5), self.size)}"
             yield Exactly("number", title, block((r - 1, c - 1)), number, "shaded cell")

@@ -1,7 +1,7 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraint, Enclosed, Exactly, Iterator, Layer
-from uniclue.kit import TextRow, cells, columns, entries, rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Enclosed, Exactly, Layer, TextRow
+from uniclue.kit import cells, columns, entries, rows, rows_and_columns
 
 Sums = range(11326)
 
@@ -23,13 +23,13 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), ("x", *range(1, self.size[0] - 1)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             yield Exactly("line", title, line, 2, "black cell", "x")
             for number in self.domain[1:]:
                 yield Exactly("line", title, line, 1, str(number), number)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):

@@ -1,7 +1,7 @@
 """Easy as ABC."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraint, Exactly, FirstSeen, Iterator, Layer
-from uniclue.kit import Meta, PuzzleError, Rng, Self, Shape, TextRow, cells, columns, entries
+from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FirstSeen, Generation, Layer
+from uniclue.kit import Meta, PuzzleError, Rng, Shape, TextRow, cells, columns, entries
 from uniclue.kit import expected_one_of, rows, rows_and_columns
 
 Letters = Annotated[str, Meta(min_length=1, max_length=26, pattern="^[A-Za-z]*$")]
@@ -36,12 +36,12 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), (".", *self.letters))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             for letter in self.letters:
                 yield Exactly("line", title, line, 1, letter, letter)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines = rows(self.size) + columns(self.size)
         starts = entries(self.left) + entries(self.top)
         ends = entries(self.right) + entries(self.bottom)
@@ -51,9 +51,12 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
             if last is not None:
                 yield FirstSeen("seen", f"{title} from its end", line[::-1], last, ".")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Letters for half of the cells of a line."""
-        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: max(1, min(26, shape[0] // 2))]
-        flat, high = "." * shape[1], "." * shape[0]
-        return cls(top=flat, bottom=flat, left=high, right=high, letters=letters)
+
+def _blank(kind: type[EasyAbc], shape: Shape, rng: Rng) -> EasyAbc:
+    """Letters for half of the cells of a line."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: max(1, min(26, shape[0] // 2))]
+    flat, high = "." * shape[1], "." * shape[0]
+    return kind(top=flat, bottom=flat, left=high, right=high, letters=letters)
+
+
+EasyAbc.generation = Generation(blank=_blank)

@@ -1,7 +1,7 @@
 """Fillomino."""
 
-from uniclue.kit import Annotated, Board, Constraint, Iterator, Layer, Printed, Rng, Self, Shape
-from uniclue.kit import Sized, TextGrid, cells, numbers, rows_of, shuffled
+from uniclue.kit import Annotated, Board, Constraints, Generation, Layer, Printed, Rng, Shape, Sized
+from uniclue.kit import TextGrid, cells, numbers, rows_of, shuffled
 
 LARGER = "+"
 
@@ -19,8 +19,6 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
 
     pzpr = "fillomino > borders"
     janko = "fillomino"
-    redrawn_for = ("lookahead",)  # the rating takes up to ten times as long as making
-    recipe_version = 6
 
     grid: Annotated[TextGrid, Printed()]
 
@@ -29,15 +27,22 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         most = min(largest, len(cells(self.size)))
         return Layer(cells(self.size), (*range(1, most + 1), LARGER), "numbered areas")
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         places, largest = cells(self.size), len(self.domain) - 1
         for n in range(1, largest + 1):
             yield Sized("area", f"areas of {n}", places, value=n, least=n, most=n)
         size = largest + 1
         yield Sized("area", "larger areas", places, value=LARGER, least=size, most=None)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """One number, the largest, so that areas are not larger."""
-        cell = shuffled(rng, cells(shape))[0]
-        return cls(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))
+
+def _blank(kind: type[Fillomino], shape: Shape, rng: Rng) -> Fillomino:
+    """One number, the largest, so that areas are not larger."""
+    cell = shuffled(rng, cells(shape))[0]
+    return kind(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))
+
+
+Fillomino.generation = Generation(
+    version=6,
+    redrawn_for=("lookahead",),  # the rating takes up to ten times as long as making
+    blank=_blank,
+)

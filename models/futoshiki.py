@@ -1,6 +1,6 @@
 """Futoshiki."""
 
-from uniclue.kit import Annotated, Constraint, Iterator, LatinSquare, Less, Mark, Meta, Place
+from uniclue.kit import Annotated, Constraints, Iterator, LatinSquare, Less, Mark, Meta, Place
 from uniclue.kit import Printed, PuzzleError, Self, TextGrid, Turn, around, cells, less_sign, name
 from uniclue.kit import replace
 
@@ -28,7 +28,7 @@ class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
         yield from super().printed_marks()
         yield from (less_sign(*pair) for pair in self.less)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for low, high in self.less:
             yield Less("sign", f"{name(low)} < {name(high)}", (low, high))
 

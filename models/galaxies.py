@@ -1,8 +1,9 @@
 """Spiral Galaxies."""
 
-from uniclue.kit import Annotated, Board, Bools, Circle, Connected, Constraint, Iterator, Layer
-from uniclue.kit import Mark, Mirrored, Point, Rng, Self, Shape, TextGrid, Tokens, Turn, Value
-from uniclue.kit import cells, cut_around, name, numbers, rows_of, turning
+from uniclue.kit import Annotated, Board, Bools, Circle, Connected, Constraints, Construction
+from uniclue.kit import Generation, Iterator, Layer, Mark, Mirrored, Point, Rng, Self, Shape
+from uniclue.kit import TextGrid, Tokens, Turn, Value, cells, cut_around, name, numbers, rows_of
+from uniclue.kit import turning
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
@@ -17,7 +18,6 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
-    designs = "board"
     deduces = True
     pzpr = "tentaisho grid:stars > regions"
     janko = "galaxien galaxies"
@@ -38,20 +38,13 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(self.centres) + 1), "areas")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         places = cells(self.size)
         centres = zip(numbers(self.grid), self.centres, strict=True)
         for i, ((cell, _), centre) in enumerate(centres, 1):
             title = f"galaxy {i} at {name(cell)}"
             yield Mirrored("turn", title, places, centre=centre, value=i)
             yield Connected("whole", title, places, value=i, root=cell)
-
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """The centres of areas that half a turn leaves as they are."""
-        centres = turning(shape, rng, 12)
-        words = {(int(y), int(x)): int(2 * (y % 1) * 2 + 2 * (x % 1)) for y, x in centres}
-        return cls(grid=rows_of(words, shape))
 
     def turned(self, turn: Turn) -> Self:
         centres = {turn.point(centre, self.size) for centre in self.centres}
@@ -63,3 +56,13 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         ends = [turn.point(centre, self.size) for centre in self.centres]
         place = {at: i for i, at in enumerate(sorted((int(r), int(c)) for r, c in ends), 1)}
         return {i: place[int(r), int(c)] for i, (r, c) in enumerate(ends, 1)}
+
+
+def _blank(kind: type[Galaxies], shape: Shape, rng: Rng) -> Galaxies:
+    """The centres of areas that half a turn leaves as they are."""
+    centres = turning(shape, rng, 12)
+    words = {(int(y), int(x)): int(2 * (y % 1) * 2 + 2 * (x % 1)) for y, x in centres}
+    return kind(grid=rows_of(words, shape))
+
+
+Galaxies.generation = Generation(construction=Construction.BOARD, blank=_blank)

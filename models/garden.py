@@ -45,11 +45,11 @@ from __future__ import annotations
 
 from itertools import chain, combinations, product
 
-from uniclue.kit import FINAL, Annotated, Cells, Constraint, CountCondition, Entries, Grid, Growth
-from uniclue.kit import Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta, NeighbourCondition
-from uniclue.kit import OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply
-from uniclue.kit import Text, Timed, Value, aligned, expected_one_of, field, filled, growing
-from uniclue.kit import name_place, number_of, replace, shown, with_article
+from uniclue.kit import FINAL, Annotated, Cells, Constraints, CountCondition, Entries, Generation
+from uniclue.kit import Grid, Growth, Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta
+from uniclue.kit import NeighbourCondition, OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape
+from uniclue.kit import SpeciesMap, Supply, Text, Timed, Value, aligned, expected_one_of, field
+from uniclue.kit import filled, growing, name_place, number_of, replace, shown, with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -170,12 +170,6 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     ] = None
     conditions: Annotated[tuple[AnyCondition, ...], Meta(max_length=500)] = ()
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Ground that is the same everywhere, for one tulip."""
-        ground = ((PREFERRED["tulip"],) * shape[1],) * shape[0]
-        return cls(humidity=ground, flowers={"tulip": 1}, rounds=1)
-
     @property
     def shape(self) -> tuple[int, int]:
         return len(self.humidity), len(self.humidity[0])
@@ -218,7 +212,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         flowers = tuple((s, n, self.preferred[s]) for s, n in self.flowers.items())
         return self.humidity, flowers, self.rounds
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         flowers = tuple(self.flowers.items())
         for species, number in flowers:
             blocks = f"{number} block{' is' if number == 1 else 's are'}"
@@ -234,7 +228,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         growth = ("", title, self.places, tuple(self.flowers), self.shape, suited)
         yield from (Growth(*growth, number, layer=FINAL) for number in range(1, self.rounds + 1))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         yield from (cell.constraint(self) for cell in self.target_cells())
         yield from super().clues()
 
@@ -312,3 +306,12 @@ def _band_text(band: Band) -> str:
 
 def _holds(value: Value) -> str:
     return "is empty" if value == EMPTY else f"holds {with_article(str(value))}"
+
+
+def _blank(kind: type[Garden], shape: Shape, rng: Rng) -> Garden:
+    """Ground that is the same everywhere, for one tulip."""
+    ground = ((PREFERRED["tulip"],) * shape[1],) * shape[0]
+    return kind(humidity=ground, flowers={"tulip": 1}, rounds=1)
+
+
+Garden.generation = Generation(blank=_blank)

@@ -2,8 +2,8 @@ r"""Gokigen Naname."""
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, AtCorners, Board, ClassVar, Constraint, Iterator, Layer, Pattern
-from uniclue.kit import Slants, TextGrid, Turn, Value, block, cells, name, number_of, numbers
+from uniclue.kit import Annotated, AtCorners, Board, Constraints, Layer, Pattern, Slants, TextGrid
+from uniclue.kit import Turn, Value, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -17,17 +17,17 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
     rules_by_size = True
     pzpr = "gokigen > 1=1 2=0"
     janko = "gokigen-naname"
-    marks: ClassVar[dict[str, Value]] = {"\\": 1, "/": 0}
+    marks = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]
 
     def answer(self) -> Layer:
         return Layer(cells(self.size))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Slants("closed", "the lines", cells(self.size))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         board = set(cells(self.size))
         for (r, c), number in numbers(self.grid):
             towards = zip(block((r - 1, c - 1)), "1001", strict=True)

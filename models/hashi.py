@@ -2,9 +2,9 @@
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bridge, BridgeCounts, Constraint, Counts, Crossing
-from uniclue.kit import Iterator, Joined, Layer, Place, Rng, Self, Shape, TextGrid, Tokens, Total
-from uniclue.kit import around, bridges, bridges_of, name, numbers, rows_of
+from uniclue.kit import Annotated, Board, Bridge, BridgeCounts, Constraints, Construction, Counts
+from uniclue.kit import Crossing, Generation, Joined, Layer, Place, Rng, Shape, TextGrid, Tokens
+from uniclue.kit import Total, around, bridges, bridges_of, name, numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -16,7 +16,6 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
-    designs = "board"
     pzpr = "hashikake"
     janko = "hashi"
 
@@ -37,12 +36,12 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         between = sorted(link for bridge in self.bridges for link in bridge.links)
         return Layer(between, (0, 1, 2), "bridges")
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for cell in sorted({cell for bridge in self.bridges for cell in bridge.between}):
             yield Crossing("cross", f"at {name(cell)}", around(cell, 0.5))
         yield Joined("joined", "all islands", self.asked.places, joints=tuple(self.islands))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in self.islands.items():
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
             yield Total("number", f"bridges at {name(cell)}", near, number, number)
@@ -53,7 +52,10 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
             return None
         return BridgeCounts(self.bridges, self.islands, self.asked.index)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """The numbers of islands that random bridges join."""
-        return cls(grid=rows_of(bridges(shape, rng, 0.25), shape))
+
+def _blank(kind: type[Hashi], shape: Shape, rng: Rng) -> Hashi:
+    """The numbers of islands that random bridges join."""
+    return kind(grid=rows_of(bridges(shape, rng, 0.25), shape))
+
+
+Hashi.generation = Generation(construction=Construction.BOARD, blank=_blank)

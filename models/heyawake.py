@@ -2,10 +2,9 @@
 
 from itertools import pairwise
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, ClassVar, Connected
-from uniclue.kit import Constraint, Exactly, Iterator, Rng, Self, Shape, TextGrid, Value, areas
-from uniclue.kit import cells, items, name, names, numbers, pairs, rectangles, rows_and_columns
-from uniclue.kit import rows_of
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
+from uniclue.kit import Constraints, Exactly, Generation, Rng, Shape, TextGrid, areas, cells, items
+from uniclue.kit import name, names, numbers, pairs, rectangles, rows_and_columns, rows_of
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -20,12 +19,12 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
 
     pzpr = "heyawake"
     janko = "heyawake"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1000))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
         yield Connected("white", "the white area", cells(self.size), value=0)
@@ -37,14 +36,17 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
                 title = f"{name(span[0])} to {name(span[-1])}"
                 yield AtLeast("line", title, span, 1, "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))
         for cell, number in numbers(self.grid):
             where = rooms[str(room[cell])]
             yield Exactly("number", f"the room of {name(cell)}", where, number, "shaded cell")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Rectangular rooms."""
-        regions = rows_of(rectangles(shape, rng, 9), shape)
-        return cls(regions=regions, grid=("." * shape[1],) * shape[0])
+
+def _blank(kind: type[Heyawake], shape: Shape, rng: Rng) -> Heyawake:
+    """Rectangular rooms."""
+    regions = rows_of(rectangles(shape, rng, 9), shape)
+    return kind(regions=regions, grid=("." * shape[1],) * shape[0])
+
+
+Heyawake.generation = Generation(blank=_blank)

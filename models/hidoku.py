@@ -1,7 +1,7 @@
 """Hidoku."""
 
-from uniclue.kit import Annotated, Board, Chain, Constraint, Iterator, Layer, Permutation, Printed
-from uniclue.kit import PuzzleError, TextGrid, cells
+from uniclue.kit import Annotated, Board, Chain, Constraints, Generation, Layer, Permutation
+from uniclue.kit import Printed, PuzzleError, TextGrid, cells
 
 
 class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
@@ -15,8 +15,6 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
 
     janko = "hidoku"
     only_known_cells = True
-    redrawn_for = ()  # lookahead solved all of 115 hard ones
-    recipe_version = 6
 
     grid: Annotated[TextGrid, Printed()]
 
@@ -29,6 +27,12 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] * self.size[1] + 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Permutation("once", "the board", cells(self.size))
         yield Chain("chain", "the board", cells(self.size), len(self.places), slanting=True)
+
+
+Hidoku.generation = Generation(
+    version=6,
+    redrawn_for=(),  # lookahead solved all of 115 hard ones
+)

@@ -1,7 +1,7 @@
 """Hitori."""
 
-from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Grid, Iterator
-from uniclue.kit import Rng, Self, TextGrid, Tokens, Value, cells, items, latin, names, pairs
+from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, Generation
+from uniclue.kit import Grid, Rng, Solved, TextGrid, Tokens, cells, items, latin, names, pairs
 from uniclue.kit import regions, rows_and_columns, rows_of, shuffled, where
 
 
@@ -15,20 +15,18 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     """
 
     rules_by_size = True
-    designs = "rules"
     pzpr = "hitori grid:dense"
     janko = "hitori"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
-    fullest = True
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
         yield Connected("white", "the white area", cells(self.size), value=0)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         number = dict(items(self.grid))
         for title, line in rows_and_columns(self.size):
             same = regions((cell, number[cell]) for cell in line if cell in number)
@@ -36,11 +34,14 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
                 if len(held) > 1:
                     yield AtMost("twice", title, held, 1, f"white {word}", value=0)
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Numbers that differ where white, those of shaded cells as of another one."""
-        numbers = latin(blank.board_shape, rng)
-        for at in where(solution, 1):
-            line = [p for p in where(solution, 0) if (p[0] == at[0]) != (p[1] == at[1])]
-            numbers[at] = numbers[shuffled(rng, line)[0]]
-        return cls(grid=rows_of(numbers, blank.board_shape)), solution
+
+def _clues_of(kind: type[Hitori], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Numbers that differ where white, those of shaded cells as of another one."""
+    numbers = latin(blank.board_shape, rng)
+    for at in where(solution, 1):
+        line = [p for p in where(solution, 0) if (p[0] == at[0]) != (p[1] == at[1])]
+        numbers[at] = numbers[shuffled(rng, line)[0]]
+    return kind(grid=rows_of(numbers, blank.board_shape)), solution
+
+
+Hitori.generation = Generation(construction=Construction.RULES, fullest=True, clues_of=_clues_of)

@@ -1,7 +1,7 @@
 """Kakurasu."""
 
-from uniclue.kit import TURNS, Annotated, Beside, Board, ClassVar, Constraint, Iterator, TextRow
-from uniclue.kit import Total, Turn, Value, entries, rows_and_columns
+from uniclue.kit import TURNS, Annotated, Beside, Board, Constraints, TextRow, Total, Turn, entries
+from uniclue.kit import rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 
@@ -17,12 +17,12 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
     """
 
     janko = "kakurasu"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     bottom: Annotated[TextRow, Beside("bottom", Sums)]
     right: Annotated[TextRow, Beside("right", Sums)]
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         told = entries(self.right) + entries(self.bottom)
         for (title, line), total in zip(rows_and_columns(self.size), told, strict=True):
             if isinstance(total, int):

@@ -13,8 +13,8 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraint, Different, DistinctSum, Hashable
-from uniclue.kit import Iterator, Meta, NamedTuple, Place, RunSums, Sequence, Struct, runs, settled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Hashable, Meta
+from uniclue.kit import NamedTuple, Place, RunSums, Sequence, Struct, runs, settled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -73,12 +73,12 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     def rules_key(self) -> Hashable:
         return tuple(bytes(cell is None for cell in row) for row in self.grid)
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for run in self.runs:
             if len(run.places) > 1:
                 yield Different("repeat", run.title, run.places, name=run.name)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for run in self.runs:
             if run.total is not None:
                 yield DistinctSum("sum", run.title, run.places, run.total, name=run.name)

@@ -4,9 +4,9 @@ import re
 from itertools import product
 from math import prod
 
-from uniclue.kit import Annotated, Areas, Board, Constraint, Difference, Grid, Iterator, LatinSquare
-from uniclue.kit import Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Self, Shape
-from uniclue.kit import SumOrProduct, Table, TextGrid, Total, Value, areas, cast, cells, number_of
+from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
+from uniclue.kit import LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Shape
+from uniclue.kit import Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells, number_of
 from uniclue.kit import random_areas, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
@@ -28,7 +28,6 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
     """
 
     janko = "kendoku kenken"
-    designs = "rules"
 
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]
@@ -44,7 +43,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
                 expected = f"expected such as {such} for {number_of(size, 'cell')}, got {target!r}"
                 raise PuzzleError(f"$.targets.{name}", expected)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         cages = areas(self.cages)
         for name, target in self.targets.items():
             number, sign = int(target.rstrip("+-*/")), target.lstrip("0123456789")
@@ -62,29 +61,38 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
             else:
                 yield (Difference if sign == "-" else Ratio)(*about, number)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Every cell a cage of its own, without a target."""
-        each = {cell: i for i, cell in enumerate(cells(shape), 1)}
-        return cls(cages=rows_of(each, shape), targets={})
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Random cages of up to four cells."""
-        names = random_areas(blank.board_shape, rng, range(1, 5))
-        return cast("Self", blank.cut(names, solution)), solution
+def _blank(kind: type[Kenken], shape: Shape, rng: Rng) -> Kenken:
+    """Every cell a cage of its own, without a target."""
+    each = {cell: i for i, cell in enumerate(cells(shape), 1)}
+    return kind(cages=rows_of(each, shape), targets={})
 
-    def cut(self, names: Mapping[Place, Value], solution: Grid) -> Self:
-        """The puzzle with these cages: mostly sums and products, the rest of two cells."""
-        targets = {}
-        for name, some in regions(names.items()).items():
-            held = sorted(int(solution[r][c] or 0) for r, c in some)
-            way = (sum(held) + len(some)) % 3
-            if len(some) == 1:
-                targets[name] = f"{held[0]}"
-            elif len(some) == 2 and way == 0:
-                low, high = held
-                targets[name] = f"{high // low}/" if high % low == 0 else f"{high - low}-"
-            else:
-                targets[name] = f"{prod(held)}*" if way == 1 else f"{sum(held)}+"
-        return type(self)(cages=rows_of(names, self.size), targets=targets)
+
+def _clues_of(kind: type[Kenken], blank: Kenken, solution: Grid, rng: Rng) -> Solved:
+    """Random cages of up to four cells."""
+    names = random_areas(blank.board_shape, rng, range(1, 5))
+    return _with_areas(blank, names, solution), solution
+
+
+def _with_areas(puzzle: Kenken, names: Mapping[Place, Value], solution: Grid) -> Kenken:
+    """The puzzle with these cages: mostly sums and products, the rest of two cells."""
+    targets = {}
+    for name, some in regions(names.items()).items():
+        held = sorted(int(solution[r][c] or 0) for r, c in some)
+        way = (sum(held) + len(some)) % 3
+        if len(some) == 1:
+            targets[name] = f"{held[0]}"
+        elif len(some) == 2 and way == 0:
+            low, high = held
+            targets[name] = f"{high // low}/" if high % low == 0 else f"{high - low}-"
+        else:
+            targets[name] = f"{prod(held)}*" if way == 1 else f"{sum(held)}+"
+    return type(puzzle)(cages=rows_of(names, puzzle.size), targets=targets)
+
+
+Kenken.generation = Generation(
+    construction=Construction.RULES,
+    blank=_blank,
+    clues_of=_clues_of,
+    with_areas=_with_areas,
+)

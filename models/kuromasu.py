@@ -1,8 +1,7 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, ClassVar, Connected, Constraint
-from uniclue.kit import Iterator, Sight, TextGrid, Tokens, Value, cells, name, names, numbers, pairs
-from uniclue.kit import ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Sight
+from uniclue.kit import TextGrid, Tokens, cells, name, names, numbers, pairs, ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -20,16 +19,16 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     decided_in = NUMBERS
     pzpr = "kurodoko"
     janko = "kuromasu"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
         yield Connected("white", "the white area", cells(self.size), value=0)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]

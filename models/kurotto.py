@@ -1,8 +1,9 @@
 """Kurotto."""
 
-from uniclue.kit import Annotated, Board, ClassVar, Constraint, Grid, Iterable, Iterator, Layer
-from uniclue.kit import Place, Reached, Rng, Self, Shape, TextGrid, Tokens, Value, beside, cells
-from uniclue.kit import items, name, numbers, parts, rows_of, scattered, shuffled, where, within
+from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
+from uniclue.kit import Iterator, Layer, Place, Reached, Rng, Self, Shape, Solved, TextGrid, Tokens
+from uniclue.kit import beside, cells, items, name, numbers, parts, rows_of, scattered, shuffled
+from uniclue.kit import where, within
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -13,12 +14,9 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             o is a circle without number, and no circle is shaded
     """
 
-    recipe_version = 5
-    designs = "rules"
-    changes_add = True
     pzpr = "kurotto"
     janko = "kurotto"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]
 
@@ -26,19 +24,11 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
         circles = dict(items(self.grid))
         return Layer(cell for cell in cells(self.size) if cell not in circles)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             steps = min(number + 1, len(self.places))
             near = [at for at in within(cell, steps) if at == cell or at in self.asked.index]
             yield Reached("number", f"from {name(cell)}", near, number=number)
-
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Circles in half of the white cells; a third of all cells is shaded."""
-        shape = blank.board_shape
-        shaded = scattered(shape, rng, "#", 0.33, symmetric=False)
-        white = [cell for cell in shuffled(rng, cells(shape)) if cell not in shaded]
-        return cls._circled({*shaded}, white[: len(white) // 2], shape)
 
     @classmethod
     def _circled(cls, shaded: set[Place], at: Iterable[Place], shape: Shape) -> tuple[Self, Grid]:
@@ -49,14 +39,33 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
         puzzle = cls(grid=rows_of(words, shape))
         return puzzle, puzzle.grid_of({cell: int(cell in shaded) for cell in puzzle.places})
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
-        """One more number, at a cell that another solution fills otherwise, or beside it."""
-        shaded = {*where(solution, 1)}
-        for r, c in shuffled(rng, where(solution, 0)):
-            near = [at for at in [(r, c), *beside((r, c))] if at in self.asked.index]
-            if any(solution[i][j] != wrong[i][j] for i, j in near):
-                yield self._circled(shaded, [*dict(items(self.grid)), (r, c)], self.size)
 
-    def bare(self) -> Self:
-        """Circles without numbers."""
-        return type(self)(grid=rows_of(dict.fromkeys(dict(items(self.grid)), "o"), self.size))
+def _clues_of(kind: type[Kurotto], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Circles in half of the white cells; a third of all cells is shaded."""
+    shape = blank.board_shape
+    shaded = scattered(shape, rng, "#", 0.33, symmetric=False)
+    white = [cell for cell in shuffled(rng, cells(shape)) if cell not in shaded]
+    return kind._circled({*shaded}, white[: len(white) // 2], shape)
+
+
+def _moves(puzzle: Kurotto, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """One more number, at a cell that another solution fills otherwise, or beside it."""
+    shaded = {*where(solution, 1)}
+    for r, c in shuffled(rng, where(solution, 0)):
+        near = [at for at in [(r, c), *beside((r, c))] if at in puzzle.asked.index]
+        if any(solution[i][j] != wrong[i][j] for i, j in near):
+            yield puzzle._circled(shaded, [*dict(items(puzzle.grid)), (r, c)], puzzle.size)
+
+
+def _without_numbers(puzzle: Kurotto) -> Kurotto:
+    """Circles without numbers."""
+    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
+
+
+Kurotto.generation = Generation(
+    construction=Construction.RULES,
+    clues_of=_clues_of,
+    moves=_moves,
+    moves_add=True,
+    without_numbers=_without_numbers,
+)

@@ -2,9 +2,9 @@
 
 from functools import cache, lru_cache
 
-from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraint, Iterator, Layer, Never, Place
-from uniclue.kit import Rng, Self, Shaded, Shape, Table, TextGrid, blocks, grown, items, name, names
-from uniclue.kit import pairs, rows_of
+from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraints, Construction, Generation, Layer
+from uniclue.kit import Never, Place, Rng, Shaded, Shape, Table, TextGrid, blocks, grown, items
+from uniclue.kit import name, names, pairs, rows_of
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
 """Their cells, row and column."""
@@ -65,9 +65,6 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    redrawn_for = ()  # lookahead solved all of 60 hard ones
-    recipe_version = 8
-    designs = "board"
     pzpr = "lits > tetrominoes"
     janko = "lits | @=."
 
@@ -76,7 +73,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
     def answer(self) -> Layer:
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Shaded("shaded", "all that is covered", self.asked.places, blank=".")
         region = dict(items(self.regions))
         for pool in pools(self.size):
@@ -86,7 +83,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
             if region.get(one) != region.get(other):
                 yield from apart
 
-    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         width = self.size[1] + 3  # so that no tetromino reaches around an edge
         at, rows = {r * width + c: i for i, (r, c) in enumerate(places)}, []
         blank = ["."] * len(places)
@@ -100,11 +97,19 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
                     rows.append(tuple(row))
         yield Table("region", f"region {name}", places, "one tetromino", tuple(rows))
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Regions grown from as many tetrominoes as fit: few cells are left over then."""
-        from uniclue.kit import packed
 
-        pieces = packed(shape, rng, {letter: sorted(ways(letter)) for letter in TETROMINOES})
-        seeds = {cell: i for i, piece in enumerate(pieces) for cell in piece.cells}
-        return cls(regions=rows_of(grown(shape, rng, seeds or {(0, 0): 0}), shape))
+def _blank(kind: type[Lits], shape: Shape, rng: Rng) -> Lits:
+    """Regions grown from as many tetrominoes as fit: few cells are left over then."""
+    from uniclue.kit import packed
+
+    pieces = packed(shape, rng, {letter: sorted(ways(letter)) for letter in TETROMINOES})
+    seeds = {cell: i for i, piece in enumerate(pieces) for cell in piece.cells}
+    return kind(regions=rows_of(grown(shape, rng, seeds or {(0, 0): 0}), shape))
+
+
+Lits.generation = Generation(
+    version=8,
+    construction=Construction.BOARD,
+    redrawn_for=(),  # lookahead solved all of 60 hard ones
+    blank=_blank,
+)

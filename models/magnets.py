@@ -1,8 +1,8 @@
 """Magnets."""
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Constraint, Exactly, Iterator, Layer, Mark
-from uniclue.kit import Never, PuzzleError, Rng, Self, Shape, Table, Text, TextGrid, TextRow, Turn
-from uniclue.kit import areas, columns, entries, items, names, pairs, rows, rows_of, walks
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
+from uniclue.kit import Layer, Mark, Never, PuzzleError, Rng, Shape, Table, Text, TextGrid, TextRow
+from uniclue.kit import Turn, areas, columns, entries, items, names, pairs, rows, rows_of, walks
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -43,14 +43,14 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
     def printed_marks(self) -> Iterator[Mark]:
         yield from (Text((-1, -1), "+"), Text(self.size, "-"), *super().printed_marks())
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for plate, places in areas(self.plates).items():
             yield Table("plate", f"plate {plate}", places, "a magnet or blank", POLES)
         for pole in "+-":
             for pair in pairs(self.size):
                 yield Never("touch", names(pair), pair, (pole,), f"no {pole} beside {pole}")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines = rows(self.size) + columns(self.size)
         for code, pole, first, last in (
             ("plus", "+", self.left, self.top),
@@ -60,15 +60,18 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
                 if isinstance(number, int):
                     yield Exactly(code, title, line, number, pole, pole)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Plates on all cells, but for a few alone."""
-        plates = enumerate(walks(shape, rng, 2, 2), 1)
-        words = {cell: i for i, plate in plates for cell in plate}
-        flat, high = "." * shape[1], "." * shape[0]
-        return cls(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)
-
     def turned_side(self, side: str, turn: Turn) -> str:
         """What counts + stays apart from what counts -."""
         other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
         return other[side] if turn.exchanged else side
+
+
+def _blank(kind: type[Magnets], shape: Shape, rng: Rng) -> Magnets:
+    """Plates on all cells, but for a few alone."""
+    plates = enumerate(walks(shape, rng, 2, 2), 1)
+    words = {cell: i for i, plate in plates for cell in plate}
+    flat, high = "." * shape[1], "." * shape[0]
+    return kind(plates=rows_of(words, shape), top=flat, left=high, bottom=flat, right=high)
+
+
+Magnets.generation = Generation(blank=_blank)

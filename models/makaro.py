@@ -2,7 +2,7 @@
 
 from functools import cached_property, lru_cache
 
-from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Board, Constraint, Different, Iterator
+from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Board, Constraint, Constraints, Different
 from uniclue.kit import Layer, Less, NotAlike, OneOf, Place, PuzzleError, Shape, TextGrid, Tokens
 from uniclue.kit import Turn, Value, around, items, letters, name, names, numbers, pairs, regions
 
@@ -49,14 +49,14 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
     def printed(self) -> list[tuple[Place, Value]]:
         return [*numbers(self.grid)]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for word, places in self.areas.items():
             numbers_in = tuple(range(1, len(places) + 1))
             yield OneOf("region", f"region {word}", places, numbers_in)
             yield Different("region", f"region {word}", places)
         yield from _touching(self.size)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, arrow in letters(self.grid):
             if arrow != "x":
                 title = f"arrow at {name(cell)}"

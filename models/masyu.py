@@ -1,7 +1,7 @@
 """Masyu."""
 
-from uniclue.kit import Annotated, Board, Circles, Constraint, Iterator, Layer, Loop, Pattern
-from uniclue.kit import TextGrid, around, cells, letters, links, name
+from uniclue.kit import Annotated, Board, Circles, Constraints, Layer, Loop, Pattern, TextGrid
+from uniclue.kit import around, cells, letters, links, name
 
 ABOVE_LEFT_RIGHT_BELOW = {
     "w": ("straight, with a turn next to it", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),
@@ -28,10 +28,10 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", links(cells(self.size)))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
             says, *pictures = ABOVE_LEFT_RIGHT_BELOW[word]
             arms = around(cell, 0.5) + around(cell, 1.5)

@@ -1,8 +1,8 @@
 """Minesweeper."""
 
-from uniclue.kit import Annotated, Board, ClassVar, Constraint, Exactly, Grid, Iterator, Layer, Meta
-from uniclue.kit import Rng, Self, TextGrid, Tokens, Value, around8, cells, items, name, numbers
-from uniclue.kit import rows_of, shuffled, where
+from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
+from uniclue.kit import Iterator, Layer, Meta, Rng, Solved, TextGrid, Tokens, around8, cells, items
+from uniclue.kit import name, numbers, rows_of, shuffled, where
 
 
 class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
@@ -14,10 +14,9 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told, if that is told
     """
 
-    designs = "rules"
     pzpr = "mines"
     janko = "minesweeper | mines:count"
-    marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
+    marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]
     mines: Annotated[int, Meta(ge=0, le=22500)] | None = None
@@ -26,35 +25,41 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         told = dict(items(self.grid))
         return Layer((cell for cell in cells(self.size) if cell not in told), drawn="mines")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"around {name(cell)}", around8(cell), number, "mine")
         if self.mines is not None:
             yield Exactly("mines", "the board", self.asked.places, self.mines, "mine")
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Numbers in half of the cells without a mine."""
-        shape, free = blank.board_shape, shuffled(rng, where(solution, 0))
-        told = {
-            (r, c): sum(
-                solution[i][j] == 1 for i, j in around8((r, c)) if (i, j) in {*cells(shape)}
-            )
-            for r, c in free[: len(free) * 3 // 5]
-        }
-        left = {(r, c): solution[r][c] or 0 for r, c in cells(shape) if (r, c) not in told}
-        return cls(grid=rows_of(told, shape)), blank.grid_of(dict(left))
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
-        """One more number, at a cell that another solution fills otherwise, or around it."""
-        told = dict(numbers(self.grid))
-        mines = set(where(solution, 1))
-        for r, c in self.places:
-            if solution[r][c] == wrong[r][c]:
-                continue
-            for near in shuffled(rng, [(r, c), *around8((r, c))]):
-                if near in self.asked.index and near not in mines:
-                    more = told | {near: len(mines.intersection(around8(near)))}
-                    left = {p: int(p in mines) for p in cells(self.size) if p not in more}
-                    grid = rows_of(more, self.size)
-                    yield type(self)(grid=grid, mines=self.mines), self.grid_of(dict(left))
+def _clues_of(kind: type[Minesweeper], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Numbers in half of the cells without a mine."""
+    shape, free = blank.board_shape, shuffled(rng, where(solution, 0))
+    told = {
+        (r, c): sum(solution[i][j] == 1 for i, j in around8((r, c)) if (i, j) in {*cells(shape)})
+        for r, c in free[: len(free) * 3 // 5]
+    }
+    left = {(r, c): solution[r][c] or 0 for r, c in cells(shape) if (r, c) not in told}
+    return kind(grid=rows_of(told, shape)), blank.grid_of(dict(left))
+
+
+def _moves(puzzle: Minesweeper, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """One more number, at a cell that another solution fills otherwise, or around it."""
+    told = dict(numbers(puzzle.grid))
+    mines = set(where(solution, 1))
+    for r, c in puzzle.places:
+        if solution[r][c] == wrong[r][c]:
+            continue
+        for near in shuffled(rng, [(r, c), *around8((r, c))]):
+            if near in puzzle.asked.index and near not in mines:
+                more = told | {near: len(mines.intersection(around8(near)))}
+                left = {p: int(p in mines) for p in cells(puzzle.size) if p not in more}
+                grid = rows_of(more, puzzle.size)
+                yield type(puzzle)(grid=grid, mines=puzzle.mines), puzzle.grid_of(dict(left))
+
+
+Minesweeper.generation = Generation(
+    construction=Construction.RULES,
+    clues_of=_clues_of,
+    moves=_moves,
+)

@@ -1,7 +1,7 @@
 """Mosaic."""
 
-from uniclue.kit import Annotated, Board, ClassVar, Constraint, Exactly, Iterator, TextGrid, Tokens
-from uniclue.kit import Value, around8, name, numbers
+from uniclue.kit import Annotated, Board, Constraints, Exactly, TextGrid, Tokens, around8, name
+from uniclue.kit import numbers
 
 
 class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
@@ -12,11 +12,11 @@ class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
     """
 
     janko = "mosaik mosaic"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10))]
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             places = [cell, *around8(cell)]
             yield Exactly("number", f"in and around {name(cell)}", places, number, "shaded cell")

@@ -1,8 +1,7 @@
 """Nanro."""
 
-from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraint, Iterator, Layer, Never
-from uniclue.kit import OneOf, Printed, Shaded, TextGrid, areas, blocks, cells, items, name, names
-from uniclue.kit import pairs
+from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraints, Layer, Never, OneOf
+from uniclue.kit import Printed, Shaded, TextGrid, areas, blocks, cells, items, name, names, pairs
 
 
 class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
@@ -26,7 +25,7 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
         largest = max(map(len, areas(self.regions).values()))
         return Layer(cells(self.size), (".", *range(1, largest + 1)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for word, places in areas(self.regions).items():
             fits = (".", *range(1, len(places) + 1))
             yield OneOf("region", f"region {word}", places, fits, f"at most {len(places)}")

@@ -1,8 +1,8 @@
 """Nondango."""
 
-from uniclue.kit import Annotated, Areas, Board, ClassVar, Constraint, Exactly, Iterator, Layer
-from uniclue.kit import NotAlike, Place, Rng, Self, Shape, TextGrid, Tokens, Value, grown, items
-from uniclue.kit import names, rows_of, scattered
+from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
+from uniclue.kit import Layer, NotAlike, Place, Rng, Shape, TextGrid, Tokens, grown, items, names
+from uniclue.kit import rows_of, scattered
 
 
 class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
@@ -15,9 +15,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
 
     pzpr = "nondango regions:areas grid:holes > in"
     janko = "nondango"
-    recipe_version = 6
-    designs = "board"
-    marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
+    marks = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, Tokens(letters="o", drawn="circle")]
@@ -25,21 +23,24 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
     def answer(self) -> Layer:
         return Layer(cell for cell, _ in items(self.grid))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for r, c in self.places:
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 three = [(r + i * dr, c + i * dc) for i in range(3)]
                 if all(cell in self.asked.index for cell in three):
                     yield NotAlike("three", names(three), three)
 
-    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         circles = [cell for cell in places if cell in self.asked.index]
         yield Exactly("region", f"region {name}", circles, 1, "black circle")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Circles in half of the cells, and regions around a third of them."""
-        circles = scattered(shape, rng, "o", 0.5, symmetric=False)
-        seeds = {cell: i for i, cell in enumerate([*circles][::3], 1)}
-        regions = rows_of(grown(shape, rng, seeds), shape)
-        return cls(regions=regions, grid=rows_of(circles, shape))
+
+def _blank(kind: type[Nondango], shape: Shape, rng: Rng) -> Nondango:
+    """Circles in half of the cells, and regions around a third of them."""
+    circles = scattered(shape, rng, "o", 0.5, symmetric=False)
+    seeds = {cell: i for i, cell in enumerate([*circles][::3], 1)}
+    regions = rows_of(grown(shape, rng, seeds), shape)
+    return kind(regions=regions, grid=rows_of(circles, shape))
+
+
+Nondango.generation = Generation(version=6, construction=Construction.BOARD, blank=_blank)

@@ -10,7 +10,7 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 ``#`` and ``X`` are black, 0 and ``.`` are white, null and ``?`` are unknown.
 """
 
-from uniclue.kit import Annotated, BlockLengths, Board, Bools, ClassVar, Hints, Iterator, LineBlocks
+from uniclue.kit import Annotated, BlockLengths, Board, Bools, Hints, Iterator, LineBlocks
 from uniclue.kit import LineLogic, Meta, Model, Value, columns, hints, rows
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
@@ -30,7 +30,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
     deduces = guesses = True
     domain = (0, 1)
     pzpr = "nonogram rows+cols:lengths > in"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, "X": 1, "x": 1, ".": 0}
+    marks = {"#": 1, "X": 1, "x": 1, ".": 0}
 
     rows: Annotated[LineClues, BlockLengths("left")]
     cols: Annotated[LineClues, BlockLengths("top")]

@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, Areas, Board, ClassVar, Constraint, Exactly, Grid, Implies
-from uniclue.kit import Iterator, Never, Place, Rng, Self, Shape, TextGrid, Value, around, cells
+from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
+from uniclue.kit import Grid, Implies, Never, Place, Rng, Shape, Solved, TextGrid, around, cells
 from uniclue.kit import grown, joined_in_pairs, name, packed_dominoes, rows_of
 
 
@@ -16,38 +16,44 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     """
 
     rules_by_size = True
-    recipe_version = 7
-    designs = "rules"
     pzpr = "norinori"
     janko = "norinori"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for cell in cells(self.size):
             title, near = f"if {name(cell)} is shaded", around(cell)
             yield Implies("domino", title, [cell, *near], (1,), "a neighbour is shaded, too")
             for pair in combinations(near, 2):
                 yield Never("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
 
-    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterator[Constraint]:
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         yield Exactly("region", f"region {name}", places, 2, "shaded cell")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """One region."""
-        return cls(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid] | None:
-        """Regions grown around cells of dominoes, joined two and two.
+def _blank(kind: type[Norinori], shape: Shape, rng: Rng) -> Norinori:
+    """One region."""
+    return kind(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
 
-        They are packed: where dominoes have room, regions hardly tell them.
-        """
-        shape = blank.board_shape
-        shaded = packed_dominoes(shape, rng)
-        seeds = {cell: i for i, cell in enumerate(shaded, 1)}
-        joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
-        packed = blank.grid_of({cell: int(cell in seeds) for cell in blank.places})
-        return None if joined is None else (cls(regions=rows_of(joined, shape)), packed)
+
+def _clues_of(kind: type[Norinori], blank: Board, solution: Grid, rng: Rng) -> Solved | None:
+    """Regions grown around cells of dominoes, joined two and two.
+
+    They are packed: where dominoes have room, regions hardly tell them.
+    """
+    shape = blank.board_shape
+    shaded = packed_dominoes(shape, rng)
+    seeds = {cell: i for i, cell in enumerate(shaded, 1)}
+    joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
+    packed = blank.grid_of({cell: int(cell in seeds) for cell in blank.places})
+    return None if joined is None else (kind(regions=rows_of(joined, shape)), packed)
+
+
+Norinori.generation = Generation(
+    version=7,
+    construction=Construction.RULES,
+    blank=_blank,
+    clues_of=_clues_of,
+)

@@ -1,9 +1,10 @@
 """Numberlink."""
 
-from uniclue.kit import Annotated, Any, Board, Collection, Constraint, CountIn, FromEnds, Grid
-from uniclue.kit import Iterator, Layer, Model, Path, Point, Rng, Self, Shape, TextGrid, Tokens
-from uniclue.kit import add_shortest, areas, around, cells, filling_paths, halves, items, link
-from uniclue.kit import links, name, other_way, paths_from, refuse_too_large, rows_of
+from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
+from uniclue.kit import FromEnds, Generation, Grid, Iterator, Layer, Model, Path, Point, Rng, Shape
+from uniclue.kit import Solved, TextGrid, Tokens, add_shortest, areas, around, cells, filling_paths
+from uniclue.kit import halves, items, link, links, name, other_way, paths_from, refuse_too_large
+from uniclue.kit import rows_of
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -16,9 +17,6 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
-    recipe_version = 6
-    designs = "board"
-    changes_add = True
     pzpr = "numlin"
     janko = "arukone number-link"
 
@@ -28,14 +26,14 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         ends, through = dict(items(self.grid)), (2,) if self.full else (0, 2)
         for cell in cells(self.size):
             numbers = (1,) if cell in ends else through
             yield CountIn("line", f"at {name(cell)}", around(cell, 0.5), numbers, "link")
         yield FromEnds("ends", "lines", links(cells(self.size)), cells_at_ends=tuple(ends))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, ends = links(cells(self.size)), areas(self.grid)
         for word, joined in ends.items():
             apart = tuple(cell for other in ends if other != word for cell in ends[other])
@@ -66,21 +64,29 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         held = zip(self._points, self.places, strict=True)
         return self.grid_of({at: int(line in drawn) for line, at in held})
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """The ends of paths that fill the board."""
-        paths = enumerate((path for path in filling_paths(shape, rng, 4) if len(path) > 2), 1)
-        return cls(
-            grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape)
-        )
 
-    def changes(self, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Self, Grid]]:
-        """A path is cut in two where another solution has no link."""
-        word: dict[Any, Any] = dict(items(self.grid))
-        new = len(areas(self.grid)) + 1
-        drawn, others = self._drawn(solution), self._drawn(wrong)
-        for one, other in halves(paths_from(word, drawn), rng):
-            if (gone := link(one[-1], other[0])) not in others:
-                ends = {one[-1]: word[one[0]], other[0]: new, other[-1]: new}
-                cut = type(self)(grid=rows_of(word | ends, self.size), full=self.full)
-                yield cut, self._grid(drawn - {gone})
+def _blank(kind: type[Numberlink], shape: Shape, rng: Rng) -> Numberlink:
+    """The ends of paths that fill the board."""
+    paths = enumerate((path for path in filling_paths(shape, rng, 4) if len(path) > 2), 1)
+    return kind(grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape))
+
+
+def _moves(puzzle: Numberlink, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """A path is cut in two where another solution has no link."""
+    word: dict[Any, Any] = dict(items(puzzle.grid))
+    new = len(areas(puzzle.grid)) + 1
+    drawn, others = puzzle._drawn(solution), puzzle._drawn(wrong)
+    for one, other in halves(paths_from(word, drawn), rng):
+        if (gone := link(one[-1], other[0])) not in others:
+            ends = {one[-1]: word[one[0]], other[0]: new, other[-1]: new}
+            cut = type(puzzle)(grid=rows_of(word | ends, puzzle.size), full=puzzle.full)
+            yield cut, puzzle._grid(drawn - {gone})
+
+
+Numberlink.generation = Generation(
+    version=6,
+    construction=Construction.BOARD,
+    blank=_blank,
+    moves=_moves,
+    moves_add=True,
+)

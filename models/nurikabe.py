@@ -1,8 +1,8 @@
 """Nurikabe."""
 
-from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Grid, Implies
-from uniclue.kit import InIslands, Island, Iterator, Model, Rng, Self, Shape, TextGrid, Tokens
-from uniclue.kit import Value, around, blocks, cells, items, name, parts, rows_of, sea_model, where
+from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, Generation
+from uniclue.kit import Grid, Implies, InIslands, Island, Model, Rng, Shape, Solved, TextGrid
+from uniclue.kit import Tokens, around, blocks, cells, items, name, parts, rows_of, sea_model, where
 from uniclue.kit import within
 
 
@@ -11,12 +11,12 @@ class Sea(Board, frozen=True, kw_only=True):
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Connected("sea", "the sea", cells(self.size))
         for block in blocks(self.size):
             yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell in cells(self.size):
             yield Implies("island", name(cell), [cell, *around(cell)], (0,), "no lone cell")
 
@@ -31,13 +31,11 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
-    recipe_version = 6
-    designs = "again"
     pzpr = "nurikabe > in"
     janko = "nurikabe"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         sizes, board = dict(items(self.grid)), set(cells(self.size))
         for cell, word in sizes.items():
             number = word if isinstance(word, int) else None
@@ -57,14 +55,22 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
     def varied(self, grid: Grid) -> Grid | None:
         return None
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Board:
-        """A sea without numbers."""
-        return Sea(grid=rows_of({}, shape))
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """The size of every island in one of its cells, the same one when others change."""
-        islands = parts(where(solution, 0))
-        sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
-        return cls(grid=rows_of(sizes, blank.board_shape)), solution
+def _blank(kind: type[Nurikabe], shape: Shape, rng: Rng) -> Board:
+    """A sea without numbers."""
+    return Sea(grid=rows_of({}, shape))
+
+
+def _clues_of(kind: type[Nurikabe], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """The size of every island in one of its cells, the same one when others change."""
+    islands = parts(where(solution, 0))
+    sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
+    return kind(grid=rows_of(sizes, blank.board_shape)), solution
+
+
+Nurikabe.generation = Generation(
+    version=6,
+    construction=Construction.AGAIN,
+    blank=_blank,
+    clues_of=_clues_of,
+)

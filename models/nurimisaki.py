@@ -2,9 +2,9 @@
 
 from itertools import takewhile
 
-from uniclue.kit import ARROWS, Annotated, Board, ClassVar, Connected, Constraint, Exactly, Grid
-from uniclue.kit import Implies, Iterator, Names, NotAlike, OneOf, Rng, Self, Shape, Sight, TextGrid
-from uniclue.kit import Tokens, Value, around, beside, blocks, cells, items, name, ray, rows_of
+from uniclue.kit import ARROWS, Annotated, Board, Connected, Constraints, Construction, Exactly
+from uniclue.kit import Generation, Grid, Implies, Names, NotAlike, OneOf, Rng, Shape, Sight, Solved
+from uniclue.kit import TextGrid, Tokens, around, beside, blocks, cells, items, name, ray, rows_of
 from uniclue.kit import where
 
 
@@ -13,7 +13,7 @@ class Coast(Board, frozen=True, kw_only=True):
 
     grid: Annotated[TextGrid, Tokens(range(2, 150), "o", drawn="circle")]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Connected("white", "the white area", cells(self.size), value=0)
         for block in blocks(self.size):
             yield NotAlike("block", f"block at {name(block[0])}", block)
@@ -29,12 +29,11 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
-    designs = "again"
     pzpr = "nurimisaki"
     janko = "nurimisaki | ?=o"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield from super().rules()
         circles = dict(items(self.grid))
         for cell in cells(self.size):
@@ -47,29 +46,38 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
                 rest = [other for other in near if other != one]
                 yield Implies("cape", name(cell), [cell, *rest], (0,), says)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in items(self.grid):
             if isinstance(number, int):
                 rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
                 places = [cell, *(place for some in rays for place in some)]
                 yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Board:
-        """A coast with capes anywhere."""
-        return Coast(grid=rows_of({}, shape))
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Circles at all capes, with their numbers."""
-        shape, white = blank.board_shape, {*where(solution, 0)}
-        capes = [cell for cell in white if len(white.intersection(beside(cell))) == 1]
-        words: Names = {}
-        for cell in capes:
-            seen = (takewhile(white.__contains__, ray(cell, way, shape)) for way in ARROWS)
-            words[cell] = 1 + sum(len([*some]) for some in seen)
-        return cls(grid=rows_of(words, shape)), solution
+def _blank(kind: type[Nurimisaki], shape: Shape, rng: Rng) -> Board:
+    """A coast with capes anywhere."""
+    return Coast(grid=rows_of({}, shape))
 
-    def bare(self) -> Self:
-        """Circles without numbers."""
-        return type(self)(grid=rows_of(dict.fromkeys(dict(items(self.grid)), "o"), self.size))
+
+def _clues_of(kind: type[Nurimisaki], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Circles at all capes, with their numbers."""
+    shape, white = blank.board_shape, {*where(solution, 0)}
+    capes = [cell for cell in white if len(white.intersection(beside(cell))) == 1]
+    words: Names = {}
+    for cell in capes:
+        seen = (takewhile(white.__contains__, ray(cell, way, shape)) for way in ARROWS)
+        words[cell] = 1 + sum(len([*some]) for some in seen)
+    return kind(grid=rows_of(words, shape)), solution
+
+
+def _without_numbers(puzzle: Nurimisaki) -> Nurimisaki:
+    """Circles without numbers."""
+    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
+
+
+Nurimisaki.generation = Generation(
+    construction=Construction.AGAIN,
+    blank=_blank,
+    clues_of=_clues_of,
+    without_numbers=_without_numbers,
+)

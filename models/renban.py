@@ -1,7 +1,7 @@
 """Renban."""
 
-from uniclue.kit import Annotated, Areas, Constraint, Iterator, LatinSquare, Place, Printed, Rng
-from uniclue.kit import Self, Shape, Straight, TextGrid, areas, areas_where, latin, rows_of
+from uniclue.kit import Annotated, Areas, Constraints, Generation, LatinSquare, Place, Printed, Rng
+from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin, rows_of
 
 
 class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
@@ -23,19 +23,22 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
         self.refuse_unless_square("$.regions", 25)
         super().validate()
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield from super().rules()
         for name, places in areas(self.regions).items():
             yield Straight("region", f"region {name}", places)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Regions of up to four cells, cut along a Latin square."""
-        square = latin(shape, rng)
 
-        def follow(part: list[Place]) -> bool:
-            held = {int(square[cell]) for cell in part}
-            return max(held) - min(held) + 1 == len(held) == len(part)
+def _blank(kind: type[Renban], shape: Shape, rng: Rng) -> Renban:
+    """Regions of up to four cells, cut along a Latin square."""
+    square = latin(shape, rng)
 
-        regions = areas_where(follow, shape, rng, 4)
-        return cls(regions=rows_of(regions, shape), grid=("." * shape[1],) * shape[0])
+    def follow(part: list[Place]) -> bool:
+        held = {int(square[cell]) for cell in part}
+        return max(held) - min(held) + 1 == len(held) == len(part)
+
+    regions = areas_where(follow, shape, rng, 4)
+    return kind(regions=rows_of(regions, shape), grid=("." * shape[1],) * shape[0])
+
+
+Renban.generation = Generation(blank=_blank)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Constraint, Different, Iterator, Layer, Never
+from uniclue.kit import Annotated, Areas, Board, Constraint, Constraints, Different, Layer, Never
 from uniclue.kit import OneOf, Printed, PuzzleError, Shape, TextGrid, areas, cells, names
 from uniclue.kit import rows_and_columns
 
@@ -34,7 +34,7 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
         largest = max(map(len, areas(self.regions).values()))
         return Layer(cells(self.size), range(1, largest + 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for name, places in areas(self.regions).items():
             numbers = tuple(range(1, len(places) + 1))
             yield OneOf("size", f"region {name}", places, numbers)

@@ -3,9 +3,9 @@
 from functools import cache
 from itertools import groupby, product
 
-from uniclue.kit import AllBut, Annotated, Board, Constraint, Iterator, Layer, Rng, Self, Shape
-from uniclue.kit import Table, TextGrid, Tokens, Turn, Value, around, cells, corners, items, name
-from uniclue.kit import numbers, rows_of, scattered
+from uniclue.kit import AllBut, Annotated, Board, Constraints, Generation, Layer, Rng, Shape, Table
+from uniclue.kit import TextGrid, Tokens, Turn, Value, around, cells, corners, items, name, numbers
+from uniclue.kit import rows_of, scattered
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -60,7 +60,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             (cell for cell in cells(self.size) if cell not in walls), (".", *TURNS), "triangles"
         )
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for r, c in corners(self.size):
             near = [(r - 0.5, c - 0.5), (r - 0.5, c + 0.5), (r + 0.5, c + 0.5), (r + 0.5, c - 0.5)]
             white = [cell for cell in near if cell in self.asked.index]
@@ -68,7 +68,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
                 says, walls = "right angles", tuple(cell not in self.asked.index for cell in near)
                 yield Table("rectangle", name((r, c)), white, says, rectangular(walls))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             near = [at for at in around(cell) if at in self.asked.index]
             yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
@@ -76,7 +76,10 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return {corner: turn.arrow(corner) for corner in TURNS}
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Walls in a fifth of the cells."""
-        return cls(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))
+
+def _blank(kind: type[Shakashaka], shape: Shape, rng: Rng) -> Shakashaka:
+    """Walls in a fifth of the cells."""
+    return kind(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))
+
+
+Shakashaka.generation = Generation(blank=_blank)

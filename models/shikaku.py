@@ -2,10 +2,10 @@
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraint, InReach, Iterator, Layer, Pattern
-from uniclue.kit import Place, Rng, Self, Shape, TextGrid, Tokens, Turn, Value, block, by_bits
-from uniclue.kit import cells, cut, name, numbers, pictures, rectangle, rectangles, regions, rows_of
-from uniclue.kit import shuffled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
+from uniclue.kit import Layer, Pattern, Place, Rng, Shape, TextGrid, Tokens, Turn, Value, block
+from uniclue.kit import by_bits, cells, cut, name, numbers, pictures, rectangle, rectangles, regions
+from uniclue.kit import rows_of, shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -17,7 +17,6 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
-    designs = "board"
     deduces = True
     pzpr = "shikaku > regions"
     janko = "sikaku shikaku"
@@ -48,7 +47,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
         for i, some in enumerate(self.rectangles, 1):
             for cell in {cell for each in some.values() for cell in each}:
@@ -57,7 +56,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             says = "only rectangles within reach cover it"
             yield InReach("rectangle", name(cell), [cell], tuple(names), says)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         given = zip(numbers(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
             places = sorted({cell}.union(*some.values()))
@@ -66,12 +65,15 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """A number in each of some rectangles."""
-        rooms = regions(rectangles(shape, rng, 9).items())
-        numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}
-        return cls(grid=rows_of(numbered, shape))
-
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return turn.numbers([cell for cell, _ in numbers(self.grid)], self.size)
+
+
+def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:
+    """A number in each of some rectangles."""
+    rooms = regions(rectangles(shape, rng, 9).items())
+    numbered = {shuffled(rng, room)[0]: len(room) for room in rooms.values()}
+    return kind(grid=rows_of(numbered, shape))
+
+
+Shikaku.generation = Generation(construction=Construction.BOARD, blank=_blank)

@@ -1,8 +1,8 @@
 """Shimaguni."""
 
-from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, ClassVar
-from uniclue.kit import Connected, Constraint, Exactly, Iterator, TextGrid, Unequal, Value, areas
-from uniclue.kit import items, name, names, numbers, pairs
+from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
+from uniclue.kit import Constraints, Exactly, TextGrid, Unequal, areas, items, name, names, numbers
+from uniclue.kit import pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
@@ -20,12 +20,12 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     decided_in = NUMBERS
     pzpr = "shimaguni"
     janko = "shimaguni"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))
         for word, places in rooms.items():
             yield AtLeast("island", f"region {word}", places, 1, "shaded cell")
@@ -38,7 +38,7 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
             title = f"regions {one} and {other}"
             yield Unequal("size", title, both, len(rooms[one]), "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))
         for cell, number in numbers(self.grid):
             where = rooms[str(room[cell])]

@@ -2,7 +2,7 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraint, Iterator, Layer, Loop, Pattern
+from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Layer, Loop, Pattern
 from uniclue.kit import PuzzleError, Sight, TextGrid, Tokens, around, cells, items, links, name, ray
 
 CLUE = re.compile(r"([wb?])(\d{0,3})")
@@ -23,7 +23,6 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
 
     rules_by_size = True
     janko = "shingoki"
-    clue_words = tuple(f"{colour}{n}" for n in range(2, 30) for colour in "wb")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
 
@@ -36,10 +35,10 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", links(cells(self.size)))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             colour, number = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
             says, looks = LOOKS[colour]
@@ -54,3 +53,8 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
                 ]
                 title, lengths = f"along the line from {name(cell)}", tuple(map(len, rays))
                 yield Sight("number", title, [cell, *arms], lengths, int(number) + 1, 1)
+
+
+Shingoki.generation = Generation(
+    clue_words=tuple(f"{colour}{n}" for n in range(2, 30) for colour in "wb"),
+)

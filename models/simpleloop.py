@@ -1,7 +1,8 @@
 """Simple Loop."""
 
-from uniclue.kit import Annotated, Board, Constraint, Grid, Iterator, Layer, Loop, Point, Rng, Self
-from uniclue.kit import Shape, TextGrid, Tokens, around, cells, items, links, rows_of
+from uniclue.kit import Annotated, Any, Board, Constraints, Construction, Generation, Grid, Layer
+from uniclue.kit import Loop, Point, Rng, Shape, Solved, TextGrid, Tokens, around, cells, items
+from uniclue.kit import links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -11,8 +12,6 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    recipe_version = 5
-    designs = "again"
     pzpr = "simpleloop grid:black"
     janko = "rundreise simple-loop"
 
@@ -26,22 +25,29 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
     def answer(self) -> Layer:
         return Layer(links(self.white()))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", links(self.white()) + self.white())
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Board:
-        """A board of another kind, whose loop may leave cells out."""
-        from uniclue.models.masyu import Masyu
 
-        return Masyu.blank(shape, rng)
+def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> Any:
+    """A board of another kind, whose loop may leave cells out."""
+    from uniclue.models.masyu import Masyu
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Black where the loop is not."""
-        shape = blank.board_shape
-        on = {link for link, held in blank.held(solution).items() if held}
-        black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
-        puzzle = cls(grid=rows_of(black, shape))
-        held = {puzzle._entry(link): int(link in on) for link in puzzle.asked.places}
-        return puzzle, puzzle.grid_of(dict(held))
+    return Masyu.generation.blank(Masyu, shape, rng)
+
+
+def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Black where the loop is not."""
+    shape = blank.board_shape
+    on = {link for link, held in blank.held(solution).items() if held}
+    black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
+    puzzle = kind(grid=rows_of(black, shape))
+    held = {puzzle._entry(link): int(link in on) for link in puzzle.asked.places}
+    return puzzle, puzzle.grid_of(dict(held))
+
+
+SimpleLoop.generation = Generation(
+    construction=Construction.AGAIN,
+    blank=_blank,
+    clues_of=_clues_of,
+)

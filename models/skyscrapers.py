@@ -1,8 +1,8 @@
 """Skyscrapers."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraint, Different, Exactly, Iterator, Layer
-from uniclue.kit import Meta, Permutation, PuzzleError, Seen, TextRow, cells, columns, diagonals
-from uniclue.kit import entries, rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Different, Exactly, Layer, Meta
+from uniclue.kit import Permutation, PuzzleError, Seen, TextRow, cells, columns, diagonals, entries
+from uniclue.kit import rows, rows_and_columns
 
 Numbers = range(1, 151)
 
@@ -37,7 +37,7 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
         highest = lots if self.highest is None else self.highest
         return Layer(cells(self.size), range(int(highest == lots), highest + 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             if self.domain[0] == 0:
                 yield Different("line", title, line, (0,))
@@ -49,7 +49,7 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
             for title, line in diagonals(self.size):
                 yield Different("diagonal", title, line, (0,))
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         across = zip(rows(self.size), entries(self.left), entries(self.right), strict=True)
         down = zip(columns(self.size), entries(self.top), entries(self.bottom), strict=True)
         for (title, line), first, last in (*across, *down):

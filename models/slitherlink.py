@@ -1,7 +1,7 @@
 """Slitherlink."""
 
-from uniclue.kit import Annotated, Board, Constraint, Exactly, Iterator, Layer, Loop, TextGrid
-from uniclue.kit import Tokens, around, name, numbers, sides
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Layer, Loop, TextGrid, Tokens
+from uniclue.kit import around, name, numbers, sides
 
 
 class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
@@ -21,9 +21,9 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
     def answer(self) -> Layer:
         return Layer(sides(self.size))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Loop("loop", "the line", sides(self.size), sides=True)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"around {name(cell)}", around(cell, 0.5), number, "side")

@@ -2,9 +2,9 @@
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, ClassVar, Connected, Constraint
-from uniclue.kit import Exactly, Iterator, Never, Occurs, Pattern, TextGrid, TextRow, Value, around
-from uniclue.kit import blocks, cells, columns, entries, letters, name, rows
+from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, Connected, Constraints, Exactly
+from uniclue.kit import Never, Occurs, Pattern, TextGrid, TextRow, around, blocks, cells, columns
+from uniclue.kit import entries, letters, name, rows
 
 LOOKS = {
     "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),
@@ -27,13 +27,13 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
 
     pzpr = "snake top+left:ends > in"
     janko = "schlange snake | x=b"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Circles()]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         board = cells(self.size)
         yield Connected("snake", "the snake", board)
         for cell in board:
@@ -50,7 +50,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         )
         yield Occurs("end", "the snake", board, ends, 2, "end")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
             says, *looks = LOOKS[word]
             yield Pattern("circle", name(cell), [cell, *around(cell)], says, tuple(looks))

@@ -1,7 +1,7 @@
 """Star Battle."""
 
-from uniclue.kit import Annotated, Areas, AtMost, Board, ClassVar, Constraint, Exactly, Grid
-from uniclue.kit import Iterator, Layer, Meta, Rng, Self, Shape, TextGrid, Value, areas, blocks
+from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
+from uniclue.kit import Generation, Grid, Layer, Meta, Rng, Shape, Solved, TextGrid, areas, blocks
 from uniclue.kit import cells, grown, items, name, rows_and_columns, rows_of, where
 
 
@@ -16,8 +16,7 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
 
     pzpr = "starbattle stars:count regions"
     janko = "sternenschlacht starbattle | stars:count #=. @=."
-    designs = "rules"
-    marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
+    marks = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]
     stars: Annotated[int, Meta(ge=1, le=75)] = 1
@@ -25,24 +24,31 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     def answer(self) -> Layer:
         return Layer(cell for cell, _ in items(self.regions))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             yield Exactly("line", title, line, self.stars, "star")
         for block in blocks(self.size):
             yield AtMost("touch", f"block at {name(block[0])}", block, 1, "star")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for region, places in areas(self.regions).items():
             yield Exactly("region", f"region {region}", places, self.stars, "star")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Rows for regions."""
-        return cls(regions=rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape))
 
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Rng) -> tuple[Self, Grid]:
-        """Regions grown around single stars."""
-        shape = blank.board_shape
-        seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}
-        return cls(regions=rows_of(grown(shape, rng, seeds), shape)), solution
+def _blank(kind: type[StarBattle], shape: Shape, rng: Rng) -> StarBattle:
+    """Rows for regions."""
+    return kind(regions=rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape))
+
+
+def _clues_of(kind: type[StarBattle], blank: Board, solution: Grid, rng: Rng) -> Solved:
+    """Regions grown around single stars."""
+    shape = blank.board_shape
+    seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}
+    return kind(regions=rows_of(grown(shape, rng, seeds), shape)), solution
+
+
+StarBattle.generation = Generation(
+    construction=Construction.RULES,
+    blank=_blank,
+    clues_of=_clues_of,
+)

@@ -3,10 +3,9 @@
 from collections import Counter
 from itertools import chain, takewhile
 
-from uniclue.kit import COMPASS, Annotated, Beside, Board, ClassVar, Constraint, Exactly, Iterator
-from uniclue.kit import Layer, Names, OneOf, Place, Rng, Self, Shape, TextGrid, TextRow, Tokens
-from uniclue.kit import Turn, Value, cells, columns, entries, letters, name, ray, rows, rows_of
-from uniclue.kit import shuffled
+from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Generation, Layer
+from uniclue.kit import Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens, Turn, Value
+from uniclue.kit import cells, columns, entries, letters, name, ray, rows, rows_of, shuffled
 
 BACK = str.maketrans("nwes", "sewn")
 """From an arrow to the opposite one."""
@@ -23,8 +22,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     """
 
     janko = "sternenhimmel | may_be_free:0"
-    recipe_version = 6
-    marks: ClassVar[dict[str, Value]] = {"*": 1, ".": 0}
+    marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=COMPASS, drawn="arrow")]
     top: Annotated[TextRow, Beside("top", range(151))]
@@ -40,7 +38,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         arrows = letters(self.grid)
         return {cell: ray(cell, arrow, self.size) for cell, arrow in arrows}
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         pointing = self.pointing()
         arrows = Counter(chain.from_iterable(pointing.values()))
         for cell in self.places:
@@ -56,22 +54,25 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word) if member == "grid" else word
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Stars for a quarter of the cells, an arrow to each that points to no other one.
 
-        A board in three may have further stars, which makes it harder.
-        """
-        words: Names = {}
-        ways = [*COMPASS]
-        stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 4)])
-        for star in sorted(stars):
-            for way in (ways[i] for i in rng.permutation(len(ways))):
-                ahead, behind = (ray(star, to, shape) for to in (way, way.translate(BACK)))
-                nearer = takewhile(lambda cell: cell not in stars, behind)
-                free = [cell for cell in nearer if cell not in words]
-                if free and stars.isdisjoint(ahead):
-                    words[shuffled(rng, free)[0]] = way
-                    break
-        top, left, is_free = "." * shape[1], "." * shape[0], bool(rng.random() < 1 / 3)
-        return cls(grid=rows_of(words, shape), top=top, left=left, may_be_free=is_free)
+def _blank(kind: type[Sternenhimmel], shape: Shape, rng: Rng) -> Sternenhimmel:
+    """Stars for a quarter of the cells, an arrow to each that points to no other one.
+
+    A board in three may have further stars, which makes it harder.
+    """
+    words: Names = {}
+    ways = [*COMPASS]
+    stars = set(shuffled(rng, cells(shape))[: max(1, shape[0] * shape[1] // 4)])
+    for star in sorted(stars):
+        for way in (ways[i] for i in rng.permutation(len(ways))):
+            ahead, behind = (ray(star, to, shape) for to in (way, way.translate(BACK)))
+            nearer = takewhile(lambda cell: cell not in stars, behind)
+            free = [cell for cell in nearer if cell not in words]
+            if free and stars.isdisjoint(ahead):
+                words[shuffled(rng, free)[0]] = way
+                break
+    top, left, is_free = "." * shape[1], "." * shape[0], bool(rng.random() < 1 / 3)
+    return kind(grid=rows_of(words, shape), top=top, left=left, may_be_free=is_free)
+
+
+Sternenhimmel.generation = Generation(version=6, blank=_blank)

@@ -1,8 +1,8 @@
 """Str8ts."""
 
-from uniclue.kit import Annotated, AnyOf, Board, Constraint, Different, Iterator, Layer, OneOf
-from uniclue.kit import Place, PuzzleError, Rng, Self, Shape, Straight, TextGrid, Tokens, Value
-from uniclue.kit import cells, items, name, rows_and_columns, rows_of, scattered, stretches
+from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Layer, OneOf
+from uniclue.kit import Place, PuzzleError, Rng, Shape, Straight, TextGrid, Tokens, Value, cells
+from uniclue.kit import items, name, rows_and_columns, rows_of, scattered, stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -18,7 +18,6 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     """
 
     janko = "straights str8t"
-    recipe_version = 6
 
     grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="dark arrow")]
 
@@ -43,7 +42,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     def printed(self) -> list[tuple[Place, Value]]:
         return [(cell, word) for cell, word in items(self.grid) if isinstance(word, int)]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         black = self.black
         for title, line in rows_and_columns(self.size):
             yield Different("line", title, line, skips_outside=True)
@@ -60,7 +59,10 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
             for run in stretches(line, self.asked.index):
                 yield Straight("straight", f"{title} from {name(run[0])}", run)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Black cells, for as much of the board as in published ones."""
-        return cls(grid=rows_of(scattered(shape, rng, "x", 0.28), shape))
+
+def _blank(kind: type[Str8ts], shape: Shape, rng: Rng) -> Str8ts:
+    """Black cells, for as much of the board as in published ones."""
+    return kind(grid=rows_of(scattered(shape, rng, "x", 0.28), shape))
+
+
+Str8ts.generation = Generation(version=6, blank=_blank)

@@ -9,7 +9,7 @@ which it finds naked singles only. All sudokus of one box size share one loaded 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 """
 
-from uniclue.kit import Annotated, Board, Constraint, Digits, Hashable, Iterator, Mark, Meta
+from uniclue.kit import Annotated, Board, Constraints, Digits, Hashable, Iterator, Mark, Meta
 from uniclue.kit import Outline, Permutation, Value, boxes, columns, rows
 
 Side = Annotated[int, Meta(ge=2, le=7)]
@@ -62,7 +62,7 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
     def rules_key(self) -> Hashable:
         return self.box
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         units = {"row": rows(self.shape), "column": columns(self.shape)}
         for code, named in {**units, "box": boxes(self.shape, *self.box)}.items():
             for name, unit in named:

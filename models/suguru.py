@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Constraint, Different, Iterator, Layer, OneOf
-from uniclue.kit import Printed, PuzzleError, Shape, TextGrid, areas, cells, names, pairs
+from uniclue.kit import Annotated, Areas, Board, Constraints, Different, Layer, OneOf, Printed
+from uniclue.kit import PuzzleError, Shape, TextGrid, areas, cells, names, pairs
 
 
 class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
@@ -33,7 +33,7 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
         largest = max(map(len, areas(self.regions).values()))
         return Layer(cells(self.size), range(1, largest + 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for name, places in areas(self.regions).items():
             numbers = tuple(range(1, len(places) + 1))
             yield OneOf("size", f"region {name}", places, numbers)

@@ -4,9 +4,9 @@ import re
 from functools import cache
 from itertools import compress, product
 
-from uniclue.kit import Annotated, AtMost, Board, ClassVar, Connected, Constraint, Iterator, Layer
-from uniclue.kit import Pattern, PuzzleError, Rng, Self, Shape, TextGrid, Tokens, Value, around8
-from uniclue.kit import blocks, cells, items, name, rows_of, scattered
+from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Generation, Layer, Pattern
+from uniclue.kit import PuzzleError, Rng, Shape, TextGrid, Tokens, around8, blocks, cells, items
+from uniclue.kit import name, rows_of, scattered
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
@@ -41,9 +41,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
     """
 
     pzpr = "tapa grid:groups > in"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
-
-    clue_words = tuple(",".join(map(str, some)) for some in CLUES)
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]
 
@@ -57,12 +55,12 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
         clues = dict(items(self.grid))
         return Layer(cell for cell in cells(self.size) if cell not in clues)
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield Connected("wall", "the wall", self.asked.places)
         for block in blocks(self.size):
             yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             in_turn = [around8(cell)[i] for i in AROUND]
             asked = tuple(at in self.asked.index for at in in_turn)
@@ -70,7 +68,13 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             looks = pictures(tuple(str(word).split(",")), asked)
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Cells with a clue, for a quarter of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))
+
+def _blank(kind: type[Tapa], shape: Shape, rng: Rng) -> Tapa:
+    """Cells with a clue, for a quarter of the board."""
+    return kind(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))
+
+
+Tapa.generation = Generation(
+    clue_words=tuple(",".join(map(str, some)) for some in CLUES),
+    blank=_blank,
+)

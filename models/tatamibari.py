@@ -3,10 +3,10 @@
 from functools import cached_property
 from itertools import product
 
-from uniclue.kit import Annotated, Board, Bools, Constraint, Iterator, Layer, Names, OneOf, Pattern
-from uniclue.kit import Place, Rng, Self, Sequence, Shape, SomeAlike, TextGrid, Tokens, Turn, Value
-from uniclue.kit import block, blocks, by_bits, cells, cut, free_columns, free_to_rows, letters
-from uniclue.kit import name, pictures, rectangle, rectangles, regions, rows_of, shuffled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Layer, Names
+from uniclue.kit import OneOf, Pattern, Place, Rng, Sequence, Shape, SomeAlike, TextGrid, Tokens
+from uniclue.kit import Turn, Value, block, blocks, by_bits, cells, cut, free_columns, free_to_rows
+from uniclue.kit import letters, name, pictures, rectangle, rectangles, regions, rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",
@@ -35,8 +35,6 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    recipe_version = 7
-    designs = "placed"
     deduces = True
     pzpr = "tatamibari grid:signs > regions"
     janko = "tatamibari"
@@ -66,11 +64,11 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for four in blocks(self.size):
             yield SomeAlike("corner", f"block at {name(four[0])}", four)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         named = zip(letters(self.grid), self.rectangles, strict=True)
         for i, ((cell, word), some) in enumerate(named, 1):
             places = sorted(frozenset().union(*some.values()))
@@ -83,20 +81,29 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
 
-    def word_of(self, area: Sequence[Place]) -> str:
-        return _shape(len({r for r, _ in area}), len({c for _, c in area}))
-
     def turned_values(self, turn: Turn) -> dict[Value, Value]:
         return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
 
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """A symbol in each of some rectangles."""
-        words: Names = {}
-        for room in regions(rectangles(shape, rng, 6, crossing=False).items()).values():
-            high, wide = len({r for r, _ in room}), len({c for _, c in room})
-            words[shuffled(rng, room)[0]] = _shape(high, wide)
-        return cls(grid=rows_of(words, shape))
+
+def _symbol_of(area: Sequence[Place]) -> str:
+    return _shape(len({r for r, _ in area}), len({c for _, c in area}))
+
+
+def _blank(kind: type[Tatamibari], shape: Shape, rng: Rng) -> Tatamibari:
+    """A symbol in each of some rectangles."""
+    words: Names = {}
+    for room in regions(rectangles(shape, rng, 6, crossing=False).items()).values():
+        high, wide = len({r for r, _ in room}), len({c for _, c in room})
+        words[shuffled(rng, room)[0]] = _shape(high, wide)
+    return kind(grid=rows_of(words, shape))
+
+
+Tatamibari.generation = Generation(
+    version=7,
+    construction=Construction.PLACED,
+    blank=_blank,
+    symbol_of=_symbol_of,
+)

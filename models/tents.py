@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AtMost, Beside, Board, ClassVar, Constraint, Exactly, Iterator
-from uniclue.kit import Layer, Paired, Rng, Self, Shape, TextGrid, TextRow, Tokens, Value
+from uniclue.kit import Annotated, AtMost, Beside, Board, Constraint, Constraints, Exactly
+from uniclue.kit import Generation, Layer, Paired, Rng, Shape, TextGrid, TextRow, Tokens
 from uniclue.kit import beside_each_other, cells, close_together, columns, entries, items, name
 from uniclue.kit import rows, rows_of
 
@@ -19,7 +19,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
 
     pzpr = "tents top+left:trees > in A=1 *=0"
     janko = "zeltlager tent | x=T"
-    marks: ClassVar[dict[str, Value]] = {"A": 1, ".": 0}
+    marks = {"A": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]
     top: Annotated[TextRow, Beside("top", range(151))]
@@ -29,22 +29,16 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         trees = dict(items(self.grid))
         return Layer(cell for cell in cells(self.size) if cell not in trees)
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         yield from _touching(self.size)
         trees = tuple(dict(items(self.grid)))
         yield Paired("tree", "the board", self.asked.places, trees, "tent", "tree")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "tent")
-
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Trees beside tents that keep apart, for a fifth of the cells."""
-        _, trees = beside_each_other(shape, rng, 0.2)
-        return cls(grid=rows_of(trees, shape), top="." * shape[1], left="." * shape[0])
 
 
 @lru_cache(maxsize=4)
@@ -54,3 +48,12 @@ def _touching(shape: Shape) -> tuple[Constraint, ...]:
         AtMost("touch", f"block at {name(block[0])}", block, 1, "tent")
         for block in close_together(shape)
     )
+
+
+def _blank(kind: type[Tents], shape: Shape, rng: Rng) -> Tents:
+    """Trees beside tents that keep apart, for a fifth of the cells."""
+    _, trees = beside_each_other(shape, rng, 0.2)
+    return kind(grid=rows_of(trees, shape), top="." * shape[1], left="." * shape[0])
+
+
+Tents.generation = Generation(blank=_blank)

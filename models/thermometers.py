@@ -2,10 +2,9 @@
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Beside, Board, ClassVar, Constraint, Exactly, Increasing
-from uniclue.kit import Iterator, Line, Mark, Place, PuzzleError, Rng, Self, Shape, TextGrid
-from uniclue.kit import TextRow, Tokens, Value, around, columns, covering_walks, entries, items
-from uniclue.kit import name, rows, rows_of
+from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Generation, Increasing
+from uniclue.kit import Iterator, Line, Mark, Place, PuzzleError, Rng, Shape, TextGrid, TextRow
+from uniclue.kit import Tokens, around, columns, covering_walks, entries, items, name, rows, rows_of
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -17,9 +16,8 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         line: a number says how many cells of its row or column are filled
     """
 
-    recipe_version = 6
     janko = "thermometer"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]
     top: Annotated[TextRow, Beside("top", range(151))]
@@ -53,20 +51,23 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
             yield Line(tuple(line), "thick", end="bulb")
         yield from super().printed_marks()
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for number, line in self.thermometers.items():
             title = f"thermometer {number}, from its end"
             yield Increasing("filled", title, line[::-1], strictly=False)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "filled cell")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Thermometers of two to seven cells, on all cells."""
-        paths = enumerate(covering_walks(shape, rng, 2, 7), 1)
-        words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}
-        return cls(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])
+
+def _blank(kind: type[Thermometers], shape: Shape, rng: Rng) -> Thermometers:
+    """Thermometers of two to seven cells, on all cells."""
+    paths = enumerate(covering_walks(shape, rng, 2, 7), 1)
+    words = {cell: f"{i}.{part}" for i, path in paths for part, cell in enumerate(path, 1)}
+    return kind(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])
+
+
+Thermometers.generation = Generation(version=6, blank=_blank)

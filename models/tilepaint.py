@@ -1,7 +1,7 @@
 """Tile Paint."""
 
-from uniclue.kit import Annotated, Areas, Beside, Board, ClassVar, Constraint, Exactly, Iterator
-from uniclue.kit import Same, TextGrid, TextRow, Value, areas, columns, entries, rows
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Same, TextGrid
+from uniclue.kit import TextRow, areas, columns, entries, rows
 
 
 class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
@@ -14,17 +14,17 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
 
     pzpr = "tilepaint regions top+left:tiles"
     janko = "tairupeinto tile-paint"
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
     top: Annotated[TextRow, Beside("top", range(151))]
     left: Annotated[TextRow, Beside("left", range(151))]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for name, places in areas(self.regions).items():
             yield Same("region", f"region {name}", places)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), number in zip(lines, told, strict=True):
             if isinstance(number, int):

@@ -10,14 +10,14 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 from functools import cached_property, partial
 
 from uniclue.kit import CORNERS, LOW, Annotated, Any, Apart, Areas, AtLeast, Beside, Between, Board
-from uniclue.kit import Callable, Circle, ClassVar, Constraint, Copied, Diagonals, Difference
-from uniclue.kit import Different, DistinctSum, Grid, Increasing, Iterable, Iterator, Layer, Less
-from uniclue.kit import Line, Lines, Literal, Mark, Meta, Model, NotAlike, OneOf, Outline, PairSum
-from uniclue.kit import Permutation, Place, Point, PuzzleError, Quadruples, Ratio, Rng, Sandwiched
-from uniclue.kit import Self, Sequence, Shade, Shape, Straight, SumOf, Text, TextGrid, TextRow
-from uniclue.kit import Tokens, Total, Turn, Unit, Value, areas, between, block, boxes, cells
-from uniclue.kit import columns, diagonals, entries, equal_areas, fields_of, items, less_sign
-from uniclue.kit import letters, name, names, numbers, pairs, random_areas, replace, rows
+from uniclue.kit import Callable, Circle, Constraint, Constraints, Copied, Diagonals, Difference
+from uniclue.kit import Different, DistinctSum, Generation, Grid, Increasing, Iterable, Iterator
+from uniclue.kit import Layer, Less, Line, Lines, Literal, Mark, Meta, Model, NotAlike, OneOf
+from uniclue.kit import Outline, PairSum, Permutation, Place, Point, PuzzleError, Quadruples, Ratio
+from uniclue.kit import Rng, Sandwiched, Self, Sequence, Shade, Shape, Straight, SumOf, Text
+from uniclue.kit import TextGrid, TextRow, Tokens, Total, Turn, Unit, Value, areas, between, block
+from uniclue.kit import boxes, cells, columns, diagonals, entries, equal_areas, fields_of, items
+from uniclue.kit import less_sign, letters, name, names, numbers, pairs, random_areas, replace, rows
 from uniclue.kit import rows_and_columns, rows_of, usual_boxes
 
 MOST = 25
@@ -123,23 +123,13 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         "evenodd even-odd-sudoku sudoku-odd-even | grid; "
         "consecutive consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
     )
-    extras: ClassVar[dict[str, str]] = {
-        "diagonal": "diagonals",
-        "windoku": "windows",
-        "knight": "antiknight",
-        "king": "antiking",
-        "disjoint": "disjoint",
-        "nonconsecutive": "nonconsecutive",
-        "jigsaw": "regions",
-        "killer": "cages",
-    }
 
     box: tuple[Side, Side] | None = None
     regions: Annotated[TextGrid, Areas()] = ()
     grid: Annotated[TextGrid, Digits()] = ()
     pencilmarks: Annotated[TextGrid, Pencilmarks()] = ()
     cages: Annotated[TextGrid, Areas(filled=False, texts="sums")] = ()
-    sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}  # noqa: RUF012 (msgspec copies it)
+    sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}
     extra_regions: Lists = ()
     diagonals: bool = False
     windows: bool = False
@@ -239,7 +229,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             return ()
         return boxes(self.size, *self.box) if self.box else usual_boxes(self.size[0])
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         units = [("line", line) for line in rows_and_columns(self.size)]
         units += [("box", box) for box in self.boxes]
         units += [("region", (f"region {a}", some)) for a, some in areas(self.regions).items()]
@@ -276,7 +266,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
                     ((r, c), at) for at in ((r + dr, c - dc), (r + dr, c + dc)) if at in inside
                 )
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         n = self.size[0]
         for cell, word in letters(self.grid):
             fits = self.domain[1::2] if word == "E" else self.domain[::2]
@@ -333,7 +323,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             "less": (self.less, Less),
         }
 
-    def _absent(self) -> Iterator[Constraint]:
+    def _absent(self) -> Constraints:
         """What pairs without dots, or without X and V, do not do."""
         dots = {frozenset(pair) for pair in self.white_dots + self.black_dots}
         signs = {frozenset(pair) for pair in self.tens + self.fives}
@@ -347,26 +337,6 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     def shared_rules(self, form: str | None = None) -> Model | None:
         return None if self._clues.all else super().shared_rules(form)
-
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng, extra: Sequence[str] = ()) -> Self:
-        """An empty board with some more rules; with one of the first five if none is chosen."""
-        chosen = extra or [[*cls.extras][int(rng.integers(5))]]
-        members: dict[str, Any] = {cls.extras[name]: True for name in chosen}
-        if "regions" in members:
-            starts = {cell: i for i, (_, box) in enumerate(usual_boxes(shape[0])) for cell in box}
-            members["regions"] = rows_of(equal_areas(shape, rng, starts.__getitem__), shape)
-        if "cages" in members:
-            members["cages"] = rows_of(random_areas(shape, rng, range(2, 5)), shape)
-        return cls(grid=("." * shape[1],) * shape[0], **members)
-
-    def along(self, solution: Grid) -> Self:
-        """The sums of the cages."""
-        cages = areas(self.cages).items()
-        return replace(
-            self,
-            sums={word: sum(int(solution[r][c] or 0) for r, c in some) for word, some in cages},
-        )
 
     def turned(self, turn: Turn) -> Self:
         def moved(cell: Place) -> Place:
@@ -412,3 +382,43 @@ DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
 def _mirrored(code: str, title: str, line: Sequence[Place]) -> Constraint:
     half = len(line) // 2
     return Copied(code, title, (*line[:half], *line[::-1][:half]))
+
+
+OPTIONAL_RULES = {
+    "diagonal": "diagonals",
+    "windoku": "windows",
+    "knight": "antiknight",
+    "king": "antiking",
+    "disjoint": "disjoint",
+    "nonconsecutive": "nonconsecutive",
+    "jigsaw": "regions",
+    "killer": "cages",
+}
+
+
+def _blank(kind: type[Variant], shape: Shape, rng: Rng, extra: Sequence[str] = ()) -> Variant:
+    """An empty board with some more rules; with one of the first five if none is chosen."""
+    chosen = extra or [[*OPTIONAL_RULES][int(rng.integers(5))]]
+    members: dict[str, Any] = {OPTIONAL_RULES[name]: True for name in chosen}
+    if "regions" in members:
+        starts = {cell: i for i, (_, box) in enumerate(usual_boxes(shape[0])) for cell in box}
+        members["regions"] = rows_of(equal_areas(shape, rng, starts.__getitem__), shape)
+    if "cages" in members:
+        members["cages"] = rows_of(random_areas(shape, rng, range(2, 5)), shape)
+    return kind(grid=("." * shape[1],) * shape[0], **members)
+
+
+def _with_sums_of(puzzle: Variant, solution: Grid) -> Variant:
+    """The sums of the cages."""
+    cages = areas(puzzle.cages).items()
+    return replace(
+        puzzle,
+        sums={word: sum(int(solution[r][c] or 0) for r, c in some) for word, some in cages},
+    )
+
+
+Variant.generation = Generation(
+    optional_rules=OPTIONAL_RULES,
+    blank=_blank,
+    with_sums_of=_with_sums_of,
+)

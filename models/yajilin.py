@@ -2,8 +2,8 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, AtMost, Board, Constraint, Exactly, Iterator, Layer, Loop
-from uniclue.kit import Point, PuzzleError, Rng, Self, Shape, TextGrid, Tokens, Turn, Value, beyond
+from uniclue.kit import ARROWS, Annotated, AtMost, Board, Constraints, Exactly, Generation, Layer
+from uniclue.kit import Loop, Point, PuzzleError, Rng, Shape, TextGrid, Tokens, Turn, Value, beyond
 from uniclue.kit import cells, items, links, names, pairs, ray, rows_of, scattered
 
 CLUE = re.compile(r"\?|\d{1,2}[nwes]")
@@ -23,8 +23,6 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
     pzpr = "yajilin grid:arrows"
     janko = "yajilin | x=?"
 
-    clue_words = tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS)
-
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 
     def validate(self) -> None:
@@ -43,23 +41,29 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
         free = self.free()
         return Layer(free + links(free))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
         free = self.free()
         yield Loop("loop", "the line", links(free) + free)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             if word != "?":
                 number, way = int(str(word)[:-1]), str(word)[-1]
                 ahead = ray(cell, way, self.size)
                 yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
-    @classmethod
-    def blank(cls, shape: Shape, rng: Rng) -> Self:
-        """Cells without a line, for a fifth of the board."""
-        return cls(grid=rows_of(scattered(shape, rng, "?", 0.2, symmetric=False), shape))
-
     def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
         return turn.arrow(word)
+
+
+def _blank(kind: type[Yajilin], shape: Shape, rng: Rng) -> Yajilin:
+    """Cells without a line, for a fifth of the board."""
+    return kind(grid=rows_of(scattered(shape, rng, "?", 0.2, symmetric=False), shape))
+
+
+Yajilin.generation = Generation(
+    clue_words=tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS),
+    blank=_blank,
+)

@@ -1,8 +1,7 @@
 """Yin-Yang."""
 
-from uniclue.kit import Annotated, Board, Circles, ClassVar, Connected, Constraint, Iterator, Never
-from uniclue.kit import NotAlike, OneOf, Place, Regular, Shape, TextGrid, Value, blocks, cells
-from uniclue.kit import columns, letters, name, rows
+from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, Never, NotAlike, OneOf
+from uniclue.kit import Place, Regular, Shape, TextGrid, blocks, cells, columns, letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
 STEPS = tuple(
@@ -37,11 +36,11 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
     rules_by_size = True
     pzpr = "yinyang > 1=0 2=1"
     janko = "yin-yang"
-    marks: ClassVar[dict[str, Value]] = {"b": 1, "w": 0}
+    marks = {"b": 1, "w": 0}
 
     grid: Annotated[TextGrid, Circles()]
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for block in blocks(self.size):
             yield NotAlike("block", f"block at {name(block[0])}", block)
             for values in ((1, 0, 0, 1), (0, 1, 1, 0)):
@@ -51,7 +50,7 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
         yield Connected("black", "the black area", cells(self.size))
         yield Connected("white", "the white area", cells(self.size), value=0)
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
             says = "black" if word == "b" else "white"
             yield OneOf("circle", name(cell), [cell], (self.marks[word],), says)

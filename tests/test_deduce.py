@@ -121,7 +121,9 @@ def test_boards_cut_into_areas(kind: str) -> None:
     """As drawn, and with the clues of the first row left out or moved to another board's."""
     struck = decided = 0
     cls: Any = find_kind(kind)
-    boards = [cls.blank((3 + i % 3, 4), np.random.default_rng(i)) for i in range(24)]
+    boards = [
+        cls.generation.blank(cls, (3 + i % 3, 4), np.random.default_rng(i)) for i in range(24)
+    ]
     for one, other in zip(boards, boards[3:], strict=False):
         for grid in (one.grid, (*one.grid[:-1], other.grid[-1]), (*other.grid[:1], *one.grid[1:])):
             if any(word != "." for row in grid for word in row):

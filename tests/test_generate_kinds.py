@@ -28,7 +28,7 @@ from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import BELOW, Options, blank_of, drawn, is_solved, make, size_of
 from uniclue.generators.dropping import Thinning, dropped_by
-from uniclue.generators.mending import other_solutions
+from uniclue.generators.mending import other_solutions, own_moves
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected
@@ -143,7 +143,7 @@ def test_rules_of_variants_combine(rules: str) -> None:
     puzzle = variant(rules)
     assert unique(puzzle).status == "unique"
     for name in rules.split(","):
-        assert getattr(puzzle, type(puzzle).extras[name])
+        assert getattr(puzzle, type(puzzle).generation.optional_rules[name])
 
 
 @pytest.mark.parametrize("rules", ["magic", "killer,"])
@@ -197,7 +197,7 @@ def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> N
     solution, wrong = (random_solution(puzzle, rng) for _ in range(2))
     assert solution is not None
     assert wrong not in (None, solution)
-    changes = [*puzzle.changes(solution, wrong, rng)]
+    changes: list[Any] = [*own_moves(puzzle, solution, wrong, rng)]
     assert changes
     for changed, own in changes:
         assert len(areas(changed.grid)) == 2

@@ -43,7 +43,9 @@ GROUPS = {
     "Constraints": {
         "uniclue.constraints.as_many": "AsMany",
         "uniclue.constraints.barred": "Barred",
-        "uniclue.constraints.base": "OUTSIDE Broken Constraint FaultError Values cells_of literals",
+        "uniclue.constraints.base": (
+            "OUTSIDE Broken Constraint Constraints FaultError Values cells_of literals"
+        ),
         "uniclue.constraints.bridges": "Bridge BridgeCounts bridges_of",
         "uniclue.constraints.chain": "Chain",
         "uniclue.constraints.compare": "Between Difference Element Increasing Less Ratio",
@@ -98,6 +100,7 @@ GROUPS = {
     },
     # How boards and layouts are drawn at random for `generate`.
     "Generation": {
+        "uniclue.constraints.generation": "Construction Generation Solved",
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "

@@ -114,6 +114,7 @@ from uniclue.constraints.barred import Barred as Barred
 from uniclue.constraints.base import OUTSIDE as OUTSIDE
 from uniclue.constraints.base import Broken as Broken
 from uniclue.constraints.base import Constraint as Constraint
+from uniclue.constraints.base import Constraints as Constraints
 from uniclue.constraints.base import FaultError as FaultError
 from uniclue.constraints.base import Values as Values
 from uniclue.constraints.base import cells_of as cells_of
@@ -237,6 +238,9 @@ from uniclue.core.words import number_of as number_of
 from uniclue.core.words import quoted as quoted
 from uniclue.core.words import shown as shown
 from uniclue.core.words import with_article as with_article
+from uniclue.constraints.generation import Construction as Construction
+from uniclue.constraints.generation import Generation as Generation
+from uniclue.constraints.generation import Solved as Solved
 from uniclue.core.layouts import Names as Names
 from uniclue.core.layouts import areas_where as areas_where
 from uniclue.core.layouts import beside as beside

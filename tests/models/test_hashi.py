@@ -17,7 +17,7 @@ def _random(seed: int) -> Hashi:
     """A random board; of every third one a number is changed."""
     rng = np.random.default_rng(seed)
     rows, cols = (int(side) for side in rng.integers(4, 8, 2))
-    islands = Hashi.blank((rows, cols), rng).islands
+    islands = Hashi.generation.blank(Hashi, (rows, cols), rng).islands
     if seed % 3 == 0:
         cell = list(islands)[rng.integers(len(islands))]
         islands[cell] = islands[cell] % 8 + 1

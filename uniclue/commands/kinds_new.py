@@ -52,8 +52,8 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
 
 _KIND = '''"""@TITLE@."""
 
-from uniclue.kit import Annotated, AtMost, Board, ClassVar, Constraint, Exactly, Iterator, Layer
-from uniclue.kit import TextGrid, Tokens, Value, around, cells, name, numbers, pairs
+from uniclue.kit import Annotated, AtMost, Board, Constraints, Exactly, Layer, TextGrid, Tokens
+from uniclue.kit import around, cells, name, numbers, pairs
 
 
 class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
@@ -65,7 +65,7 @@ class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
     """
 
     # How a solution may be typed, and how it is drawn.
-    marks: ClassVar[dict[str, Value]] = {"#": 1, ".": 0}
+    marks = {"#": 1, ".": 0}
 
     # The members of a puzzle's file, each with its type and its sort. The sort checks what is
     # typed, tells the size of the board, and prints it: here numbers from 0 to 4 in some cells.
@@ -75,13 +75,13 @@ class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
         """What is asked: 0 or 1 in every cell. Sides, links or corners can be asked, too."""
         return Layer(cells(self.size), (0, 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         """What holds in every puzzle of this size: a constraint for each small piece of a rule."""
         for pair in pairs(self.size):
             title = f"{name(pair[0])} and {name(pair[1])}"
             yield AtMost("touch", title, pair, 1, "shaded cell")
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         """What this puzzle says: a constraint for each clue, so that it can be named."""
         for cell, number in numbers(self.grid):
             yield Exactly("number", f"around {name(cell)}", around(cell), number, "shaded cell")

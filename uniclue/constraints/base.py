@@ -528,6 +528,8 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     return x
 
 
+Constraints = Iterable[Constraint]
+"""What a kind's rules and clues are."""
 AConstraint = TypeVar("AConstraint", bound=Constraint)
 
 

@@ -9,29 +9,29 @@ from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import (
     OUTSIDE,
     Constraint,
+    Constraints,
     FaultError,
     Values,
     add,
     are_numbers,
     blocks_of,
 )
+from uniclue.constraints.generation import Generation, adapted
 from uniclue.core import drawn
-from uniclue.core.fields import AreaNumbers, Areas, Beside, Digits, areas, entries, fields_of, items
+from uniclue.core.fields import Areas, Beside, Digits, areas, entries, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Ints, Model, Place, Value, watch
-from uniclue.core.places import Layer, Point, Shape, cells, regions
+from uniclue.core.places import Layer, Point, Shape, cells
 from uniclue.core.puzzle import (
-    ChoiceError,
     Grid,
     Puzzle,
     PuzzleError,
@@ -43,8 +43,6 @@ from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, packed
 
 if TYPE_CHECKING:
-    from numpy.random import Generator
-
     from uniclue.core.fields import Field
     from uniclue.core.turns import Turn
 
@@ -76,32 +74,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """
 
     codes: ClassVar[dict[str, str]] = {}
-    fullest: ClassVar[bool] = False
-    """Whether solutions are drawn so that no further cell can hold 1."""
-    designs: ClassVar[Literal["", "board", "rules", "again", "placed"]] = ""
-    """Whether puzzles are made from a first one that is changed until no other solution is left:
-    one for a solution of a blank board, or of its rules alone (``again``: that solution is drawn
-    again in part first; ``placed``: the symbols of a blank board move in their rectangles). Else
-    all clues that are true of a solution are told, and dropped again."""
-    changes_add: ClassVar[bool] = False
-    """With :attr:`designs`: whether :meth:`changes` tell more than before, so that they can go on
-    until one-step lookahead solves a puzzle."""
-    redrawn_for: ClassVar[Sequence[str]] = ("rating", "lookahead")
-    """For what another layout is drawn: a rating by steps below the level (left out where that
-    takes longer than making, or always is), lookahead that solves a hard one (left out where it
-    solves all: there areas are cut for one solution alone at every level)."""
-    rated_within: ClassVar[int | None] = None
-    """After so many conflicts of the solver a rating by steps is given up, and a puzzle taken for
-    no easier than its level; None: it is rated, whatever that takes."""
-    recipe_version: ClassVar[int] = 5
-    """The version of the recipe; a kind that draws other layouts gets one of its own."""
-    extras: ClassVar[Mapping[str, str]] = {}
-    """Further rules that puzzles may be made with, by their names: the members that say them.
-    :meth:`blank` takes the names of those chosen then."""
+    generation: ClassVar[Generation] = Generation()
+    """How puzzles are made."""
     rules_by_size: ClassVar[bool] = False
     """Whether the same is asked, by the same rules, in all puzzles of one size."""
-    clue_words: ClassVar[Sequence[Value]] = ()
-    """The words that are tried as clues, where the field does not list those allowed."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -109,6 +85,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         cls.title = cls.__dict__.get("title") or doc.split("\n")[0].rstrip(".")
         rules = {code: " ".join(rule.split()).rstrip(".") for code, rule in _RULE.findall(doc)}
         cls.codes = cls.__dict__.get("codes") or rules
+        if not cls.__module__.startswith("uniclue."):
+            cls.generation = adapted(cls, cls.generation)
 
     # -- what a kind says ------------------------------------------------------------------------
 
@@ -116,110 +94,24 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What is asked: 0 or 1 in every cell, unless a kind says otherwise."""
         return Layer(cells(self.board_shape))
 
-    def rules(self) -> Iterable[Constraint]:
+    def rules(self) -> Constraints:
         """The rules of the game; puzzles with equal :meth:`rules_key` have equal ones."""
         return ()
 
-    def clues(self) -> Iterable[Constraint]:
+    def clues(self) -> Constraints:
         """The author's clues, but for known cells: what its areas tell, unless a kind says more."""
         for member, sort in fields_of(type(self)).items():
             if isinstance(sort, Areas):
                 for name, places in areas(getattr(self, member)).items():
                     yield from self.in_area(name, places)
 
-    def in_area(self, name: str, places: tuple[Place, ...]) -> Iterable[Constraint]:
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         """What an area of these cells tells by itself."""
         return ()
 
-    def clue_constraints(self) -> Iterable[Constraint]:
+    def clue_constraints(self) -> Constraints:
         """The same; what a kind defines that has a member called ``clues``."""
         return self.clues()
-
-    @classmethod
-    def blank(cls, shape: Shape, rng: Generator) -> Board:
-        """A board to be solved before it has clues, its layout drawn at random.
-
-        It may be of another kind.
-
-        Args:
-            shape: Rows and columns.
-            rng: Draws.
-
-        Raises:
-            ChoiceError: The kind has to say it, or has no board of that size.
-        """
-        try:
-            members = {n: sort.blank(shape, rng) for n, sort in fields_of(cls).items()}
-            return cls(**members)
-        except (NotImplementedError, TypeError) as error:
-            raise ChoiceError(f"expected {cls.kind()} to say what a blank board is") from error
-
-    @classmethod
-    def told(cls, blank: Board, solution: Grid, rng: Generator) -> tuple[Self, Grid] | None:
-        """A puzzle for a solution of a blank board's rules, and what is its solution then.
-
-        For kinds with :attr:`designs`; its areas as they are, unless a kind says more. None if none
-        was met.
-        """
-        for member, sort in fields_of(cls).items():
-            if isinstance(sort, Areas):
-                names = dict(items(getattr(blank, member)))
-                return cast("Self", blank.cut(names, solution)), solution
-        return cast("Self", blank), solution
-
-    def cut(self, names: Mapping[Place, Value], solution: Grid) -> Self:
-        """The puzzle with these areas, and what its solution holds in them, if numbers tell that.
-
-        Args:
-            names: The area of every cell.
-            solution: The solution.
-        """
-        from uniclue.core.fields import rows_of
-
-        ones = {
-            some[0]: sum(solution[r][c] == 1 for r, c in some)
-            for some in regions(sorted(names.items())).values()
-        }
-        new: dict[str, Any] = {}
-        for member, sort in fields_of(type(self)).items():
-            if isinstance(sort, Areas):
-                new[member] = rows_of(names, self.board_shape)
-            elif isinstance(sort, AreaNumbers):
-                new[member] = rows_of(ones, self.board_shape)
-        return replace(self, **new)
-
-    def word_of(self, area: Sequence[Place]) -> Value:
-        """With :attr:`designs` ``placed``: the symbol that belongs into a rectangle."""
-        raise NotImplementedError
-
-    @property
-    def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
-        """With :attr:`designs` ``placed``: all rectangles that each symbol can stand in.
-
-        Of each its cells, by their bits.
-        """
-        raise NotImplementedError
-
-    def bare(self) -> Self | None:
-        """The puzzle without the numbers that can be left out; None if it has no such."""
-        from uniclue.core.fields import rows_of
-
-        for member, sort in fields_of(type(self)).items():
-            if isinstance(sort, AreaNumbers):
-                return replace(self, **{member: rows_of({}, self.board_shape)})
-        return None
-
-    def changes(self, solution: Grid, wrong: Grid, rng: Generator) -> Iterable[tuple[Board, Grid]]:
-        """Puzzles like this one, and their solutions, in which another solution may be wrong.
-
-        Besides those that the fields tell.
-
-        Args:
-            solution: The solution wanted.
-            wrong: Another one.
-            rng: Draws.
-        """
-        return ()
 
     def turned_values(self, turn: Turn) -> Mapping[Value, Value]:
         """What the values of a solution become on a turned board, where they change."""
@@ -232,10 +124,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def turned_side(self, side: str, turn: Turn) -> str:
         """Where what is beside the board stands on a turned board."""
         return turn.side(side)
-
-    def along(self, solution: Grid) -> Self:
-        """The board with what its layout tells of a solution, such as the sums of its cages."""
-        return self
 
     # -- what follows from the fields and the constraints ----------------------------------------
 

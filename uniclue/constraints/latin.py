@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import Constraints
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Permutation
 from uniclue.core.places import Layer, cells, rows_and_columns
@@ -19,6 +17,6 @@ class LatinSquare(Board, frozen=True, kw_only=True):
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, self.size[0] + 1))
 
-    def rules(self) -> Iterator[Constraint]:
+    def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             yield Permutation("line", title, line)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from uniclue.constraints.barred import Barred
-from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.base import Constraint, Constraints, add
 from uniclue.constraints.board import Board
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.core.model import Model, Place
@@ -131,7 +131,7 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         yield self.supply_line()
         yield from (condition.sentence(self) for condition in self._conditions())
 
-    def clues(self) -> Iterator[Constraint]:
+    def clues(self) -> Constraints:
         return (condition.constraint(self) for condition in self._conditions())
 
     def possible_clues(self) -> Iterator[Any]:

@@ -169,7 +169,7 @@ class _Layout:
 
     def words(self, sort: Tokens) -> Sequence[Value]:
         """The words that are tried in a field."""
-        return self._blank.clue_words or tuple(sort.words()) or self._blank.domain
+        return self._blank.generation.clue_words or tuple(sort.words()) or self._blank.domain
 
     def spots(self, member: str, sort: Tokens) -> list[Place]:
         """The entries where a word can stand without changing what is asked, and the rules."""

@@ -230,7 +230,9 @@ class Cutting:
         names: dict[Place, Value] = {}
         for i, part in enumerate(sorted(parts, key=min), 1):
             names |= dict.fromkeys(part, i)
-        return self._puzzle.cut(names, self._solution)
+        puzzle = self._puzzle
+        cut: Board = puzzle.generation.with_areas(puzzle, names, self._solution)
+        return cut
 
     def _suffice(self, parts: set[Part]) -> bool:
         """Whether areas tell the solution alone, as the level wants it."""

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
@@ -82,7 +83,7 @@ def recipe_of(kind: str) -> Recipe | None:
     return Recipe(
         name=NAME,
         kind=kind,
-        version=cls.recipe_version,
+        version=cls.generation.version,
         title="a random solution, and clues that tell it alone",
         make=partial(make, kind),
         canonical=canonical,
@@ -96,7 +97,7 @@ def options_of(cls: type[Board]) -> type[Options]:
     """The options of a kind, with its usual size."""
     fields = [] if (size := usual_size(cls)) == SIZES[0] else [("size", str, size)]
     names: dict[str, Any] = {}
-    if cls.extras:
+    if cls.generation.optional_rules:
         fields.append(("rules", str, ""))
 
         def checked(self: Any) -> None:
@@ -118,8 +119,8 @@ def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
     """
     names = tuple(dict.fromkeys(text.replace(" ", "").split(","))) if text else ()
     for name in names:
-        if name not in cls.extras:
-            raise ChoiceError(f"expected rules of {', '.join(cls.extras)}, got {name!r}")
+        if name not in (known := cls.generation.optional_rules):
+            raise ChoiceError(f"expected rules of {', '.join(known)}, got {name!r}")
     return names
 
 
@@ -215,15 +216,15 @@ class Ease:
         from uniclue.graders import steps
 
         puzzle, below = self.puzzle, BELOW.get(self._level)
-        if not self._rates or below is None or "rating" not in puzzle.redrawn_for:
+        if not self._rates or below is None or "rating" not in puzzle.generation.redrawn_for:
             return None
         if puzzle.model().n_vars > MOST_VARIABLES:
             return None
-        return not steps.is_harder(puzzle, below, puzzle.rated_within)
+        return not steps.is_harder(puzzle, below, puzzle.generation.conflicts_to_rate)
 
     def faults(self) -> Iterator[bool]:
         """For what another layout is drawn, the quickest to tell first."""
-        yield self.is_solved and "lookahead" in self.puzzle.redrawn_for
+        yield self.is_solved and "lookahead" in self.puzzle.generation.redrawn_for
         yield bool(self.is_below)
 
 
@@ -251,40 +252,55 @@ def blank_of(
     """A blank board; raises ChoiceError if the kind has none of that shape."""
     try:
         chosen: Any = {"extra": extra} if extra else {}
-        return cls.blank(shape, rng, **chosen)
+        blank: Board = cls.generation.blank(cls, shape, rng, **chosen)
     except PuzzleError as error:
         raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {error}") from error
+    return blank
 
 
 def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Board | None, Grid]:
     """A puzzle of a level, and its solution; None if none was met."""
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
+    generation = cls.generation
+    from_rules = generation.construction is Construction.RULES
     for _ in range(LAYOUTS):
         blank = blank_of(cls, shape, rng, extra)
-        solution = random_solution(blank, rng, rules_alone=cls.designs == "rules")
+        solution = random_solution(blank, rng, rules_alone=from_rules)
         if solution is not None:
             break
     else:
         return None, ()
-    if cls.designs:
-        if cls.designs == "again":
-            done = redrawn(cls, blank, solution, level, rng)
-        elif cls.designs == "placed":
-            done = placed(blank, solution, level, rng)
-        else:
-            draft = cls.told(blank, solution, rng)
-            done = None if draft is None else mended(*draft, level, rng)
-        if done is None:
+    if generation.construction is Construction.CLUES:
+        told = decided(Telling(with_sums(blank, solution), solution), rng)
+    else:
+        if (done := constructed(cls, blank, solution, level, rng)) is None:
             return None, ()
-        bare = done[0].bare()
+        bare = generation.without_numbers(done[0])
         if bare is None:
             return done if level == "hard" or is_solved(*done) else (None, ())
-        told: Telling | None = Telling(bare, done[1], full=done[0])
-    else:
-        told = decided(Telling(blank.along(solution), solution), rng)
+        told = Telling(bare, done[1], full=done[0])
     if told is None:
         return None, ()
     return thinned(told, level, rng, options.symmetry), told.solution
+
+
+def with_sums(blank: Board, solution: Grid) -> Board:
+    """The board with what its layout tells of a solution."""
+    with_sums_of = blank.generation.with_sums_of
+    return blank if with_sums_of is None else with_sums_of(blank, solution)
+
+
+def constructed(
+    cls: type[Board], blank: Board, solution: Grid, level: str, rng: Rng
+) -> tuple[Board, Grid] | None:
+    """A first puzzle, changed until it has one solution, and that; None if none was met."""
+    match cls.generation.construction:
+        case Construction.AGAIN:
+            return redrawn(cls, blank, solution, level, rng)
+        case Construction.PLACED:
+            return placed(blank, solution, level, rng)
+    first = cls.generation.clues_of(cls, blank, solution, rng)
+    return None if first is None else mended(*first, level, rng)
 
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:

@@ -36,7 +36,9 @@ def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, 
     """A puzzle like this one with one solution, and that; None if none was met."""
     if not tells_by_areas(puzzle):
         return _changed(puzzle, solution, level, rng)
-    held = level if "lookahead" in puzzle.redrawn_for else "hard"  # which lookahead solves, too
+    held = (
+        level if "lookahead" in puzzle.generation.redrawn_for else "hard"
+    )  # which lookahead solves, too
     done = Cutting(puzzle, solution, held).joined(rng)
     return None if done is None else (done, solution)
 
@@ -46,11 +48,11 @@ def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board
     for _ in range(QUESTIONS):
         others = other_solutions(puzzle, solution, 1)
         if not others:
-            adds = level != "hard" and puzzle.changes_add
+            adds = level != "hard" and puzzle.generation.moves_add
             unsolved = undeduced(puzzle, solution) if adds else None
             if unsolved is None:
                 return puzzle, solution
-            more = next(iter(puzzle.changes(solution, unsolved, rng)), None)
+            more = next(own_moves(puzzle, solution, unsolved, rng), None)
             if more is None:
                 return None
             puzzle, solution = more
@@ -164,9 +166,15 @@ def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
     return puzzle.grid_of(new)
 
 
+def own_moves(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
+    """Those that the kind itself knows of."""
+    if (own := puzzle.generation.moves) is not None:
+        yield from own(puzzle, solution, wrong, rng)
+
+
 def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
     """Changed puzzles, in random order, and what should be their solution."""
-    yield from puzzle.changes(solution, wrong, rng)
+    yield from own_moves(puzzle, solution, wrong, rng)
     differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
     others = [p for p in puzzle.places if p not in differ]
     where = shuffled(rng, sorted(differ)) + shuffled(rng, others)
@@ -177,7 +185,7 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
                 area = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
                 for words in moves:
                     moved = area | {clue.at: clue.word for clue in words}
-                    yield puzzle.cut(moved, solution), solution
+                    yield puzzle.generation.with_areas(puzzle, moved, solution), solution
                 continue
         elif isinstance(sort, Tokens):
             full = all(word is not None for _, _, word in words_of(puzzle, member))

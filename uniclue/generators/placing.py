@@ -125,7 +125,9 @@ class _Placing:
     def _word(self, area: Area) -> Value:
         """The symbol that belongs into a rectangle."""
         if area not in self._words:
-            self._words[area] = self._puzzle.word_of(area)
+            symbol_of = self._puzzle.generation.symbol_of
+            assert symbol_of is not None
+            self._words[area] = symbol_of(area)
         return self._words[area]
 
     def _symbol(self, cell: Place, word: Value) -> int:
@@ -196,7 +198,7 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
     A variable says of each rectangle around a symbol that it is cut out. They cover every cell, no
     two of them overlap, and of four cells that meet in a corner one covers two.
     """
-    ways = [way for some in puzzle.rectangles for way in some.values()]
+    ways = [way for some in puzzle.generation.rectangles(puzzle) for way in some.values()]
     cells, fours = {cell: i for i, cell in enumerate(puzzle.places)}, blocks(puzzle.board_shape)
     covers = np.zeros((len(ways), len(cells)), np.float32)
     for i, way in enumerate(ways):

@@ -129,9 +129,9 @@ def redrawn(
     """
 
     def tell(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
-        if (told := kind.told(blank, solution, rng)) is None:
+        if (told := kind.generation.clues_of(kind, blank, solution, rng)) is None:
             return None
-        words = WORD * count_words(told[0]) if told[0].bare() is None else 0
+        words = WORD * count_words(told[0]) if keeps_its_numbers(told[0]) else 0
         if most is None:
             return Draft(solution, told, open_cells(*told, level, rng), words)
         if words > most:
@@ -190,6 +190,11 @@ def count_words(puzzle: Board) -> int:
     return sum(word is not None for n in members for *_, word in words_of(puzzle, n))
 
 
+def keeps_its_numbers(puzzle: Board) -> bool:
+    """Whether none of its numbers can be left out."""
+    return puzzle.generation.without_numbers(puzzle) is None
+
+
 def open_cells(
     puzzle: Board,
     solution: Grid,
@@ -210,7 +215,7 @@ def open_cells(
         most: Stop as soon as there are more.
         conflicts: The most that a question may take.
     """
-    if puzzle.bare() is None:
+    if keeps_its_numbers(puzzle):
         model = puzzle.narrowed()
         models = [None] if model is None else [model, None]  # the first is asked sooner
         if level == "hard":

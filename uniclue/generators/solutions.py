@@ -22,7 +22,7 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
     on = [] if rules_alone else [*session.selectors]
     grid = None
     if session.solve(on):
-        grid = session.fullest(on, rng) if blank.fullest else session.grid()
+        grid = session.fullest(on, rng) if blank.generation.fullest else session.grid()
     session.close()
     return grid
 

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.generation import blank_of_fields
 from uniclue.core.fields import BlockLengths, Digits, RunSums, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.marks import Text
@@ -174,7 +175,7 @@ def blank(kind: str, shape: Shape) -> Puzzle:
     if max(shape) > 60 or min(shape) < 1:
         raise ChoiceError("expected a board of 1x1 to 60x60")
     if issubclass(cls, Board):
-        for blank_of in (Board.blank.__func__, cls.blank.__func__):  # type: ignore[attr-defined]
+        for blank_of in (blank_of_fields, cls.generation.blank):
             with suppress(ChoiceError, PuzzleError, ValueError):
                 puzzle = blank_of(cls, shape, np.random.default_rng(0))
                 if isinstance(puzzle, cls):  # a kind may begin on a board of another

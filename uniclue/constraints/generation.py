@@ -1,0 +1,192 @@
+"""How puzzles of a kind are made: one struct beside the kind, which no rule reads.
+
+Most kinds need none: their puzzles are made from a blank board, drawn by its fields, and from all
+clues that are true of a solution, most of which are dropped again. What a kind does otherwise it
+says here, and generators alone read it.
+"""
+
+from __future__ import annotations
+
+import enum
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from uniclue.core.fields import AreaNumbers, Areas, fields_of, items, rows_of
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Shape, regions
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+Solved = tuple[Any, Grid]
+"""A puzzle and its solution."""
+
+
+class Construction(enum.Enum):
+    """What the first puzzle is made from, and what then leads to one with one solution."""
+
+    CLUES = ""
+    """All clues that are true of a solution of the blank board; most are dropped again."""
+    BOARD = "board"
+    """A solution of the blank board; the puzzle is changed until it has no other solution."""
+    RULES = "rules"
+    """A solution of the rules alone; the puzzle is changed until it has no other solution."""
+    AGAIN = "again"
+    """A solution of the blank board; parts of it are drawn again until no other is left."""
+    PLACED = "placed"
+    """Rectangles with a symbol each; the symbols move within them."""
+
+
+def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
+    """A blank board by the kind's fields alone.
+
+    Raises:
+        ChoiceError: They do not say what a blank board is.
+    """
+    try:
+        return kind(**{name: sort.blank(shape, rng) for name, sort in fields_of(kind).items()})
+    except (NotImplementedError, TypeError) as error:
+        raise ChoiceError(f"expected {kind.kind()} to say what a blank board is") from error
+
+
+def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Solved | None:
+    """The blank board with its areas as they are, and the numbers that the solution has there."""
+    for member, sort in fields_of(kind).items():
+        if isinstance(sort, Areas):
+            names = dict(items(getattr(blank, member)))
+            return kind.generation.with_areas(blank, names, solution), solution
+    return blank, solution
+
+
+def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any:
+    """The puzzle with these areas; numbers in them say how many cells of the solution hold 1."""
+    ones = {
+        some[0]: sum(solution[r][c] == 1 for r, c in some)
+        for some in regions(sorted(names.items())).values()
+    }
+    new: dict[str, Any] = {}
+    for member, sort in fields_of(puzzle.__class__).items():
+        if isinstance(sort, Areas):
+            new[member] = rows_of(names, puzzle.board_shape)
+        elif isinstance(sort, AreaNumbers):
+            new[member] = rows_of(ones, puzzle.board_shape)
+    return replace(puzzle, **new)
+
+
+def without_area_numbers(puzzle: Any) -> Any:
+    """The puzzle without the numbers in its areas; None if areas have no numbers."""
+    for member, sort in fields_of(puzzle.__class__).items():
+        if isinstance(sort, AreaNumbers):
+            return replace(puzzle, **{member: rows_of({}, puzzle.board_shape)})
+    return None
+
+
+class Generation(msgspec.Struct, frozen=True, kw_only=True):
+    """How puzzles of a kind are made.
+
+    Functions get a puzzle where they ask about one, and the kind itself where they make one. All
+    that they draw comes from the random generator that they get.
+    """
+
+    version: int = 5
+    """The version of the recipe; a kind whose puzzles change gets a higher one."""
+    construction: Construction = Construction.CLUES
+    """What the first puzzle is made from."""
+    fullest: bool = False
+    """Whether solutions are drawn so that no further cell can hold 1."""
+    redrawn_for: Sequence[str] = ("rating", "lookahead")
+    """For what another layout is drawn: a rating by steps below the level (left out where that
+    takes longer than making, or always is), lookahead that solves a hard one (left out where it
+    solves all: there areas are cut for one solution alone at every level)."""
+    conflicts_to_rate: int | None = None
+    """After so many conflicts of the solver a rating by steps is given up, and the puzzle taken for
+    no easier than its level; None: it is rated, however long that takes."""
+    optional_rules: Mapping[str, str] = {}
+    """Further rules that puzzles may be made with, by their names: the members that say them.
+    ``blank`` then takes the names of those chosen as a fourth argument, ``extra``."""
+    clue_words: Sequence[Value] = ()
+    """The words that are tried as clues, where the field does not list those allowed."""
+
+    blank: Callable[..., Any] = blank_of_fields
+    """(kind, shape, rng): a board to be solved before it has clues, its layout drawn at random.
+
+    It may be of another kind. Raises ChoiceError if the kind has no board of that shape."""
+    clues_of: Callable[[type[Any], Any, Grid, Generator], Solved | None] = with_its_areas
+    """(kind, blank, solution, rng): the first puzzle, and its solution; None if none was met.
+
+    Not for ``Construction.CLUES``."""
+    with_sums_of: Callable[[Any, Grid], Any] | None = None
+    """(blank, solution): the board with what its layout tells of a solution, such as the sums of
+    its cages."""
+    symbol_of: Callable[[Sequence[Place]], Value] | None = None
+    """(area): the symbol that belongs into a rectangle; for ``Construction.PLACED``."""
+    rectangles: Callable[[Any], Sequence[Mapping[int, Sequence[Place]]]] = attrgetter("rectangles")
+    """(puzzle): the rectangles that each symbol can stand in, their cells by their bits; for
+    ``Construction.PLACED``."""
+    with_areas: Callable[[Any, Mapping[Place, Value], Grid], Any] = with_areas
+    """(puzzle, names, solution): the puzzle with other areas, given the area of every cell."""
+    moves: Callable[[Any, Grid, Grid, Generator], Iterable[Solved]] | None = None
+    """(puzzle, solution, wrong, rng): puzzles like it in which the wrong solution may be none, and
+    their solutions, besides those that changes of its fields make."""
+    moves_add: bool = False
+    """Whether moves tell more than before, so that they can go on until one-step lookahead solves
+    a puzzle."""
+    without_numbers: Callable[[Any], Any] = without_area_numbers
+    """(puzzle): the puzzle without the numbers that can be left out; None if it has no such."""
+
+
+# -- kinds with the hooks that Generation replaced, for one release --------------------------------
+
+FORMER = {
+    "recipe_version": "version",
+    "designs": "construction",
+    "fullest": "fullest",
+    "redrawn_for": "redrawn_for",
+    "rated_within": "conflicts_to_rate",
+    "extras": "optional_rules",
+    "clue_words": "clue_words",
+    "blank": "blank",
+    "told": "clues_of",
+    "along": "with_sums_of",
+    "word_of": "symbol_of",
+    "cut": "with_areas",
+    "changes": "moves",
+    "changes_add": "moves_add",
+    "bare": "without_numbers",
+}
+"""Attributes and methods of kinds, and the fields that have taken their place."""
+_OF_THE_CLASS = ("blank", "told")
+
+
+def adapted(kind: type[Any], before: Generation) -> Generation:
+    """The generation of a kind that has some of the former hooks; that of before if it has none."""
+    hooks = {
+        name: value
+        for name, value in vars(kind).items()
+        if name in FORMER and not isinstance(value, MemberDescriptorType)
+    }
+    if not hooks:
+        return before
+    fields = ", ".join(f"{name} (now {FORMER[name]})" for name in hooks)
+    told = f"{kind.__name__} has {fields}: say it with generation = Generation(...)"
+    warnings.warn(told, DeprecationWarning, stacklevel=4)
+    return replace(before, **{FORMER[name]: _said(name, value) for name, value in hooks.items()})
+
+
+def _said(name: str, value: Any) -> Any:
+    """The value of a field for that of a former hook."""
+    if name == "designs":
+        return Construction(value)
+    if name in _OF_THE_CLASS:
+        return lambda kind, *of, **chosen: getattr(kind, name)(*of, **chosen)
+    if name == "word_of":
+        return lambda area: value(None, area)
+    return value
