@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 
 import kit_stub
+import numpy as np
 import pytest
 from conftest import ROOT
 
 import uniclue.constraints
 from uniclue import kit
 from uniclue.constraints.base import Constraint
+from uniclue.constraints.generation import Construction, Generation
 from uniclue.core import fields, marks, puzzle
 
 KINDS = sorted(path for path in (ROOT / "models").glob("*.py") if path.stem != "__init__")
@@ -74,3 +76,53 @@ def test_a_kind_loads_no_rules_of_others() -> None:
     loaded = {*done.stdout.split()}
     assert {"uniclue.kit", "uniclue.constraints.loop"} <= loaded
     assert not {"uniclue.constraints.paths", "uniclue.core.layouts", "numpy.random"} & loaded
+
+
+# -- kinds with the hooks of before ----------------------------------------------------------------
+
+FORMER_KIND = """
+from uniclue.kit import Annotated, Areas, Board, TextGrid, cells, rows_of, shuffled
+
+class Former(Board, frozen=True, kw_only=True, tag="former"):
+    designs = "board"
+    recipe_version = 7
+    extras = {"more": "more"}
+
+    regions: Annotated[TextGrid, Areas()]
+    more: bool = False
+
+    @classmethod
+    def blank(cls, shape, rng, extra=()):
+        whole = rows_of(dict.fromkeys(cells(shape), 1), shape)
+        return cls(regions=whole, **dict.fromkeys(extra, True))
+
+    def bare(self):
+        return None
+"""
+
+
+def test_former_hooks_are_read_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "former.py").write_text(FORMER_KIND)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(DeprecationWarning, match=r"designs \(now construction\), .* blank") as told:
+        former = importlib.import_module("former").Former
+    assert told[0].filename == str(tmp_path / "former.py")
+    generation: Generation = former.generation
+    assert generation.version == 7
+    assert generation.construction is Construction.BOARD
+    assert generation.optional_rules == {"more": "more"}
+    assert generation.redrawn_for == Generation().redrawn_for
+    rng = np.random.default_rng(1)
+    puzzle = generation.blank(former, (1, 2), rng, extra=("more",))
+    assert (puzzle.regions, puzzle.more) == (("11",), True)
+    assert generation.without_numbers(puzzle) is None
+
+
+def test_kinds_that_extend_another_are_made_like_it() -> None:
+    from uniclue.models.akari import Akari
+
+    class Lamps(Akari, frozen=True, kw_only=True, tag="lamps"):
+        pass
+
+    made = Lamps.generation.blank(Lamps, (3, 3), np.random.default_rng(1))
+    assert type(made) is Lamps

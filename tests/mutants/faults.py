@@ -15,7 +15,8 @@ QUIET = frozenset(
         *("printed_marks", "printed_lines", "marks", "draw_cells", "cell_text", "pictures"),
         *("row_labels", "column_labels", "full", "words", "meaning", "atoms", "weight"),
         *("turned", "turned_word", "turned_values", "turned_side", "turns", "bounds_of"),
-        *("blank", "told", "changes", "cut", "bare", "along", "ground", "varied", "word_of"),
+        *("_blank", "_clues_of", "_with_areas", "_with_sums_of", "_moves", "_without_numbers"),
+        *("_symbol_of", "ground", "varied"),
         *("estimate", "steps_a_place", "most_rows", "rules_key", "proves", "hints", "typed"),
         *("constraint", "simple_conditions", "validate", "validate_map", "not_so_at"),
     )

@@ -166,19 +166,23 @@ FORMER = {
 _OF_THE_CLASS = ("blank", "told")
 
 
-def adapted(kind: type[Any], before: Generation) -> Generation:
-    """The generation of a kind that has some of the former hooks; that of before if it has none."""
-    hooks = {
+def former_hooks(kind: type[Any]) -> dict[str, Any]:
+    """The former hooks that a class defines itself."""
+    return {
         name: value
         for name, value in vars(kind).items()
         if name in FORMER and not isinstance(value, MemberDescriptorType)
     }
-    if not hooks:
-        return before
+
+
+def adapted(kind: type[Any], hooks: Mapping[str, Any]) -> Generation:
+    """The generation of a kind that defines some of the former hooks."""
     fields = ", ".join(f"{name} (now {FORMER[name]})" for name in hooks)
-    told = f"{kind.__name__} has {fields}: say it with generation = Generation(...)"
-    warnings.warn(told, DeprecationWarning, stacklevel=4)
-    return replace(before, **{FORMER[name]: _said(name, value) for name, value in hooks.items()})
+    told = f"{kind.__name__} has {fields}: say it with {kind.__name__}.generation = Generation(...)"
+    warnings.warn(told, DeprecationWarning, stacklevel=3)
+    said = {FORMER[name]: _said(name, value) for name, value in hooks.items()}
+    before: Generation = kind.generation
+    return replace(before, **said)
 
 
 def _said(name: str, value: Any) -> Any:
