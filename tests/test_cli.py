@@ -19,8 +19,6 @@ from conftest import LEVEL50, ROOT, Run, lives, refused_command, soon, start
 from enumeration import block_lengths
 from processes import POSIX, lines_of, wait_until, worked
 
-from uniclue.commands import kinds
-from uniclue.commands.engine import listing
 from uniclue.core.kinds import builtin_kinds, find_kind
 
 EASY = ".......19...32.5..57...92.6.27......64.28......1.63..77..8.5..41.....7.2.9..72..."
@@ -202,21 +200,6 @@ def test_kinds(run: Run) -> None:
         shown = run("kinds", "--example", kind).stdout
         assert run("unique", "-", stdin=shown.encode()).returncode == 0
     assert run("kinds", "--schema", "zebra").returncode == 65
-
-
-def test_texts_of_kinds_say_what_their_classes_say() -> None:
-    told = {line.kind: line for line in listing.lines()}
-    assert sorted(told) == builtin_kinds()
-    for kind, line in told.items():
-        assert line == (kind, kinds._examples(kind), kinds._in_links(kind), kinds._title(kind))
-
-
-@pytest.mark.parametrize("text", ["3", '[{"puzzle": {"size": 4}}]', '[{"puzzle": {}}]'])
-def test_kinds_whose_text_does_not_tell(monkeypatch: Any, tmp_path: Path, text: str) -> None:
-    (tmp_path / "x.json").write_text(text)
-    source = 'class X(Board, tag="x"): """X."""'
-    monkeypatch.setattr(listing, "kind_texts", lambda: {"x": (tmp_path / "x.py", source)})
-    assert not [*listing.lines()]
 
 
 def test_every_solver_named_works(run: Run) -> None:

@@ -22,8 +22,8 @@ from processes import cluster
 from test_cli import EASY, NONE, batch, example, hard_nonogram
 from test_docs import blocks
 
+from uniclue.commands.engine.folders import FOLDERS
 from uniclue.commands.engine.question import Question
-from uniclue.commands.engine.titles import FOLDERS
 from uniclue.core import plugins
 
 MODULES = [f"{folder}.{name}" for folder in FOLDERS for name in plugins.module_names(folder)]

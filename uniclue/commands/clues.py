@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.options import limit_option
 from uniclue.commands.engine.question import Progress
-from uniclue.commands.unique_why import AfterVerdict
+from uniclue.commands.unique import AfterVerdict
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle

@@ -157,25 +157,29 @@ def _title(kind: str) -> str:
 def _list(as_json: bool, has_kind_files: bool) -> None:
     """Prints a line for every kind: its name, examples and their sizes, name in links, and title.
 
-    Nothing is imported for it unless there is more than built-in kinds whose text tells all.
+    Nothing is imported for it unless there are kinds that are not in the table.
     """
-    from uniclue.commands.engine.listing import KindLine, kind_texts, lines
-    from uniclue.core.plugins import entry_points
+    from uniclue.commands.engine.kind_table import KINDS
+    from uniclue.core.plugins import entry_points, module_names
 
-    by_kind = {line.kind: line for line in lines()}
-    if has_kind_files or {*kind_texts(), *entry_points("uniclue.kinds")} - {*by_kind}:
+    files = module_names("uniclue.models")
+    lines = {kind: line for kind, line in KINDS.items() if kind in files}
+    if has_kind_files or {*files, *entry_points("uniclue.kinds")} - {*lines}:
         from uniclue.core.kinds import kind_names
 
-        for kind in {*kind_names()} - {*by_kind}:
-            by_kind[kind] = KindLine(kind, _examples(kind), _in_links(kind), _title(kind))
-    every = [by_kind[kind] for kind in sorted(by_kind)]
-    rows = [("kind", "examples", "in links", "puzzle"), *every]
-    _print({line.kind: line.title for line in every}, aligned(rows, left=4), as_json)
+        lines |= {kind: line_of(kind) for kind in {*kind_names()} - {*lines}}
+    rows = [(kind, *lines[kind]) for kind in sorted(lines)]
+    text = aligned([("kind", "examples", "in links", "puzzle"), *rows], left=4)
+    _print({kind: title for kind, *_, title in rows}, text, as_json)
+
+
+def line_of(kind: str) -> tuple[str, str, str]:
+    """What the list says of a kind: its examples, its name in links of puzz.link, its title."""
+    return _examples(kind), _in_links(kind), _title(kind)
 
 
 def _examples(kind: str) -> str:
-    """How many examples a kind has, and how large their boards are."""
-    from uniclue.commands.engine.listing import sizes_of
+    """How many examples a kind has, and the smallest and the largest shape of their boards."""
     from uniclue.constraints.board import Board
     from uniclue.core.kinds import find_kind
     from uniclue.formats.puzzle_json import from_members
@@ -184,7 +188,9 @@ def _examples(kind: str) -> str:
         puzzles = [from_members(example.puzzle) for example in find_kind(kind).examples]
     except Exception:  # whatever an author's file does; the title says what is wrong
         return ""
-    return sizes_of(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
+    shapes = sorted(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
+    ends = dict.fromkeys(f"{r}x{c}" for r, c in (*shapes[:1], *shapes[-1:]))
+    return f"{len(shapes):2}  {' to '.join(ends)}"
 
 
 def _in_links(kind: str) -> str:

@@ -51,8 +51,6 @@ class Search(Question, frozen=True):
         if name != ALL:
             named = None if name == DEFAULT else name
             return cls(method=method, name=named, order=names, **options)
-        from uniclue.commands.solve_search_all import SearchAll
-
         if options.get("trace") or names is not None:
             raise cls.refusal("--trace and --order are for one search method, got all of them")
         return SearchAll(method=method, name=ALL, **options)
@@ -91,6 +89,31 @@ class Search(Question, frozen=True):
         return len(answer.solutions) >= wanted and (answer.complete or self.first)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.engine.searches import searched
+        from uniclue.commands.solve_search_text import searched
 
         return searched(answer, puzzle)
+
+
+class SearchAll(Search, frozen=True):
+    """Find solutions by all of the kind's own methods."""
+
+    def run(self, puzzle: Puzzle, progress: Progress) -> Any:
+        from uniclue.search.steps import search_by_all
+
+        return search_by_all(puzzle, **self.how())
+
+    def unknown(self, reason: str, **who: Any) -> Any:
+        from uniclue.search.steps import SearchedByAll
+
+        return SearchedByAll(reason=reason, **who)
+
+    def is_of(self, answer: Any) -> bool:
+        return Question.is_of(self, answer)
+
+    def suffices(self, answer: Any) -> bool:
+        return Question.suffices(self, answer) and all(map(self.is_done, answer.methods))
+
+    def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
+        from uniclue.commands.solve_search_text import searched_by_all
+
+        return searched_by_all(answer, puzzle)

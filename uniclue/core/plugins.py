@@ -17,6 +17,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import chain
 from operator import attrgetter, itemgetter
 from pathlib import Path
@@ -155,7 +156,7 @@ def plugins_in(names: dict[str, Any], home: str | None) -> Iterator[Any]:
 def module_names(folder: str) -> tuple[str, ...]:
     """Names of the modules of a package, without its own; none if the package is not there.
 
-    The folder is read once.
+    The folder is read once; the package is not imported.
     """
     return tuple(_are_packages(folder))
 
@@ -171,12 +172,13 @@ def documents() -> tuple[str, ...]:
 def _are_packages(folder: str) -> dict[str, bool]:
     """Whether each of a package's modules is a package itself, by name."""
     try:
-        places = importlib.import_module(folder).__path__
+        spec = find_spec(folder)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{folder}.".startswith(f"{error.name}."):
             raise
         return {}
-    return {module.name: module.ispkg for module in pkgutil.iter_modules(places)}
+    places = None if spec is None else spec.submodule_search_locations
+    return {module.name: module.ispkg for module in pkgutil.iter_modules(places or [])}
 
 
 def load_module(folder: str, name: str) -> ModuleType | None:

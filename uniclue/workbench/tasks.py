@@ -144,12 +144,13 @@ class _put:  # noqa: N801 (a context manager)
     """A question, put with the options of its command line, which are checked as there."""
 
     def __init__(self, asked: Ask, seconds: float) -> None:
+        from uniclue.commands.engine.groups import question_names
         from uniclue.commands.engine.question import QUESTIONS
         from uniclue.commands.engine.question_command import question_command
 
         self._class = QUESTIONS.find(asked.question)
         if self._class is None:
-            raise Stop(USAGE, f"expected a question of {', '.join(_questions())}")
+            raise Stop(USAGE, f"expected a question of {', '.join(question_names())}")
         command = question_command(self._class)
         paths = {option.name for option in command.params if names_file(option)}
         arguments = ["-"]
@@ -180,14 +181,6 @@ class _put:  # noqa: N801 (a context manager)
 
     def __exit__(self, *error: Any) -> None:
         self._context.__exit__(*error)
-
-
-def _questions() -> list[str]:
-    """The commands that put questions."""
-    from uniclue.commands.engine.titles import FOLDERS, titles, titles_elsewhere
-
-    own = {name for folder in FOLDERS for name in titles(folder)}
-    return sorted(own | set(titles_elsewhere()))
 
 
 def names_file(option: Any) -> bool:
@@ -253,9 +246,10 @@ def new(request: Request) -> Reply:
 
 def about(request: Request) -> Reply:
     """The version, and the questions there are."""
+    from uniclue.commands.engine.groups import question_names
     from uniclue.version import VERSION
 
-    return _json({"version": VERSION, "questions": _questions()})
+    return _json({"version": VERSION, "questions": question_names()})
 
 
 def kinds(request: Request) -> Reply:

@@ -40,11 +40,9 @@ def files(context: click.Context, parameter: click.Parameter, typed: str) -> lis
 
 def kind_names() -> Iterable[str]:
     """The names of the puzzle kinds; none is imported."""
-    from uniclue.commands.engine.listing import kind_texts, tag_of
-    from uniclue.core.plugins import entry_points
+    from uniclue.core.plugins import entry_points, module_names
 
-    own = (name for name, (_, text) in kind_texts().items() if tag_of(name, text) >= 0)
-    return sorted({*own, *entry_points("uniclue.kinds")})
+    return sorted({*module_names("uniclue.models"), *entry_points("uniclue.kinds")})
 
 
 def solver_names() -> Iterable[str]:

@@ -20,7 +20,6 @@ from typing import NoReturn
 import click
 
 from uniclue.commands.engine import completing
-from uniclue.commands.engine.all_commands import AllCommands
 from uniclue.commands.engine.exits import (
     BAD_PUZZLE,
     INTERNAL,
@@ -33,6 +32,7 @@ from uniclue.commands.engine.exits import (
     Stop,
     file_error,
 )
+from uniclue.commands.engine.groups import AllCommands
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import plugins
 from uniclue.core.memory import LimitReachedError

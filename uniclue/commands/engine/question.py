@@ -1,8 +1,8 @@
 """What a question is: how it is put, answered, told as text, continued, and its exit code.
 
-A question stands in a file of its name in one of :data:`FOLDERS`, or behind an entry point of the
-group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy before a
-question is put.
+A question stands in a file of its name in one of the folders of commands, or behind an entry point
+of the group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy
+before a question is put.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from uniclue.commands.engine.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
+from uniclue.commands.engine.folders import FOLDERS, GROUP
 from uniclue.commands.engine.options import SOLVERS
-from uniclue.commands.engine.titles import FOLDERS, GROUP
 from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.words import expected_one_of

@@ -133,9 +133,10 @@ def _answer_one(
     elif as_json:
         print_json(answer.to_json())
     else:
-        from uniclue.commands.engine.text import text
+        from uniclue.commands.engine.text import ended, finished
 
-        print_text(text(question, answer, puzzle, is_begun=begun is not None))
+        parts = question.text(answer, puzzle)
+        print_text(finished(parts, answer) if begun is None else f"\n{ended(parts, answer)}")
     return code
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.exits import INTERRUPTED, Stop, puzzle_errors
-from uniclue.core.words import shown
+from uniclue.commands.engine.options import STDOUT
+from uniclue.core.words import number_of, shown
 from uniclue.files.printing import bytes_output, console, is_watched, say
 
 if TYPE_CHECKING:
@@ -62,8 +63,6 @@ def patience() -> Iterator[Callable[[int], None]]:
         yield note
     except KeyboardInterrupt:
         if counted:
-            from uniclue.core.words import number_of
-
             number = number_of(counted, "solution")
             raise Stop(INTERRUPTED, f"interrupted; at least {number}") from None
         raise
@@ -76,7 +75,6 @@ def patience() -> Iterator[Callable[[int], None]]:
 
 def give_out(out: Path, data: bytes) -> None:
     """Writes to a file, whole or not at all, or to standard output where that is meant."""
-    from uniclue.commands.engine.options import STDOUT
     from uniclue.files.output import write_whole
 
     if out != STDOUT:

@@ -8,19 +8,12 @@ from itertools import chain
 import msgspec
 
 from uniclue.commands.engine.exits import MAX_FILE_NAME
-from uniclue.commands.engine.question import Question
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
 
 SHOWN_DIFFERENCES = 12
-
-
-def text(question: Question, answer: Answer, puzzle: Puzzle, *, is_begun: bool = False) -> str:
-    """An answer in words, with grids drawn; the rest of them if they are begun."""
-    parts = question.text(answer, puzzle)
-    return ("\n" + ended(parts, answer)) if is_begun else finished(parts, answer)
 
 
 def begin(parts: list[str], answer: Answer) -> str:

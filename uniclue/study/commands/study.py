@@ -19,7 +19,7 @@ from uniclue.commands.engine.exits import (
     Stop,
     puzzle_errors,
 )
-from uniclue.commands.engine.late_group import LateGroup
+from uniclue.commands.engine.groups import LateGroup
 from uniclue.commands.engine.options import KIND_FILE, PATH, Decorator, output_option, takes, value
 from uniclue.commands.engine.terminal import load_kind_files, progress_bar
 from uniclue.core.words import shown
