@@ -8,7 +8,7 @@ from conftest import Run
 
 from benchmarks import help_tables
 from uniclue.commands.engine.command_table import COMMANDS
-from uniclue.commands.engine.folders import FOLDERS
+from uniclue.commands.engine.folders import ENGINE, FOLDERS
 from uniclue.commands.engine.groups import AllCommands, question_names
 from uniclue.commands.engine.kind_table import KINDS
 from uniclue.core.plugins import module_names
@@ -22,7 +22,7 @@ def test_the_tables_are_current() -> None:
 
 
 def test_every_file_is_a_command_or_a_part_of_one() -> None:
-    names = [name for folder in FOLDERS for name in module_names(folder) if name != "engine"]
+    names = [name for folder in FOLDERS for name in module_names(folder) if name != ENGINE]
     parts = {name for name in names if any(name.startswith(f"{command}_") for command in COMMANDS)}
     assert {*names} - parts == COMMANDS.keys()
 

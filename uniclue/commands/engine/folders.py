@@ -16,6 +16,8 @@ SECTIONS = {"Puzzles": (PRODUCT,), "Research": tuple(f"{room}.commands" for room
 """The folders, by the sections of the help."""
 FOLDERS = tuple(chain.from_iterable(SECTIONS.values()))
 """All of them."""
+ENGINE = "engine"
+"""What stands among the commands and is none: the package that they share."""
 GROUP = "uniclue.questions"
 """The group of entry points of questions."""
 

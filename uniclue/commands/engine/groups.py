@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.commands.engine.command_table import COMMANDS
-from uniclue.commands.engine.folders import FOLDERS, GROUP, PRODUCT, SECTIONS
+from uniclue.commands.engine.folders import ENGINE, FOLDERS, GROUP, PRODUCT, SECTIONS
 from uniclue.core.plugins import entry_points, load_module, module_names, plugins_in
 
 if TYPE_CHECKING:
@@ -124,12 +124,12 @@ def question_in(module: ModuleType, name: str) -> type[Question] | None:
 
 def _unlisted(folder: str) -> Iterator[tuple[str, click.Command]]:
     """The commands of a folder that are not in the table; they are imported for it."""
+    known = (ENGINE, *COMMANDS)
     for name in module_names(folder):
-        if name in COMMANDS or any(name.startswith(f"{command}_") for command in COMMANDS):
-            continue
-        module = load_module(folder, name)
-        if module is not None and (command := command_in(module, name)) is not None:
-            yield name, command
+        if not any(f"{name}_".startswith(f"{other}_") for other in known):
+            module = load_module(folder, name)
+            if module is not None and (command := command_in(module, name)) is not None:
+                yield name, command
 
 
 def _questions_elsewhere() -> dict[str, type[Question]]:

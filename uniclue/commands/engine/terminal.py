@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.exits import INTERRUPTED, Stop, puzzle_errors
-from uniclue.commands.engine.options import STDOUT
 from uniclue.core.words import number_of, shown
 from uniclue.files.printing import bytes_output, console, is_watched, say
 
@@ -75,6 +74,7 @@ def patience() -> Iterator[Callable[[int], None]]:
 
 def give_out(out: Path, data: bytes) -> None:
     """Writes to a file, whole or not at all, or to standard output where that is meant."""
+    from uniclue.commands.engine.options import STDOUT  # the help needs no options
     from uniclue.files.output import write_whole
 
     if out != STDOUT:
