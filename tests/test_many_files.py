@@ -167,7 +167,7 @@ def test_fail_on_says_what_makes_the_exit_code(
 def test_fail_on_takes_what_the_question_can_say() -> None:
     refused_command(64, "expected one of several, none, unknown, got 'x'", *asks("unique", "x"))
     refused_command(64, "expected one of wrong, open, unknown, got", *asks("check", "right"))
-    assert Unique.put(fail_on="none").fail_on == ("none",)
+    assert Unique.from_options(fail_on="none").fail_on == ("none",)
 
 
 def asks(command: str, fail_on: str) -> tuple[str | Path, ...]:

@@ -37,9 +37,7 @@ STUDY = ("waves", "graphs", "features", "studies", "commands")
 """The rooms within the study, in their order."""
 CIRCLES: set[frozenset[str]] = {
     frozenset(f"uniclue.{room}.{module}" for module in modules.split())
-    for room, modules in (
-        ("core", "lazy model"),
-    )
+    for room, modules in (("core", "lazy model"),)
 }
 """Circles that are still there: this set only shrinks."""
 

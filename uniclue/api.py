@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from uniclue.core.plugins import load_module
 from uniclue.core.puzzle import ChoiceError, Puzzle
@@ -16,6 +16,7 @@ from uniclue.formats.puzzle_json import loads as loads
 from uniclue.solver_files.export import export as export
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.options import SolverArguments, SolverOptions
 from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Verdict
 
 if TYPE_CHECKING:
@@ -30,30 +31,22 @@ if TYPE_CHECKING:
     from uniclue.solver_files.decode import Decoded
 
 
-def unique(
-    puzzle: Puzzle,
-    *,
-    encoder: str | None = None,
-    solver: str | None = None,
-    cardinality: str = "auto",
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    prove: bool = False,
-    law: str | None = None,
-) -> Verdict:
+def unique(puzzle: Puzzle, **options: Unpack[SolverArguments]) -> Verdict:
     """Whether a puzzle has exactly one solution.
 
     Args:
         puzzle: The puzzle.
-        encoder: ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree); None is what the
-            solver needs, or ``cnf``.
-        solver: A PySAT solver, ``cbc``, ``highs``, or ``cmd:`` and the command of an outside
-            program; None is the encoder's default.
-        cardinality: How counting rows are written as clauses.
-        time_limit: Seconds. In a SAT solver it is looked at every tenth of a second or so.
-        conflict_limit: Conflicts of the SAT solver.
-        prove: Whether an outside program has to prove that there is no (other) solution.
-        law: The form in which lazy constraints become rows; None: they are kept by cuts.
+        **options: Who answers and how much work it may be, each with a default:
+            ``encoder`` is ``cnf``, ``ilp``, or ``both`` (whose verdicts must agree); None is what
+            the solver needs, or ``cnf``.
+            ``solver`` is a PySAT solver, ``cbc``, ``highs``, or ``cmd:`` and the command of an
+            outside program; None is the encoder's default.
+            ``cardinality="auto"`` is how counting rows are written as clauses.
+            ``time_limit`` is in seconds. In a SAT solver it is looked at every tenth of a second.
+            ``conflict_limit`` is in conflicts of the SAT solver.
+            ``prove`` tells whether an outside program has to prove that there is no (other)
+            solution.
+            ``law`` is the form in which lazy constraints become rows; None: kept by cuts.
 
     Returns:
         The verdict, with one or two solutions that were judged by the rules.
@@ -62,45 +55,17 @@ def unique(
         DisagreementError: The encoders disagree, or a solver's solution breaks a rule.
         ValueError: No such encoder, solver, cardinality encoding or form.
     """
-    limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove, law)
-    return decide.unique(puzzle, how)
+    return decide.unique(puzzle, SolverOptions(**options).method())
 
 
-def solve(
-    puzzle: Puzzle,
-    limit: int = 1,
-    *,
-    encoder: str | None = None,
-    solver: str | None = None,
-    cardinality: str = "auto",
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    prove: bool = False,
-    law: str | None = None,
-) -> Solutions:
+def solve(puzzle: Puzzle, limit: int = 1, **options: Unpack[SolverArguments]) -> Solutions:
     """Up to ``limit`` solutions of a puzzle; the other arguments are those of :func:`unique`."""
-    limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove, law)
-    return decide.solve(puzzle, limit, how)
+    return decide.solve(puzzle, limit, SolverOptions(**options).method())
 
 
-def count(
-    puzzle: Puzzle,
-    limit: int | None = None,
-    *,
-    encoder: str | None = None,
-    solver: str | None = None,
-    cardinality: str = "auto",
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    prove: bool = False,
-    law: str | None = None,
-) -> Count:
+def count(puzzle: Puzzle, limit: int | None = None, **options: Unpack[SolverArguments]) -> Count:
     """How many solutions a puzzle has, up to ``limit``; other arguments as in :func:`unique`."""
-    limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, cardinality, limits, prove, law)
-    return decide.count(puzzle, limit, how)
+    return decide.count(puzzle, limit, SolverOptions(**options).method())
 
 
 def check(
@@ -118,9 +83,14 @@ def check(
     Raises:
         PuzzleError: The grid has another shape, or holds something that is no value.
     """
-    limits = Limits(time_limit, conflict_limit)
-    how = decide.method(encoder, solver, limits=limits, prove=prove)
-    return decide.check(puzzle, grid, how)
+    options = SolverOptions(
+        encoder=encoder,
+        solver=solver,
+        time_limit=time_limit,
+        conflict_limit=conflict_limit,
+        prove=prove,
+    )
+    return decide.check(puzzle, grid, options.method())
 
 
 def decode(
@@ -180,8 +150,14 @@ def certify(
     """
     from uniclue.certificates.certify import certify
 
-    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return certify(puzzle, Path(folder), question, how)
+    options = SolverOptions(
+        encoder=encoder,
+        solver=solver,
+        cardinality=cardinality,
+        time_limit=time_limit,
+        conflict_limit=conflict_limit,
+    )
+    return certify(puzzle, Path(folder), question, options.method())
 
 
 def verify(
@@ -242,8 +218,8 @@ def explain(
     """
     from uniclue.explainers.why import Wanted, explained
 
-    how = decide.method(limits=Limits(time_limit, conflict_limit))
-    return explained(puzzle, Wanted(all_conflicts, repair, limit), how)
+    options = SolverOptions(time_limit=time_limit, conflict_limit=conflict_limit)
+    return explained(puzzle, Wanted(all_conflicts, repair, limit), options.method())
 
 
 def clues(
@@ -266,8 +242,8 @@ def clues(
     """
     from uniclue.explainers.redundant import clues as rated
 
-    how = decide.method(limits=Limits(time_limit, conflict_limit))
-    return rated(puzzle, limit, how)
+    options = SolverOptions(time_limit=time_limit, conflict_limit=conflict_limit)
+    return rated(puzzle, limit, options.method())
 
 
 def grade(
@@ -367,15 +343,7 @@ def to_pulp(puzzle: Puzzle) -> pulp.LpProblem:
     return encode(static(puzzle.model(), view=View.LP)).problem
 
 
-def unique_many(
-    puzzles: Iterable[Puzzle],
-    *,
-    encoder: str | None = None,
-    solver: str | None = None,
-    cardinality: str = "auto",
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-) -> Iterator[Verdict]:
+def unique_many(puzzles: Iterable[Puzzle], **options: Unpack[SolverArguments]) -> Iterator[Verdict]:
     """Verdicts on many puzzles, in order; the other arguments are those of :func:`unique`.
 
     With none of them given, puzzles that differ in known cells alone are decided together, and
@@ -383,5 +351,4 @@ def unique_many(
     """
     from uniclue.solvers import bulk
 
-    how = decide.method(encoder, solver, cardinality, Limits(time_limit, conflict_limit))
-    return bulk.unique_many(puzzles, how)
+    return bulk.unique_many(puzzles, SolverOptions(**options).method())

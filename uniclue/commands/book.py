@@ -25,6 +25,7 @@ from uniclue.commands.engine.options import (
 )
 from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
 from uniclue.commands.generate import SEED, with_seed
+from uniclue.core.words import shown
 
 MOST_PUZZLES = 1000
 """The most puzzles of a booklet."""
@@ -62,7 +63,6 @@ def book(
     """
     from uniclue.commands.show import Show
     from uniclue.core.puzzle import ChoiceError, Puzzle
-    from uniclue.core.words import shown
     from uniclue.drawing.booklet import Booklet, Page
     from uniclue.drawing.picture import picture
     from uniclue.drawing.svg import svg
@@ -72,7 +72,7 @@ def book(
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
-    question = Show.put(ascii=False, **asked, **options)
+    question = Show.from_options(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     pages, codes, kinds = list[Page](), set[int](), dict[type[Puzzle], None]()
     with patience(), TemporaryDirectory() as folder:

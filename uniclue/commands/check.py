@@ -34,7 +34,7 @@ class Check(Question, frozen=True):
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""
 
-    def of_one(self, puzzle: Puzzle) -> Puzzle:
+    def prepare(self, puzzle: Puzzle) -> Puzzle:
         if self.grid is None:
             return puzzle
         from uniclue.files.input import name_of
@@ -44,7 +44,7 @@ class Check(Question, frozen=True):
             cells = puzzle.read_grid(read_grid_file(self.grid))
         return replace(puzzle, extra=puzzle.extra | {"solution": cells})
 
-    def of_many(self) -> None:
+    def check_many(self) -> None:
         if self.grid is not None:
             raise self.refusal("a grid goes with one puzzle; many carry their 'solution'")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uniclue.commands.engine.options import limit_option
 from uniclue.commands.engine.question import Progress
 from uniclue.commands.unique import AfterVerdict
+from uniclue.core.words import number_of
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -47,7 +48,6 @@ class Clues(AfterVerdict, frozen=True):
         return super().suffices(answer) and counted
 
     def headline(self, answer: Rated) -> str:
-        from uniclue.core.words import number_of
 
         if answer.status != "unique" or answer.solution is None:
             first = f"unknown: {answer.reason}" if answer.status == "unknown" else answer.status
@@ -58,7 +58,6 @@ class Clues(AfterVerdict, frozen=True):
         return f"unique; {number}: {needed} needed, {redundant} redundant"
 
     def text(self, answer: Rated, puzzle: Puzzle) -> list[str]:
-        from uniclue.core.words import number_of
 
         headline = self.headline(answer)
         if self.is_told(answer):

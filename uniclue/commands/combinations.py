@@ -8,6 +8,7 @@ import click
 
 from uniclue.commands.engine.exits import OK, USAGE, Stop
 from uniclue.commands.engine.options import JSON, flag, takes
+from uniclue.core.words import aligned
 from uniclue.files.printing import print_json, print_text
 
 DIGITS = "123456789"
@@ -26,8 +27,6 @@ def combinations(cells: int | None, total: int | None, single: bool, as_json: bo
     of a sum have in common.
     """
     import msgspec
-
-    from uniclue.core.words import aligned
 
     table: dict[tuple[int, int], list[str]] = {}
     for size in range(2, 10) if cells is None else [cells]:

@@ -29,7 +29,7 @@ from uniclue.commands.engine.options import (
     value,
 )
 from uniclue.commands.engine.terminal import load_kind_files
-from uniclue.core.words import either
+from uniclue.core.words import both, either
 from uniclue.files.printing import bytes_output, json_output, say
 
 if TYPE_CHECKING:
@@ -118,7 +118,6 @@ class _Job:
     def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
         """The texts of the puzzles, with what stands between; says which cannot be written."""
         from uniclue.core.puzzle import PuzzleError
-        from uniclue.core.words import both
         from uniclue.formats.format import CannotWriteError
 
         before: bytes | None = b""
@@ -144,7 +143,6 @@ class _Job:
             say(f"convert: {why} {both(self.beside)}")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
-        from uniclue.core.words import both
         from uniclue.formats.format import CannotWriteError
         from uniclue.formats.sameness import written
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.options import CERTIFICATE, LAW, STAGES, limit_option
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.core.words import number_of
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -38,7 +39,6 @@ class Count(Question, frozen=True):
         return Count(count=0, reason=reason, **who)
 
     def headline(self, answer: Any) -> str:
-        from uniclue.core.words import number_of
 
         least = "" if answer.complete else "at least "
         why = f" ({answer.reason})" if answer.reason else ""

@@ -11,6 +11,7 @@ from uniclue.commands.engine import completing
 from uniclue.commands.engine.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
 from uniclue.commands.engine.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
+from uniclue.core.words import number_of, shown
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 
 if TYPE_CHECKING:
@@ -85,7 +86,6 @@ def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
     from uniclue.commands.engine.text import differences, several
-    from uniclue.core.words import number_of, shown
 
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     about = "" if answer.complete else "about "

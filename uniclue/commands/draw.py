@@ -67,7 +67,7 @@ def draw(
     ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
-    question = Show.put(ascii=False, **options)
+    question = Show.from_options(ascii=False, **options)
     load_kind_files(kind_file)
     exits.refuse_overwriting(str(out), *files)
     pictures, codes = [], set()

@@ -9,8 +9,8 @@ from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.decide import Method
     from uniclue.solvers.encodings import Encodings as Compared
+    from uniclue.solvers.method import Method
 
 
 class Encodings(Question, frozen=True):
@@ -26,7 +26,7 @@ class Encodings(Question, frozen=True):
     limit: int = 100
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         if method.encoder == "ilp" or method.is_outside():
             raise cls.refusal(f"expected a SAT solver of PySAT, got {method.solver!r}")
         return cls(method=method, **options)

@@ -33,7 +33,7 @@ class AboutSteps(Question, frozen=True, kw_only=True):
     """The file with the grid; None: the puzzle's member ``state``, if it has one."""
     exact: bool = False
 
-    def of_one(self, puzzle: Puzzle) -> Puzzle:
+    def prepare(self, puzzle: Puzzle) -> Puzzle:
         if self.state is None:
             return puzzle
         from uniclue.files.input import name_of
@@ -43,7 +43,7 @@ class AboutSteps(Question, frozen=True, kw_only=True):
             cells = puzzle.read_grid(read_grid_file(self.state))
         return replace(puzzle, extra=puzzle.extra | {"state": cells})
 
-    def of_many(self) -> None:
+    def check_many(self) -> None:
         if self.state is not None:
             raise self.refusal("a grid goes with one puzzle; many carry their 'state'")
 

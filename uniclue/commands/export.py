@@ -20,7 +20,7 @@ from uniclue.files.printing import bytes_output
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.solver_files.export import Choices
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
 
 
 @click.command(epilog=FILES)
@@ -130,8 +130,7 @@ def _job(
 ) -> _Job:
     """The job that the options order; ``finding`` says how a solution to block is found."""
     from uniclue.solver_files.export import Choices, format_of
-    from uniclue.solvers.decide import method
-    from uniclue.solvers.limits import Limits
+    from uniclue.solvers.options import SolverOptions
 
     if question != "unique" and any(value is not None for value in finding.values()):
         raise exits.Stop(exits.USAGE, "export: a solver and limits are for --question unique")
@@ -142,8 +141,7 @@ def _job(
         raise exits.Stop(exits.USAGE, "export: expected a file's name for --map")
     try:
         chosen = Choices(format or format_of(out or ""), question, form, cardinality, law)
-        limits = Limits(finding["time_limit"], finding["conflict_limit"])
-        how = method(None, finding["solver"], limits=limits)
+        how = SolverOptions(**finding).method()
     except ValueError as error:
         raise exits.Stop(exits.USAGE, f"export: {error}") from error
     return _Job(chosen, how, out, map)

@@ -9,6 +9,7 @@ import click
 from uniclue.commands.engine.exits import OK
 from uniclue.commands.engine.options import JSON, KIND_FILE, takes
 from uniclue.commands.engine.terminal import load_kind_files
+from uniclue.core.words import aligned
 from uniclue.files.printing import print_json, print_text
 
 
@@ -22,7 +23,6 @@ def formats(as_json: bool, kind_file: tuple[Path, ...]) -> int:
     import msgspec
 
     from uniclue.core.kinds import kind_names
-    from uniclue.core.words import aligned
     from uniclue.formats.format import FORMATS
 
     load_kind_files(kind_file)

@@ -15,7 +15,7 @@ from uniclue.commands.engine.question import Progress, Question
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.graders import grade as ratings
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
 
 
 class Grade(Question, frozen=True):
@@ -38,7 +38,7 @@ class Grade(Question, frozen=True):
     grader: str | None = None
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         for name in ("fit", "batch"):
             if options.pop(name, None) is not None:
                 raise cls.refusal(f"expected a FILE of puzzles or --{name}, got both")

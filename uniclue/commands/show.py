@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.drawing.picture import Picture
     from uniclue.explainers.shown import Shown, View
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
 
 VIEWS = (
     flag("--solution", "Fill in the solution; mark where two solutions differ."),
@@ -36,7 +36,7 @@ class Show(Question, frozen=True):
     ascii: bool = False
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         return cls(method=method, ascii=options["ascii"], view=view_of(cls, options))
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Shown:

@@ -12,7 +12,7 @@ from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
     from uniclue.solvers.verdict import Answer
 
 
@@ -46,14 +46,14 @@ class Solve(Question, frozen=True):
     limit: int = 1
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         limit, search = options.pop("limit"), options.pop("search")
         if search is not None and method.law is not None:
             raise cls.refusal("a search method takes no --law")
         if search is not None:
             from uniclue.commands.solve_search import Search
 
-            return Search.chosen(method, name=search, limit=limit, **options)
+            return Search.parse(method, name=search, limit=limit, **options)
         del options["steps"]
         if given := next((name for name, value in options.items() if value), None):
             raise cls.refusal(f"--{given} is for a search method; choose one with --search")

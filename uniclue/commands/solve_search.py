@@ -12,7 +12,7 @@ from uniclue.commands.engine.question import Progress, Question
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.search.steps import Searched
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
 
 DEFAULT = "default"
 """Stands for the kind's first method."""
@@ -36,7 +36,7 @@ class Search(Question, frozen=True):
     """The names of the pieces in the order in which they come."""
 
     @classmethod
-    def chosen(
+    def parse(
         cls,
         method: Method,
         name: str = DEFAULT,

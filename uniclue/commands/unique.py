@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.explainers.reasons import Explained
     from uniclue.explainers.why import Wanted
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
     from uniclue.solvers.verdict import Answer, Verdict
 
 
@@ -41,7 +41,7 @@ class Unique(Question, frozen=True):
     asks_both = True
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         why = {name: options.pop(name, None) for name in ("why", "all_conflicts", "repair")}
         if not any(why.values()):
             return cls(method=method, **options)
@@ -50,7 +50,7 @@ class Unique(Question, frozen=True):
         from uniclue.explainers.why import Wanted
 
         wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
-        return Why.chosen(method, wanted=wanted, **options)
+        return Why.parse(method, wanted=wanted, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
@@ -111,7 +111,7 @@ class Why(AfterVerdict, frozen=True):
     wanted: Wanted
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         if options["certificate"] is not None:
             raise cls.refusal("a certificate and --why are two questions; ask them in turn")
         return cls(method=method, **options)

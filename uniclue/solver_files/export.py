@@ -24,8 +24,9 @@ from uniclue.encoders.names import ExportedQuestion, LazyForm, VariableMap, vari
 from uniclue.files.output import written_whole
 from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
-from uniclue.solvers.limits import LimitReachedError, Limits
+from uniclue.solvers.limits import LimitReachedError
 from uniclue.solvers.method import Method
+from uniclue.solvers.options import SolverOptions
 from uniclue.version import VERSION
 
 CLAUSES = ("cnf", "wcnf")
@@ -150,8 +151,8 @@ def export(
         ValueError: No such solver.
     """
     chosen = Choices(format or format_of(path), question, form, cardinality, law)
-    limits = Limits(time_limit, conflict_limit)
-    blocked = blocked_by(puzzle, question, decide.method(None, solver, limits=limits))
+    options = SolverOptions(solver=solver, time_limit=time_limit, conflict_limit=conflict_limit)
+    blocked = blocked_by(puzzle, question, options.method())
     return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
 
 

@@ -134,7 +134,7 @@ def ask(request: Request) -> Reply:
         if asked.lost is not None:
             who = {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
             return Reply(200, JSON, question.unknown(asked.lost, **who).to_json())
-        answer = answer_puzzle(question, question.of_one(puzzle), lambda count: None)
+        answer = answer_puzzle(question, question.prepare(puzzle), lambda count: None)
     if isinstance(answer, Failure):
         return _refused(422, answer.path, answer.error, answer.code)
     return Reply(200, JSON, answer.to_json())
@@ -177,7 +177,7 @@ class _put:  # noqa: N801 (a context manager)
         left_out = ("file", "files", "as_json", "output", "fail_on", *NOT_HERE)
         options = {k: v for k, v in self._context.params.items() if k not in left_out}
         options |= {k: None for k in ("certificate", "fit", "batch") if k in self._context.params}
-        return self._class.put(**options), self._context  # type: ignore[union-attr]
+        return self._class.from_options(**options), self._context  # type: ignore[union-attr]
 
     def __exit__(self, *error: Any) -> None:
         self._context.__exit__(*error)

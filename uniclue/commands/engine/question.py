@@ -21,13 +21,16 @@ from uniclue.commands.engine.options import SOLVERS
 from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.words import expected_one_of
+from uniclue.solvers.options import SolverOptions
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solvers.decide import Method
+    from uniclue.solvers.method import Method
     from uniclue.solvers.verdict import Answer
 
 Progress = Callable[[int], None]
+SOLVER_OPTIONS = SolverOptions.__struct_fields__
+"""The options of a command line that say who answers."""
 
 
 class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
@@ -62,42 +65,28 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
 
     @classmethod
-    def put(
-        cls,
-        *,
-        encoder: str | None = None,
-        solver: str | None = None,
-        cardinality: str = "auto",
-        time_limit: float | None = None,
-        conflict_limit: int | None = None,
-        prove: bool = False,
-        law: str | None = None,
-        stages: bool = False,
-        fail_on: str | None = None,
-        **options: Any,
+    def from_options(
+        cls, *, stages: bool = False, fail_on: str | None = None, **options: Any
     ) -> Question:
         """The question, from the options of its command line.
 
         Raises:
             Stop: They do not suit the question, or one another.
         """
-        from uniclue.solvers.decide import method
-        from uniclue.solvers.limits import Limits
-
-        limits = Limits(time_limit, conflict_limit, chosen_limit())
+        of_solver = {name: options.pop(name) for name in SOLVER_OPTIONS if name in options}
         try:
-            how = method(encoder, solver, cardinality, limits, prove, law)
+            method = SolverOptions(**of_solver).method(chosen_limit())
         except ValueError as error:
             raise Stop(USAGE, str(error)) from error
-        question = cls.chosen(how, **options)
+        question = cls.parse(method, **options)
         if stages:
             question = question.with_stages()
-        if how.encoder == "both" and not question.asks_both:
+        if method.encoder == "both" and not question.asks_both:
             raise cls.refusal("expected --encoder cnf or ilp; both is for unique only")
-        if question.certificate is not None and how.cardinality == "native":
+        if question.certificate is not None and method.cardinality == "native":
             what = "a certificate consists of clauses; choose another cardinality encoding"
             raise cls.refusal(what)
-        if law is not None and question.certificate is not None:
+        if method.law is not None and question.certificate is not None:
             raise cls.refusal("a certificate holds cuts; leave out --law")
         return question if fail_on is None else question._failing_on(fail_on)
 
@@ -110,7 +99,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, fail_on=chosen)
 
     @classmethod
-    def chosen(cls, method: Method, **options: Any) -> Question:
+    def parse(cls, method: Method, **options: Any) -> Question:
         """The question that options of its own ask for; they are members of the class.
 
         Raises:
@@ -175,14 +164,14 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """
         raise NotImplementedError
 
-    def of_one(self, puzzle: Puzzle) -> Puzzle:
+    def prepare(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle to ask about, where FILE holds one alone."""
         return puzzle
 
-    def of_many(self) -> None:
+    def check_many(self) -> None:
         """Raises Stop if the question can be put to one puzzle alone."""
 
-    def of_line(self, number: int) -> Question:
+    def for_line(self, number: int) -> Question:
         """The question about one line of many."""
         if self.certificate is None:
             return self

@@ -70,7 +70,7 @@ def answer_files(
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
-    """Puts a question to the puzzles of files; ``options`` are for :meth:`Question.put`."""
+    """Asks a question about the puzzles of files; ``options`` are those of its command."""
     if not files:
         del options["fail_on"]
         text = asked.without_file(as_json=as_json, **options)
@@ -80,7 +80,7 @@ def answer_files(
     from uniclue.files.input import STDIN, name_of
     from uniclue.formats.source import read_text
 
-    question = asked.put(**options)
+    question = asked.from_options(**options)
     other = next((name for name, value in options.items() if value == STDIN), None)
     if other is not None and STDIN in files:
         raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
@@ -92,14 +92,14 @@ def answer_files(
         out, as_json = None, True
     with Puzzles(files) as puzzles:
         if puzzles.alone is None:
-            question.of_many()
+            question.check_many()
             if out is not None and out.suffix.lower() in asked.endings:
                 many = "several files" if len(files) > 1 else f"{name_of(files[0])}, one a line"
                 raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
         name = name_of(files[0])
         with puzzle_errors(name):
-            puzzle = question.of_one(read_text(puzzles.alone))
+            puzzle = question.prepare(read_text(puzzles.alone))
     return _answer_one(puzzle, name, question, jobs, as_json, out)
 
 

@@ -105,7 +105,7 @@ def _read(data: bytes) -> Puzzle | Failure:
 
 def answer_line(question: Question, line: Line) -> ResultLine:
     """Answers a question about one line of many."""
-    question = question.of_line(line.number)
+    question = question.for_line(line.number)
     return stamped_line(question, answer_text(question, line.data), line)
 
 
@@ -135,7 +135,7 @@ def answer_together(
     answers = dict(zip(read, decided, strict=False))
     for line in lines:
         if (failure := failed.get(line.number)) is not None:
-            yield line, stamped_line(question.of_line(line.number), failure, line)
+            yield line, stamped_line(question.for_line(line.number), failure, line)
             continue
         answer = answers.get(line.number)
         if asks and callable(answer):
