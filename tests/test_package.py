@@ -126,7 +126,7 @@ def test_one_small_puzzle_imports_little() -> None:
     loaded = loaded_after(code)
     assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
-    unused |= {"matplotlib", "networkx", "scipy", "uniclue.study.graphs"}
+    unused |= {"matplotlib", "networkx", "scipy", "uniclue.papers.xue2009", "uniclue.study.graphs"}
     unused |= {"dataclasses", "traceback"}
     unused |= {
         "pydantic",

@@ -15,7 +15,7 @@ import importlib
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain
@@ -110,7 +110,10 @@ class Registry(Generic[T]):
 
     def _sources(self, name: str | None) -> Iterator[tuple[str, T]]:
         """The things of modules and packages, each with its source in words."""
-        for plain, folder, own in sorted(self._modules(), key=itemgetter(0)):
+        modules: Iterable[tuple[str, str, str]] = self._modules()
+        if self._ending:
+            modules = sorted(modules, key=itemgetter(0))
+        for plain, folder, own in modules:  # one by one: the first may be the one
             if _bears(plain, name) and (module := load_module(folder, own)) is not None:
                 source = file_of(module.__name__)
                 yield from ((source, t) for t in self._in(vars(module), module.__name__))
