@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,29 +35,42 @@ def name_example(pair: Any) -> str | None:
     return pair.name if isinstance(pair, Example) else None
 
 
+@contextmanager
+def told(*what: str) -> Iterator[None]:
+    """What is asserted in here: an error tells it."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(": ".join(what))
+        raise
+
+
 def asked(*methods: Method) -> list[Any]:
-    """Methods with examples; a quick run asks HiGHS about kinds of each sort alone, CBC nothing."""
+    """Methods with kinds; a quick run asks HiGHS about kinds of each sort alone, CBC nothing."""
     return [
-        (how, kind, e)
-        if how == Method() or (how.solver and kind in OF_EACH_SORT)
-        else slow(how, kind, e)
+        (how, kind) if how == Method() or (how.solver and kind in OF_EACH_SORT) else slow(how, kind)
         for how in methods
-        for kind, e in EXAMPLES
+        for kind in builtin_kinds()
     ]
 
 
 def name_asked(value: Any) -> str | None:
-    if isinstance(value, Method):
-        return f"{value.encoder}-{value.solver}"
-    return name_example(value)
+    return f"{value.encoder}-{value.solver}" if isinstance(value, Method) else None
+
+
+# -- solutions -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("how", "kind", "example"),
-    asked(Method(), Method("ilp"), Method("ilp", "highs")),
-    ids=name_asked,
+    ("how", "kind"), asked(Method(), Method("ilp"), Method("ilp", "highs")), ids=name_asked
 )
-def test_examples_have_their_solutions(how: Method, kind: str, example: Example) -> None:
+def test_examples_have_their_solutions(how: Method, kind: str) -> None:
+    for example in find_kind(kind).examples:
+        with told(kind, example.name):
+            has_its_solutions(how, example)
+
+
+def has_its_solutions(how: Method, example: Example) -> None:
     puzzle = read(example)
     expected = {puzzle.read_grid(grid) for grid in example.solutions}
     verdict = decide.unique(puzzle, how)
@@ -67,8 +82,7 @@ def test_examples_have_their_solutions(how: Method, kind: str, example: Example)
         assert puzzle.check(grid) == []
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_wrong_grids_break_the_rule_named(kind: str, example: Example) -> None:
+def wrong_grids_break_the_rule_named(example: Example) -> None:
     puzzle = read(example)
     for code, grid in example.wrong.items():
         broken = puzzle.check(grid)
@@ -86,8 +100,7 @@ def test_every_rule_has_a_wrong_grid(kind: str) -> None:
     assert counts == {0, 1, 2}
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_round_trip_keeps_puzzle_and_other_members(kind: str, example: Example) -> None:
+def round_trip_keeps_puzzle_and_other_members(example: Example) -> None:
     other = {"id": "x-1", "author": "ann", "licence": None, "meta": {"seed": [1, 2.5]}}
     puzzle = from_members(example.puzzle | other)
     again = loads(dumps(puzzle))
@@ -118,10 +131,9 @@ def test_a_name_of_other_programs_is_an_error() -> None:
         from_members({"kind": "variant", "box": [2, 2], "candidates": ["12 . . ."] + ["...."] * 3})
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_givens_restrict_the_solutions(kind: str, example: Example) -> None:
+def givens_restrict_the_solutions(example: Example) -> None:
     if not example.solutions:
-        pytest.skip("no solution to give cells of")
+        return
     puzzle = read(example)
     grid = puzzle.read_grid(example.solutions[0])
     given = from_members(example.puzzle | {"givens": [list(row) for row in grid]})
@@ -131,18 +143,21 @@ def test_givens_restrict_the_solutions(kind: str, example: Example) -> None:
     place, value = filled(grid)[0]
     others = [v for v in puzzle.domain if v != value]
     if not others:
-        pytest.skip("only one value")
+        return
     rows = [list(row) for row in grid]
     rows[place[0]][place[1]] = others[0]
     assert "given" in [v.code for v in given.check(rows)]
 
 
-@pytest.mark.parametrize(
-    ("how", "kind", "example"), asked(Method(), Method("ilp", "highs")), ids=name_asked
-)
-def test_partial_grids_are_open_or_wrong(how: Method, kind: str, example: Example) -> None:
-    if not example.solutions:
-        pytest.skip("no solution to cut")
+@pytest.mark.parametrize(("how", "kind"), asked(Method(), Method("ilp", "highs")), ids=name_asked)
+def test_partial_grids_are_open_or_wrong(how: Method, kind: str) -> None:
+    for example in find_kind(kind).examples:
+        if example.solutions:
+            with told(kind, example.name):
+                parts_are_open(how, example)
+
+
+def parts_are_open(how: Method, example: Example) -> None:
     puzzle = read(example)
     grid = puzzle.read_grid(example.solutions[0])
     places = list(puzzle.places)
@@ -153,8 +168,7 @@ def test_partial_grids_are_open_or_wrong(how: Method, kind: str, example: Exampl
         assert decide.check(puzzle, rows, how).status == "open"
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_grid_of_another_shape_is_refused(kind: str, example: Example) -> None:
+def grid_of_another_shape_is_refused(example: Example) -> None:
     puzzle = read(example)
     empty: list[list[Any]] = [[None] * puzzle.shape[1] for _ in range(puzzle.shape[0])]
     with pytest.raises(PuzzleError, match="rows"):
@@ -167,8 +181,7 @@ def test_grid_of_another_shape_is_refused(kind: str, example: Example) -> None:
         puzzle.check(empty)
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_model_is_well_formed(kind: str, example: Example) -> None:
+def model_is_well_formed(example: Example) -> None:
     puzzle = read(example)
     for form in puzzle.forms or (None,):
         assert_well_formed(puzzle, puzzle.model(form))
@@ -198,8 +211,7 @@ def assert_well_formed(puzzle: Puzzle, model: Model) -> None:
     assert model.incidence().shape == (len(clues), len(model.places))
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
-def test_drawing_shows_every_row_and_marks_differences(kind: str, example: Example) -> None:
+def drawing_shows_every_row_and_marks_differences(example: Example) -> None:
     puzzle = read(example)
     grids: list[Grid] = [puzzle.read_grid(grid) for grid in example.solutions]
     for grid in grids:
@@ -209,6 +221,28 @@ def test_drawing_shows_every_row_and_marks_differences(kind: str, example: Examp
         assert drawn == puzzle.draw(grid, grid)
     if len(grids) == 2:
         assert puzzle.draw(*grids) not in (puzzle.draw(grids[0]), puzzle.draw(grids[1]))
+
+
+OF_EXAMPLES = (
+    wrong_grids_break_the_rule_named,
+    round_trip_keeps_puzzle_and_other_members,
+    givens_restrict_the_solutions,
+    grid_of_another_shape_is_refused,
+    model_is_well_formed,
+    drawing_shows_every_row_and_marks_differences,
+)
+"""What holds for every example of a kind."""
+
+
+@pytest.mark.parametrize("kind", builtin_kinds())
+def test_what_holds_for_every_kind(kind: str) -> None:
+    for example in find_kind(kind).examples:
+        for holds in OF_EXAMPLES:
+            with told(kind, example.name, holds.__name__):
+                holds(example)
+
+
+# -- members ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())
