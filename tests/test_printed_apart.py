@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import Run
+from conftest import Run, so_many
 
 import uniclue
 from uniclue import from_members
@@ -195,7 +195,7 @@ def test_some_puzzles_that_differ_print_differently(kind: str) -> None:
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_puzzles_that_differ_print_differently(kind: str) -> None:
     for known in find_kind(kind).examples:
-        told_apart(from_members(known.puzzle), 200, random.Random(kind))
+        told_apart(from_members(known.puzzle), so_many(200), random.Random(kind))
 
 
 # -- givens that say what does not stand there -----------------------------------------------------
