@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.puzzles import corpus_files, read_file
 from uniclue.core.memory import in_words
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, chosen_form
 from uniclue.formats.puzzle_json import dumps
 from uniclue.formats.source import read_text
 
@@ -44,7 +44,7 @@ def puzzles() -> Iterator[tuple[str, Puzzle]]:
 
 def estimate(puzzle: Puzzle) -> int:
     """The memory that the puzzle is estimated to take, in bytes."""
-    return puzzle.estimate(puzzle.chosen_form(None)).bytes
+    return puzzle.estimate(chosen_form(type(puzzle), None)).bytes
 
 
 def bombs() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -149,7 +149,7 @@ def main() -> None:
     named = [(name, read_text(Path(name).read_bytes())) for name in given.files] or puzzles()
     rows = []
     for name, puzzle in named:
-        size = puzzle.estimate(puzzle.chosen_form(None))
+        size = puzzle.estimate(chosen_form(type(puzzle), None))
         rows.append((estimate(puzzle), peak(puzzle), name, size))
     rows.sort(key=lambda row: -row[0])
     if given.json:

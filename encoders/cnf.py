@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
 from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running, watch
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, chosen_form
 from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
 
@@ -216,7 +216,7 @@ def encode(
 
 def formula_of(puzzle: Puzzle, form: str | None = None) -> Cnf:
     """The formula of the puzzle at hand, without its lazy constraints; see :func:`encode`."""
-    return _formula_of(puzzle, puzzle.chosen_form(form))
+    return _formula_of(puzzle, chosen_form(type(puzzle), form))
 
 
 @once_a_puzzle

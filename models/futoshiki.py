@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, Constraints, Iterator, LatinSquare, Less, Mark, Meta, Place
 from uniclue.kit import Printed, PuzzleError, Self, TextGrid, Turn, around, cells, less_sign, name
-from uniclue.kit import replace
+from uniclue.kit import refuse_unless_square, replace
 
 
 class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
@@ -18,7 +18,7 @@ class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
     less: Annotated[tuple[tuple[Place, Place], ...], Meta(max_length=1200)] = ()
 
     def validate(self) -> None:
-        self.refuse_unless_square("$.grid", 25)
+        refuse_unless_square(self, "$.grid", 25)
         super().validate()
         for i, (low, high) in enumerate(self.less):
             if not {low, high} <= {*cells(self.size)} or high not in around(low):

@@ -49,7 +49,8 @@ from uniclue.kit import FINAL, Annotated, Cells, Constraints, CountCondition, En
 from uniclue.kit import Grid, Growth, Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta
 from uniclue.kit import NeighbourCondition, OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape
 from uniclue.kit import SpeciesMap, Supply, Text, Timed, Value, aligned, expected_one_of, field
-from uniclue.kit import filled, growing, name_place, number_of, replace, shown, with_article
+from uniclue.kit import filled, growing, is_complete, name_place, number_of, replace, shown
+from uniclue.kit import with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -270,7 +271,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """The planting and, if it is complete, the final garden."""
-        final = self.final(grid) if self.is_complete(grid) else self.grid_of({})
+        final = self.final(grid) if is_complete(self, grid) else self.grid_of({})
         return {"": grid, FINAL: final}
 
     def cell_text(self, value: Value | None) -> str:

@@ -7,7 +7,7 @@ from math import prod
 from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
 from uniclue.kit import LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Shape
 from uniclue.kit import Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells, number_of
-from uniclue.kit import random_areas, regions, rows_of
+from uniclue.kit import random_areas, refuse_unless_square, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
 
@@ -34,7 +34,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
 
     def validate(self) -> None:
         super().validate()
-        self.refuse_unless_square("$.cages", 20)
+        refuse_unless_square(self, "$.cages", 20)
         for name, places in areas(self.cages).items():
             target, size = self.targets.get(name, ""), len(places)
             signs = "[-+*/]?" if size == 2 else "" if size == 1 else "[+*]?"

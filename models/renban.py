@@ -1,7 +1,8 @@
 """Renban."""
 
 from uniclue.kit import Annotated, Areas, Constraints, Generation, LatinSquare, Place, Printed, Rng
-from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin, rows_of
+from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin, refuse_unless_square
+from uniclue.kit import rows_of
 
 
 class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
@@ -20,7 +21,7 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
     grid: Annotated[TextGrid, Printed()]
 
     def validate(self) -> None:
-        self.refuse_unless_square("$.regions", 25)
+        refuse_unless_square(self, "$.regions", 25)
         super().validate()
 
     def rules(self) -> Constraints:

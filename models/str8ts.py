@@ -2,7 +2,8 @@
 
 from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Layer, OneOf
 from uniclue.kit import Place, PuzzleError, Rng, Shape, Straight, TextGrid, Tokens, Value, cells
-from uniclue.kit import items, name, rows_and_columns, rows_of, scattered, stretches
+from uniclue.kit import items, name, refuse_unless_square, rows_and_columns, rows_of, scattered
+from uniclue.kit import stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -23,7 +24,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
 
     def validate(self) -> None:
         super().validate()
-        self.refuse_unless_square("$.grid", 25)
+        refuse_unless_square(self, "$.grid", 25)
         for (r, c), number in self.printed():
             if number not in self.domain:
                 expected = f"expected at most {self.size[0]}, got {number}"

@@ -17,8 +17,8 @@ from uniclue.kit import Outline, PairSum, Permutation, Place, Point, PuzzleError
 from uniclue.kit import Rng, Sandwiched, Self, Sequence, Shade, Shape, Straight, SumOf, Text
 from uniclue.kit import TextGrid, TextRow, Tokens, Total, Turn, Unit, Value, areas, between, block
 from uniclue.kit import boxes, cells, columns, diagonals, entries, equal_areas, fields_of, items
-from uniclue.kit import less_sign, letters, name, names, numbers, pairs, random_areas, replace, rows
-from uniclue.kit import rows_and_columns, rows_of, usual_boxes
+from uniclue.kit import less_sign, letters, name, names, numbers, pairs, random_areas
+from uniclue.kit import refuse_unless_square, replace, rows, rows_and_columns, rows_of, usual_boxes
 
 MOST = 25
 """Cells in a row, at most."""
@@ -171,7 +171,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         if self.board_shape == (0, 0):
             raise PuzzleError("$", "expected a member that tells the size: 'box', 'grid' or others")
         first = next((each for each in SIZED if getattr(self, each)), "box")
-        self.refuse_unless_square(f"$.{first}", MOST)
+        refuse_unless_square(self, f"$.{first}", MOST)
         side = self.size[0]
         for member, sort in fields_of(type(self)).items():
             if getattr(self, member):

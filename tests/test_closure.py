@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uniclue
+from uniclue.constraints.together import all_right
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import members_of
@@ -213,7 +214,7 @@ def test_judging_many_is_judging_each() -> None:
         if rng.random() < 0.5:
             grid[rng.integers(36)] = rng.integers(1, 7)
         grids.append(grid)
-    right = type(puzzles[0]).all_right(puzzles, np.array(grids))
+    right = all_right(puzzles, np.array(grids))
     each = [not p.broken(p.grid_of_values(g.tolist())) for p, g in zip(puzzles, grids, strict=True)]
     assert right.tolist() == each
     assert 20 < sum(each) < 280

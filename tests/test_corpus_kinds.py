@@ -12,7 +12,7 @@ from test_pzpr import ALIKE
 from test_pzpr import LOST as LOST_IN_LINKS
 
 from benchmarks import kinds
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, is_complete
 from uniclue.formats.format import FORMATS, CannotWriteError
 from uniclue.formats.sameness import differences
 from uniclue.solvers.refereed import opinion
@@ -42,7 +42,7 @@ def test_every_published_puzzle_is_read(kind: str) -> None:
         elif f"{kind} {name}" not in SLIPS:
             grid = puzzle.read_grid(solution)
             assert puzzle.check(grid) == [], name
-            assert not puzzle.is_complete(grid) or opinion(puzzle, grid) == "right", name
+            assert not is_complete(puzzle, grid) or opinion(puzzle, grid) == "right", name
     assert untold == UNTOLD.get(kind, 0)
 
 

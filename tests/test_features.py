@@ -27,7 +27,7 @@ from strategies import KINDS
 
 from uniclue.constraints.reach import Reach
 from uniclue.core.model import Model
-from uniclue.core.puzzle import ChoiceError, Puzzle
+from uniclue.core.puzzle import ChoiceError, Puzzle, chosen_form
 from uniclue.encoders import ilp
 from uniclue.encoders.cnf import encode
 from uniclue.formats import sudoku_line
@@ -487,7 +487,7 @@ def test_each_model_is_built_once_and_each_formula_loaded_once(
     models, formulas = Counter[str](), Counter[bytes]()
 
     def model(self: Puzzle, form: str | None = None) -> Model:
-        models[self.chosen_form(form)] += 1
+        models[chosen_form(type(self), form)] += 1
         return build_model(self, form)
 
     def loaded(self: Loaded, cnf: Any, *more: Any, **options: Any) -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from uniclue.core import plugins
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError, is_complete
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.puzzle_json import from_members, members_of
 from uniclue.formats.puzzlink import PuzzLink, read_body, read_link, write_body
@@ -76,7 +76,7 @@ def is_right(puzzle: Puzzle) -> bool:
     if "solution" not in puzzle.extra:
         return False
     grid = puzzle.read_grid(puzzle.extra["solution"])
-    return puzzle.is_complete(grid) and not puzzle.broken(grid)
+    return is_complete(puzzle, grid) and not puzzle.broken(grid)
 
 
 def referee_says(puzzle: Puzzle) -> bool | None:
@@ -84,7 +84,7 @@ def referee_says(puzzle: Puzzle) -> bool | None:
     if "solution" not in puzzle.extra:
         return None
     grid = puzzle.read_grid(puzzle.extra["solution"])
-    return opinion(puzzle, grid) == "right" if puzzle.is_complete(grid) else None
+    return opinion(puzzle, grid) == "right" if is_complete(puzzle, grid) else None
 
 
 @pytest.mark.parametrize("name", NAMES)

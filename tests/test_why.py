@@ -349,7 +349,7 @@ def fewest_givens(all_grids: list[Any], places: list[Any], empty: Any = ()) -> i
     raise AssertionError("all cells single out a solution")
 
 
-def fewest_clues(puzzle: Puzzle, all_grids: list[Any], most: int) -> int | None:
+def fewest_clues(puzzle: Any, all_grids: list[Any], most: int) -> int | None:
     """The fewest possible clues (at most so many) that leave one solution."""
     keeps = [
         frozenset(i for i, g in enumerate(all_grids) if not puzzle.with_clues([clue]).check(g))

@@ -14,7 +14,7 @@ GROUPS = {
         "msgspec": "Meta Struct field",
         "msgspec.structs": "replace",
         "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
-        "uniclue.constraints.board": "Board",
+        "uniclue.constraints.board": "Board refuse_unless_square",
         "uniclue.core.model": "Bools Group Ints Model Place Value View",
         "uniclue.core.puzzle": (
             "Contradiction Example Grid Hints PossibleClue Puzzle PuzzleError Violation"
@@ -28,7 +28,9 @@ GROUPS = {
             "free_columns free_to_rows links name names pairs pieces ranges ray regions rows "
             "rows_and_columns runs sides stretches usual_boxes within"
         ),
-        "uniclue.core.puzzle": "duplicates filled name_place name_places neighbours shifted where",
+        "uniclue.core.puzzle": (
+            "duplicates filled is_complete name_place name_places neighbours shifted where"
+        ),
         "uniclue.core.turns": "TURNS Turn",
     },
     # How a member of a puzzle is written, checked, read and printed.

@@ -21,6 +21,7 @@ from typing import NamedTuple as NamedTuple
 from typing import Self as Self
 from typing import cast as cast
 from uniclue.constraints.board import Board as Board
+from uniclue.constraints.board import refuse_unless_square as refuse_unless_square
 from uniclue.core.model import Bools as Bools
 from uniclue.core.model import Group as Group
 from uniclue.core.model import Ints as Ints
@@ -75,6 +76,7 @@ from uniclue.core.places import usual_boxes as usual_boxes
 from uniclue.core.places import within as within
 from uniclue.core.puzzle import duplicates as duplicates
 from uniclue.core.puzzle import filled as filled
+from uniclue.core.puzzle import is_complete as is_complete
 from uniclue.core.puzzle import name_place as name_place
 from uniclue.core.puzzle import name_places as name_places
 from uniclue.core.puzzle import neighbours as neighbours

@@ -39,7 +39,7 @@ from uniclue.certificates.folder import (
 )
 from uniclue.core.kinds import find_kind, kind_file_of
 from uniclue.core.lazy import Cut
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled, is_complete
 from uniclue.encoders import dimacs
 from uniclue.encoders.cnf import Cnf
 from uniclue.encoders.names import ENCODING_VERSION
@@ -384,7 +384,7 @@ def _read_solutions(files: Files, manifest: Manifest, puzzle: Puzzle) -> tuple[G
 def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
     """A solution from its line. Raises PuzzleError if it is none."""
     grid = puzzle.read_grid(puzzle_json.read_json(line))
-    if not puzzle.is_complete(grid):
+    if not is_complete(puzzle, grid):
         raise PuzzleError("$", "expected a complete grid, got one with empty cells")
     for violation in puzzle.broken(grid):
         raise PuzzleError("$", f"is no solution: {violation.sentence}")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER, STAGES
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.core.puzzle import is_complete
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -59,7 +60,7 @@ class Check(Question, frozen=True):
         except PuzzleError as error:
             raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
         grid = puzzle.read_grid(puzzle.extra["solution"])
-        if judgement.status != "wrong" or puzzle.is_complete(grid):
+        if judgement.status != "wrong" or is_complete(puzzle, grid):
             return judgement
         from uniclue.explainers.steps.explain import judged
 

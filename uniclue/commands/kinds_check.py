@@ -27,7 +27,7 @@ from uniclue.core.lazy import static
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.model import Model, View
 from uniclue.core.plugins import author_line, near_name
-from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, json_schema
+from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, is_complete, json_schema
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.referees import beside, referee_of
 from uniclue.solvers import gate, trials
@@ -161,7 +161,7 @@ class _Checks:
         for number, grid in enumerate(listed, 1):
             broken = puzzle.broken(grid)
             _refuse(bool(broken), f"{name}: solution {number} is wrong: {_first(broken)}")
-            _refuse(not puzzle.is_complete(grid), f"{name}: solution {number} has empty cells")
+            _refuse(not is_complete(puzzle, grid), f"{name}: solution {number} has empty cells")
             puzzle.draw(grid)
         _refuse(len(set(listed)) < len(listed), f"{name}: its two solutions are the same")
         for encoder in ("cnf", "ilp"):
@@ -198,7 +198,7 @@ class _Checks:
                 _refuse(code not in self.kind.codes, f"{name}: there is no such rule")
                 with _naming(name):
                     grid = puzzle.read_grid(rows)
-                _refuse(not puzzle.is_complete(grid), f"{name}: it has empty cells")
+                _refuse(not is_complete(puzzle, grid), f"{name}: it has empty cells")
                 codes = {v.code for v in puzzle.broken(grid)}
                 _refuse(not codes, f"{name}: the judge calls it right")
                 said = ", ".join(sorted(codes))

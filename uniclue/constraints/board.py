@@ -12,7 +12,6 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from uniclue.constraints.base import (
     OUTSIDE,
@@ -26,10 +25,10 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.generation import Generation, adapted, former_hooks
 from uniclue.core import drawn
-from uniclue.core.fields import Areas, Beside, Digits, areas, entries, fields_of
+from uniclue.core.fields import Areas, Beside, areas, entries, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Ints, Model, Place, Value, watch
+from uniclue.core.model import Ints, Model, Place, Value, watch
 from uniclue.core.places import Layer, Point, Shape, cells
 from uniclue.core.puzzle import (
     Grid,
@@ -151,13 +150,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return recent(_layers, (type(self), self.size), self.answer)
         return self.answer()
 
-    def refuse_unless_square(self, path: str, most: int) -> None:
-        """Raises :class:`PuzzleError` unless the board has n x n cells, n up to ``most``."""
-        height, width = self.board_shape
-        if height != width or height > most:
-            got = f"got {height}x{width}"
-            raise PuzzleError(path, f"expected n x n cells, n up to {most}, {got}")
-
     @property
     def shape(self) -> Shape:
         rows, cols = self.board_shape
@@ -212,11 +204,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return self.size
         if type(self).rules is Board.rules:
             return None
-        return self._own_rules_key
-
-    @cached_property
-    def _own_rules_key(self) -> Hashable:
-        return _RulesKey(self.asked, self._rules.all)
+        return self._rules.key
 
     def validate(self) -> None:
         for name, sort in fields_of(type(self)).items():
@@ -410,53 +398,23 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
         """Reads a grid; text may have anything where nothing is asked, such as the clues."""
-        if self._is_halved:
-            grid = self._read_halved(rows, path)
+        everywhere = not self._says_what_is_asked or len(self.places) == prod(self.shape)
+        asked = None if everywhere else frozenset(self.places)
+        texts = _texts(rows) if self._is_halved else None
+        if texts is not None:
+            here = self.shape, self.domain, self.places
+            grid = self.grid_of(drawn.read(texts, *here, path))
         else:
-            if isinstance(rows, list | tuple) and self._has_unasked:
-                rows = [self._asked_words(row, r) for r, row in enumerate(rows)]
+            if asked is not None and not self._is_halved and isinstance(rows, list | tuple):
+                rows = [_asked_words(row, r, asked) for r, row in enumerate(rows)]
             grid = super().read_grid(rows, path)
-            self._refuse_unasked(grid, path)
+            if asked is not None:
+                _refuse_unasked(grid, asked, path)
         for name, sort in fields_of(type(self)).items():
             for r, c in sort.closed(getattr(self, name)):
                 if grid[r][c] is not None:
                     expected = f"expected null (a black cell), got {grid[r][c]!r}"
                     raise PuzzleError(f"{path}[{r}][{c}]", expected)
-        return grid
-
-    def _asked_words(self, row: Any, r: int) -> Any:
-        """A row of text as words, None where nothing is asked."""
-        if not isinstance(row, str):
-            return row
-        words = row.split() if " " in row.strip() else list(row.strip())
-        return [word if (r, c) in self._asked_entries else None for c, word in enumerate(words)]
-
-    @cached_property
-    def _has_unasked(self) -> bool:
-        """Whether the grid has entries where nothing is asked, as :meth:`answer` says."""
-        return self._says_what_is_asked and len(self.places) < prod(self.shape)
-
-    @cached_property
-    def _asked_entries(self) -> frozenset[Place]:
-        return frozenset(self.places)
-
-    def _refuse_unasked(self, grid: Grid, path: str) -> None:
-        """Raises PuzzleError for a value where nothing is asked."""
-        if self._has_unasked:
-            for (r, c), value in filled(grid):
-                if (r, c) not in self._asked_entries:
-                    expected = f"expected null, for nothing is asked there, got {value!r}"
-                    raise PuzzleError(f"{path}[{r}][{c}]", expected)
-
-    def _read_halved(self, rows: Iterable[Sequence[Any]], path: str) -> Grid:
-        """A grid with entries for sides, links and corners: values, or as it is drawn."""
-        if not isinstance(rows, str) and isinstance(rows, Sequence):
-            texts = [row for row in rows if isinstance(row, str)]
-            if len(texts) == len(rows):
-                asked = self.shape, self.domain, self.places
-                return self.grid_of(drawn.read(texts, *asked, path))
-        grid = super().read_grid(rows, path)
-        self._refuse_unasked(grid, path)
         return grid
 
     def draw_cells(self, cells: list[list[str]]) -> str:
@@ -473,25 +431,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if (r, c) not in asked and 0 <= r < len(cells) and 0 <= c < len(cells[0]):
                 cells[r][c] = text
         return super().draw_cells(cells)
-
-    @classmethod
-    def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
-        printed = _digits(puzzles)
-        if printed is None:
-            return super().all_candidates(puzzles)
-        blank_or = (printed == 0)[:, :, None]
-        can: Bools = blank_or | (printed[:, :, None] == np.array(puzzles[0].domain))
-        return can
-
-    @classmethod
-    def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
-        printed, rules = _digits(puzzles), puzzles[0]._rules
-        if printed is None or not (cls.only_known_cells and rules.judge_many):
-            return super().all_right(puzzles, values)
-        right: Bools = ((printed == 0) | (printed == values)).all(axis=1)
-        for kind, constraints, at in rules.blocks:
-            right &= kind.all_kept(constraints, values[:, at])
-        return right
 
 
 class _Constraints:
@@ -523,6 +462,11 @@ class _Constraints:
             return True
         places = chain.from_iterable([c.places for c in some if not c.skips_outside])
         return not asked.keys() >= {*places}
+
+    @cached_property
+    def key(self) -> Hashable:
+        """What they are, and what is asked: equal for puzzles that share rules."""
+        return _RulesKey(self._puzzle.asked, self.all)
 
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:
@@ -661,15 +605,38 @@ class _RulesKey:
         return self._hash
 
 
+def refuse_unless_square(board: Board, path: str, most: int) -> None:
+    """Raises :class:`PuzzleError` unless a board has n x n cells, n up to ``most``."""
+    height, width = board.board_shape
+    if height != width or height > most:
+        got = f"got {height}x{width}"
+        raise PuzzleError(path, f"expected n x n cells, n up to {most}, {got}")
+
+
+def _texts(rows: Iterable[Sequence[Any]]) -> list[str] | None:
+    """The rows of a grid that is written as it is drawn; None if it is not."""
+    if isinstance(rows, str) or not isinstance(rows, Sequence):
+        return None
+    texts = [row for row in rows if isinstance(row, str)]
+    return texts if len(texts) == len(rows) else None
+
+
+def _asked_words(row: Any, r: int, asked: frozenset[Place]) -> Any:
+    """A row of text as words, None where nothing is asked."""
+    if not isinstance(row, str):
+        return row
+    words = row.split() if " " in row.strip() else list(row.strip())
+    return [word if (r, c) in asked else None for c, word in enumerate(words)]
+
+
+def _refuse_unasked(grid: Grid, asked: frozenset[Place], path: str) -> None:
+    """Raises PuzzleError for a value where nothing is asked."""
+    for (r, c), value in filled(grid):
+        if (r, c) not in asked:
+            expected = f"expected null, for nothing is asked there, got {value!r}"
+            raise PuzzleError(f"{path}[{r}][{c}]", expected)
+
+
 def _name_entry(asked: Layer, place: Place) -> str:
     """What people call an entry of a grid that has entries for sides, links and corners."""
     return asked.name(((place[0] - 1) / 2, (place[1] - 1) / 2))
-
-
-def _digits(puzzles: Sequence[Board]) -> NDArray[np.uint8] | None:
-    """The printed digits of many puzzles, 0 for none; None if they know cells otherwise."""
-    sorts = fields_of(type(puzzles[0])).items()
-    names = [name for name, sort in sorts if isinstance(sort, Digits)]
-    if len(names) != 1 or any(p.givens is not None for p in puzzles):
-        return None
-    return Digits.together([getattr(p, names[0]) for p in puzzles])

@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, TypeVar
 
+from uniclue.core.puzzle import chosen_form
+
 if TYPE_CHECKING:
     from uniclue.core.model import Model
     from uniclue.core.puzzle import Puzzle
@@ -41,7 +43,7 @@ def once_a_puzzle(
 
 def model_of(puzzle: Puzzle, form: str | None = None) -> Model:
     """The model of the puzzle at hand, which nobody may change; see :meth:`Puzzle.model`."""
-    return _model_of(puzzle, puzzle.chosen_form(form))
+    return _model_of(puzzle, chosen_form(type(puzzle), form))
 
 
 @once_a_puzzle

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -311,50 +311,12 @@ class Puzzle(
         """Another solution than the only one of :meth:`narrowed`; None if there is no other."""
         raise NotImplementedError
 
-    def possible_clues(self) -> Iterable[PossibleClue]:
-        """Clues of the kind's own type that a puzzle could have and this one has not.
-
-        A repair proposes the fewest of them. None, unless a kind says otherwise: then words in its
-        fields, if these make clues of their own. ``givens`` are proposed for every kind.
-        """
-        return ()
-
-    def with_clues(self, clues: Sequence[Any]) -> Self:
-        """The puzzle with some of its possible clues, in whose model they are groups."""
-        raise NotImplementedError
-
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
 
         None marks a cell that is not filled in: only what is certainly broken is reported.
         """
         raise NotImplementedError
-
-    @classmethod
-    def all_candidates(cls, puzzles: Sequence[Self]) -> Bools:
-        """:meth:`candidates` of many puzzles that share rules.
-
-        Returns:
-            Shape (puzzles, places, values).
-        """
-        return np.stack([puzzle.candidates() for puzzle in puzzles])
-
-    @classmethod
-    def all_right(cls, puzzles: Sequence[Self], values: NDArray[Any]) -> Bools:
-        """Judges a complete grid of each of many puzzles that share rules.
-
-        A kind may judge them together; like ``violations``, without the model.
-
-        Args:
-            puzzles: The puzzles.
-            values: Shape (puzzles, places). What stands in the cells, in the order of ``places``.
-
-        Returns:
-            Shape (puzzles,). Whether the grid breaks no rule, clue or given.
-        """
-        grids = (p.grid_of_values(row) for p, row in zip(puzzles, values.tolist(), strict=True))
-        right = [not p.broken(grid) for p, grid in zip(puzzles, grids, strict=True)]
-        return np.array(right, np.bool_)
 
     def name_place(self, place: Place) -> str:
         """What people call a place of the solution grid: ``r1c1`` is the top left cell."""
@@ -404,13 +366,13 @@ class Puzzle(
             ValueError: The kind has no such form.
             LimitReachedError: It would take more memory than the limit.
         """
-        form = self.chosen_form(form)
+        form = chosen_form(type(self), form)
         cells = len(self.places) * len(self.domain)
         if cells > MANY_CELLS:  # the rest of the estimate may take long
             refuse_too_large(Size(cells))
         refuse_too_large(self.estimate(form))
         key = self.rules_key()
-        rules = self._build_rules(None, form) if key is None else _shared_rules(self, key, form)
+        rules = _rules_model(self, None, form) if key is None else _shared_rules(self, key, form)
         model = rules.extend()
         self.add_clues(model)
         for place, value in self.known_cells():
@@ -421,29 +383,10 @@ class Puzzle(
             model.block(grid)
         return model
 
-    @classmethod
-    def chosen_form(cls, form: str | None) -> str:
-        """The name of a form of the model; of the default one for None.
-
-        Raises:
-            ValueError: The kind has no such form.
-        """
-        if form is not None and form not in cls.forms:
-            forms = " or ".join(cls.forms) or "no form"
-            raise ValueError(f"expected {forms} for {cls.kind()}, got {form!r}")
-        return form or next(iter(cls.forms), "")
-
     def shared_rules(self, form: str | None = None) -> Model | None:
         """The rules alone, if clues of this kind are nothing but known cells; else None."""
         key = self.rules_key() if self.only_known_cells else None
-        return None if key is None else _shared_rules(self, key, self.chosen_form(form))
-
-    def _build_rules(self, key: Hashable, form: str) -> Model:
-        refuse_too_large(self.estimate(form))
-        model = Model(None if key is None else (self.kind(), key, form), form)
-        model.cell_vars(self.places, self.domain)
-        self.add_rules(model)
-        return model
+        return None if key is None else _shared_rules(self, key, chosen_form(type(self), form))
 
     def known_cells(self) -> list[tuple[Place, Value]]:
         """The printed and the given cells."""
@@ -472,10 +415,6 @@ class Puzzle(
             if grid[p[0]][p[1]] not in (None, v)
         ]
         return broken + list(self.violations(grid))
-
-    def is_complete(self, grid: Grid) -> bool:
-        """Whether every cell holds a value."""
-        return all(grid[r][c] is not None for r, c in self.places)
 
     def grid_of(self, values: dict[Place, Value]) -> Grid:
         """The grid with these values, None elsewhere."""
@@ -512,28 +451,8 @@ class Puzzle(
         words.update({str(v): v for v in self.domain} | {v: v for v in self.domain})
         words.update(self.marks)
         return tuple(
-            self._read_row(row, width, words, f"{path}[{i}]") for i, row in enumerate(rows)
+            _read_row(row, width, words, self.domain, f"{path}[{i}]") for i, row in enumerate(rows)
         )
-
-    def _read_row(
-        self, row: Any, width: int, words: dict[Any, Value | None], path: str
-    ) -> tuple[Value | None, ...]:
-        if isinstance(row, str):
-            row = row.split() if " " in row.strip() else list(row.strip())
-        if not isinstance(row, Sequence):
-            raise PuzzleError(path, "expected a row of cells")
-        if len(row) != width:
-            raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
-        if not (_PLAIN.issuperset(map(type, row)) and words.keys() >= set(row)):
-            for j, cell in enumerate(row):
-                if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
-                    expected = expected_one_of([*map(str, self.domain), "null"], cell)
-                    raise PuzzleError(f"{path}[{j}]", expected)
-        return tuple([words[cell] for cell in row])
-
-    def growth(self, grid: Grid) -> tuple[Grid, ...]:
-        """The stages of a solution that grows, the solution first; none for most kinds."""
-        return ()
 
     def draw(self, grid: Grid, other: Grid | None = None) -> str:
         """The grid as text; where ``other`` differs, the cell shows both as ``4/7``."""
@@ -550,6 +469,47 @@ class Puzzle(
 
 _PLAIN = frozenset({int, str, type(None)})
 """What the cells of a grid mostly are."""
+
+
+def _read_row(
+    row: Any,
+    width: int,
+    words: dict[Any, Value | None],
+    domain: Sequence[Value],
+    path: str,
+) -> tuple[Value | None, ...]:
+    """A row of a grid; raises PuzzleError for what is no value."""
+    if isinstance(row, str):
+        row = row.split() if " " in row.strip() else list(row.strip())
+    if not isinstance(row, Sequence):
+        raise PuzzleError(path, "expected a row of cells")
+    if len(row) != width:
+        raise PuzzleError(path, f"expected {width} cells, got {len(row)}")
+    if not (_PLAIN.issuperset(map(type, row)) and words.keys() >= set(row)):
+        for j, cell in enumerate(row):
+            if isinstance(cell, bool | float | list | tuple | dict) or cell not in words:
+                expected = expected_one_of([*map(str, domain), "null"], cell)
+                raise PuzzleError(f"{path}[{j}]", expected)
+    return tuple([words[cell] for cell in row])
+
+
+def is_complete(puzzle: Puzzle, grid: Grid) -> bool:
+    """Whether every cell that is asked holds a value."""
+    return all(grid[r][c] is not None for r, c in puzzle.places)
+
+
+@runtime_checkable
+class Grows(Protocol):
+    """A puzzle whose solutions grow, round after round."""
+
+    def growth(self, grid: Grid) -> tuple[Grid, ...]:
+        """The stages of a solution, the solution first."""
+        ...
+
+
+def growth(puzzle: Puzzle, grid: Grid) -> tuple[Grid, ...]:
+    """The stages of a solution that grows, the solution first; none for most kinds."""
+    return puzzle.growth(grid) if isinstance(puzzle, Grows) else ()
 
 
 def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
@@ -584,10 +544,31 @@ MANY_CELLS = 10**6
 _rules_kept: dict[Hashable, Model] = {}
 
 
+def chosen_form(kind: type[Puzzle], form: str | None) -> str:
+    """The name of a form of a kind's model; of the default one for None.
+
+    Raises:
+        ValueError: The kind has no such form.
+    """
+    if form is not None and form not in kind.forms:
+        forms = " or ".join(kind.forms) or "no form"
+        raise ValueError(f"expected {forms} for {kind.kind()}, got {form!r}")
+    return form or next(iter(kind.forms), "")
+
+
+def _rules_model(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+    """A model of the rules alone, in a form."""
+    refuse_too_large(puzzle.estimate(form))
+    model = Model(None if key is None else (puzzle.kind(), key, form), form)
+    model.cell_vars(puzzle.places, puzzle.domain)
+    puzzle.add_rules(model)
+    return model
+
+
 def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
     """The rules model for a key and a form; one made within another memory limit is made again."""
     full = (type(puzzle), key, form, chosen_limit())
-    return recent(_rules_kept, full, lambda: puzzle._build_rules(key, form))
+    return recent(_rules_kept, full, lambda: _rules_model(puzzle, key, form))
 
 
 def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], most: int = 4) -> _T:

@@ -14,18 +14,18 @@ which no kind prints.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import combinations, groupby, islice, pairwise
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
 from pysat.card import ITotalizer
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, PossibleClue, Puzzle
 from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
@@ -54,6 +54,24 @@ AT_ONCE = 3
 """How many solutions are sought that keep one proposal."""
 
 
+@runtime_checkable
+class ProposesClues(Protocol):
+    """A puzzle that knows clues of its own type which it could have and has not."""
+
+    def possible_clues(self) -> Iterable[PossibleClue]:
+        """These clues; a repair proposes the fewest of them."""
+        ...
+
+    def with_clues(self, clues: Sequence[Any]) -> Puzzle:
+        """The puzzle with some of them, in whose model they are groups."""
+        ...
+
+
+def possible_clues(puzzle: Puzzle) -> Iterable[PossibleClue]:
+    """The clues that the kind itself proposes; none for most kinds."""
+    return puzzle.possible_clues() if isinstance(puzzle, ProposesClues) else ()
+
+
 def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
     """Where the kind has some, the fewest clues of its own type to add; then the fewest givens.
 
@@ -64,7 +82,7 @@ def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
     Raises:
         DisagreementError: A repaired puzzle is not unique.
     """
-    possible = tuple(islice(survey.puzzle.possible_clues(), MOST_CLUES + 1))
+    possible = tuple(islice(possible_clues(survey.puzzle), MOST_CLUES + 1))
     written = [] if possible else written_clues(survey.puzzle, survey.solutions)
     if max(len(possible), len(written)) > MOST_CLUES:
         yield NoRepair(by="clues", reason=f"more than {MOST_CLUES} clues could be added")
@@ -312,7 +330,9 @@ class _OwnClues(_Choice):
         return broken
 
     def repaired(self, chosen: Sequence[int]) -> Puzzle:
-        return self.survey.puzzle.with_clues([self._possible[self._clue_of[s]] for s in chosen])
+        puzzle: Any = self.survey.puzzle
+        repaired: Puzzle = puzzle.with_clues([self._possible[self._clue_of[s]] for s in chosen])
+        return repaired
 
     def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
         model = self.repaired(chosen).model()

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from uniclue.core.model import Place
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, Puzzle, growth
 from uniclue.core.words import number_of
 from uniclue.drawing.picture import Picture, picture
 from uniclue.explainers.reasons import OpenCell
@@ -134,7 +134,7 @@ def words(shown: Shown) -> str:
 def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
     """The pictures of a view of a puzzle: one, the stages of a solution that grows, or steps."""
     if shown.view == "solution" and shown.status == "unique":
-        stages = puzzle.growth(puzzle.read_grid(shown.solutions[0]))
+        stages = growth(puzzle, puzzle.read_grid(shown.solutions[0]))
         if stages:
             titles = ["solution", *(f"round {number}" for number in range(1, len(stages)))]
             named = zip(stages, titles, strict=True)

@@ -14,7 +14,7 @@ from uniclue.constraints.base import Constraint, add
 from uniclue.constraints.board import Board
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Ints, Model
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, Puzzle, chosen_form
 from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.generators.recipe import Rng
 from uniclue.solvers.cuts import Cuts
@@ -156,7 +156,7 @@ class Switches:
         """
         new = [each for each in dict.fromkeys(constraints) if each not in self._selectors]
         if new:
-            model = Model(form=self._board.chosen_form(None))
+            model = Model(form=chosen_form(type(self._board), None))
             model.cell_vars(self._board.places, self._board.domain)
             model.positions = self._board._points
             add(model, "clue", new)

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running, watch
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, chosen_form
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError, Queue
 
@@ -119,7 +119,7 @@ def reduce(
 
 def reduced(puzzle: Puzzle, form: str | None = None) -> Reduced:
     """What complete propagation leaves open of a form of the model of the puzzle at hand."""
-    return _reduced(puzzle, puzzle.chosen_form(form))
+    return _reduced(puzzle, chosen_form(type(puzzle), form))
 
 
 @once_a_puzzle

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from uniclue.core.model import Bools, Place, Value, View
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, is_complete
 from uniclue.encoders.answers import AnswerError, Reply, read
 from uniclue.encoders.names import (
     CellVariable,
@@ -191,7 +191,7 @@ def refuse_other(variables: VariableMap, puzzle: Puzzle) -> None:
 def _broken(puzzle: Puzzle, grid: Grid) -> str:
     """The rules a grid breaks, in words; empty if it is a solution."""
     broken = [f"{v.code}: {v.sentence}" for v in puzzle.broken(grid)]
-    if not broken and not puzzle.is_complete(grid):
+    if not broken and not is_complete(puzzle, grid):
         return "an empty cell"
     more = len(broken) - SHOWN_VIOLATIONS
     return "; ".join(broken[:SHOWN_VIOLATIONS] + ([f"and {more} more"] if more > 0 else []))

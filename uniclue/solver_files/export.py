@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from uniclue.core.lazy import forms, static
 from uniclue.core.model import Model, View
-from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, chosen_form
 from uniclue.core.words import either
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import ExportedQuestion, LazyForm, VariableMap, variable_map
@@ -84,7 +84,7 @@ class Choices:
         """
         view = View.LP if self.format in LINEAR else View.CNF
         try:
-            form = puzzle.chosen_form(self.form)
+            form = chosen_form(type(puzzle), self.form)
             model = puzzle.model(form or None, blocked)
             chosen = forms(model, self.law, view)
         except ValueError as error:

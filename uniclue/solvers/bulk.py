@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.constraints.together import all_candidates, all_right
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.closure import Closure, OpenPart, layers
@@ -176,7 +177,7 @@ _STATUS: tuple[Status, ...] = ("none", "unique", "several")
 
 def _known(rules: Model, puzzles: Sequence[Puzzle]) -> tuple[Bools, Bools]:
     """What the puzzles know to be true and to be false; shape (puzzles, variables) each."""
-    can = type(puzzles[0]).all_candidates(puzzles)
+    can = all_candidates(puzzles)
     true, false = np.zeros((2, len(puzzles), rules.n_vars), np.bool_)
     if rules.onehot:
         false[:, : rules.cells.size] = ~can.reshape(len(puzzles), -1)
@@ -199,7 +200,7 @@ def _judged(rules: Model, puzzles: Sequence[Puzzle], truth: Bools, there: Bools)
     values = np.array(rules.domain)[index]
     some = [puzzles[i] for i in which]
     grids = _grids(some[0], values)
-    right = type(some[0]).all_right(some, values)
+    right = all_right(some, values)
     for i in np.flatnonzero(~right).tolist():
         refuse_wrong(some[i], grids[i], PROPAGATION)
     return dict(zip(which, grids, strict=True))

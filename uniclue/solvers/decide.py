@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from uniclue.core.memory import uncollected
-from uniclue.core.puzzle import Grid, Puzzle, Violation
+from uniclue.core.puzzle import Grid, Puzzle, Violation, is_complete
 from uniclue.solvers import names, verdict
 from uniclue.solvers.judging import DisagreementError as DisagreementError
 from uniclue.solvers.judging import disagreement
@@ -150,7 +150,7 @@ def check(
     """
     cells = puzzle.read_grid(grid)
     broken = tuple(puzzle.broken(cells))
-    if puzzle.is_complete(cells):
+    if is_complete(puzzle, cells):
         return _refereed(puzzle, cells, broken)
     if broken:
         return verdict.Judgement(status="wrong", violations=broken, **about(puzzle))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uniclue.core import plugins
 from uniclue.core.kinds import kind_file_of
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, is_complete
 from uniclue.solvers import names
 from uniclue.solvers.limits import LimitReachedError
 
@@ -22,7 +22,7 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
             it likes: that is no defect of ours, and no verdict either.
     """
     broken = puzzle.broken(grid)
-    if broken or not puzzle.is_complete(grid):
+    if broken or not is_complete(puzzle, grid):
         rule = broken[0].sentence if broken else "a cell is empty"
         message = f"{solver} returned a grid that breaks a rule: {rule}"
         if solver.startswith(names.OUTSIDE):

@@ -12,7 +12,7 @@ from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, 
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
 from uniclue.core.plugins import author_line
-from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, growth
 from uniclue.files.input import Line
 from uniclue.formats.source import read_text
 from uniclue.solvers.decide import DisagreementError
@@ -82,7 +82,7 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
 def _grown(answer: Answer, puzzle: Puzzle) -> Answer:
     """The answer with the stages of its solutions, if they grow."""
     solutions = getattr(answer, "solutions", ())
-    rounds = tuple(filter(None, map(puzzle.growth, solutions)))
+    rounds = tuple(filter(None, (growth(puzzle, solution) for solution in solutions)))
     if not rounds:
         return answer
     return msgspec.structs.replace(answer, rounds=rounds, final=tuple(r[-1] for r in rounds))

@@ -8,7 +8,7 @@ from itertools import chain
 import msgspec
 
 from uniclue.commands.engine.exits import MAX_FILE_NAME
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, Puzzle, growth
 from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
 from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
@@ -114,7 +114,7 @@ def solutions(
 
 def _rounds(grid: Grid, puzzle: Puzzle) -> list[str]:
     """The further stages of a solution that grows."""
-    stages = [[[*map(puzzle.cell_text, row)] for row in stage] for stage in puzzle.growth(grid)]
+    stages = [[[*map(puzzle.cell_text, row)] for row in stage] for stage in growth(puzzle, grid)]
     drawn = [aligned(cells, alike=True) for cells in stages[1:]]
     return [f"round {number}:\n{text}" for number, text in enumerate(drawn, 1)]
 
