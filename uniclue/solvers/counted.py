@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -56,12 +57,21 @@ def open_formula(counts: Counts) -> OpenFormula:
     number[open_] = np.arange(1, len(open_) + 1)
     cuts = Cuts(counts, number, value) if counts.lazy else None
     loaded = Loaded(CountedFormula(*counts.open_part()), NATIVE_SOLVERS[0], cuts=cuts)
+    values = len(counts.domain)
+    shape = -1 if values in (0, 2) else (-1, values)
     cells = slice(1, counts.cells + 1)
-
-    def read(truth: Bools) -> list[Value]:
-        literals = np.zeros(2 * counts.cells, np.bool_)
-        literals[::2] = truth
-        return counts.values(int.from_bytes(np.packbits(literals, bitorder="little"), "little"))
-
-    projection = Projection(counts.domain, number[cells], value[cells] > 0, read)
+    has_own = type(counts).values is not Counts.values  # such as bridges, which are several places
+    projection = Projection(
+        counts.domain,
+        number[cells].reshape(shape),
+        (value[cells] > 0).reshape(shape),
+        partial(_read, counts) if has_own else None,
+    )
     return OpenFormula(loaded, projection, counts.decided(counts.open_cells()))
+
+
+def _read(counts: Counts, truth: Bools) -> list[Value]:
+    """What stands in the places, as the counts tell it."""
+    literals = np.zeros(2 * counts.cells, np.bool_)
+    literals[::2] = truth
+    return counts.values(int.from_bytes(np.packbits(literals, bitorder="little"), "little"))
