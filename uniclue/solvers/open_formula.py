@@ -134,9 +134,9 @@ class OpenFormula:
     def _load_broken(self, late: Rows) -> bool:
         """Loads those of the rows left out that the assignment breaks; whether there are any."""
         top = self.loaded.top
-        literals = np.array(self.loaded.assignment(), np.int32)
-        true = np.zeros(max(top, len(literals)) + 1, np.bool_)
-        true[literals[literals > 0]] = True
+        literals = np.array(self.loaded.assignment()[:top], np.int32)
+        true = np.zeros(top + 1, np.bool_)
+        np.greater(literals, 0, out=true[1 : len(literals) + 1])
         held = late.sums(late.coef * true[late.cols])
         broken = (held < late.lower) | (held > late.upper)
         if not broken.any():

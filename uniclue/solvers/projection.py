@@ -57,7 +57,7 @@ class Projection:
         """
         literals = np.array(assignment[: self._top], np.int32)
         true = np.zeros(self._top + 1, np.bool_)
-        true[literals[literals > 0]] = True
+        np.greater(literals, 0, out=true[1 : len(literals) + 1])
         truth: Bools = true[self._number]
         return truth if self._known is None else truth | self._known
 

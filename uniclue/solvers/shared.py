@@ -101,6 +101,7 @@ class SharedSession:
         loaded = self._loaded = shared.loaded
         self.solver, self.sizes, self.fallbacks = loaded.name, loaded.sizes, loaded.cnf.fallbacks
         self._projection, self._givens = shared.projection, [*givens]
+        self._given = frozenset(givens)
         self._activation: int | None = None
         self._forced = False
         self._truth: Bools
@@ -136,9 +137,8 @@ class SharedSession:
             return
         if self._activation is None:
             self._activation = self._loaded.new_variable()
-        given = {-literal for literal in self._givens}
-        against = self._projection.clause_against(self._truth)
-        blocking = [literal for literal in against if literal not in given]
+        stands = self._projection.literals(self._truth).tolist()
+        blocking = [-literal for literal in stands if literal not in self._given]
         self._loaded.add_clause([*blocking, -self._activation])
 
     def close(self) -> None:
