@@ -382,10 +382,10 @@ def test_single_puzzle_to_out(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("solver", ["cadical195", "minisat22", "lingeling", "cbc", "highs"])
 @pytest.mark.slow
 def test_time_limit_stops_the_work(run: Run, hard: Path, solver: str) -> None:
-    done = run("unique", hard, "--time-limit", "1", "--solver", solver, "--json")
+    done = run("unique", hard, "--time-limit", "0.5", "--solver", solver, "--json")
     verdict = json.loads(done.stdout)
     assert (done.returncode, verdict["status"]) == (30, "unknown")
-    assert "time limit of 1 s" in verdict["reason"]
+    assert "time limit of 0.5 s" in verdict["reason"]
 
 
 def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
@@ -517,12 +517,12 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
     run("unique", path, "--conflict-limit", "20", "--out", out)
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out)
-    worked(process, 1)
+    worked(process, 0.6)
     process.kill()
     process.wait()
     assert statuses(out.read_text()) == ["unique", "unknown", "none", "several", "unknown"]
     process = start("unique", path, "--out", out, "--jobs", "2")
-    worked(process, 1)
+    worked(process, 0.6)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=600) == 130
     assert statuses(out.read_text()) == ["unique", "none", "several"]
@@ -533,9 +533,9 @@ def test_killed_while_resuming_loses_nothing(run: Run, tmp_path: Path) -> None:
 def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Path) -> None:
     grid = tmp_path / "grid.json"
     grid.write_text(json.dumps(["?" * 100] * 100))
-    done = run("check", hard, grid, "--time-limit", "1", "--solver", "lingeling")
+    done = run("check", hard, grid, "--time-limit", "0.5", "--solver", "lingeling")
     assert (done.returncode, done.stderr) == (30, "")
-    assert "no rule is broken so far: time limit of 1 s reached" in done.stdout
+    assert "no rule is broken so far: time limit of 0.5 s reached" in done.stdout
 
 
 @POSIX
@@ -545,7 +545,7 @@ def test_check_of_a_grid_keeps_its_time_limit(run: Run, tmp_path: Path, hard: Pa
 @pytest.mark.slow
 def test_ctrl_c_on_one_puzzle(hard: Path, extra: list[str]) -> None:
     process = start("unique", hard, *extra)
-    worked(process, 1)
+    worked(process, 0.6)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     assert (process.returncode, out, err) == (130, b"", b"uniclue: interrupted\n")
@@ -557,7 +557,7 @@ def test_ctrl_c_tells_how_far_the_count_came(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(SEVERAL)
     process = start("count", path)
-    worked(process, 1)
+    worked(process, 0.6)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (130, b"")

@@ -202,12 +202,11 @@ def test_a_bomb_is_unknown(served: Served) -> None:
 
 
 def test_a_worker_that_overruns_is_killed(served: Served) -> None:
-    started = time.monotonic()
     count = {"question": "count", "puzzle": BLANK}
     answer = served.ask("ask?seconds=0.3", count)
     assert answer["command"] == "count"
     assert not answer["complete"]
-    assert time.monotonic() - started < 30  # and not 60
+    assert answer["reason"].startswith("time limit of 0.3 s reached")
 
 
 @pytest.mark.slow
@@ -232,15 +231,13 @@ def test_two_questions_at_once_and_few_may_wait(served: Served) -> None:
 def test_work_ends_when_nobody_waits(served: Served, path: str, body: Any) -> None:
     """Requests whose client has gone leave their places at once."""
     text = json.dumps(body).encode()
-    head = f"POST /{path}?seconds=60 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+    head = f"POST /{path}?seconds=600 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
     head += f"X-Uniclue-Token: {served.token}\r\nContent-Length: {len(text)}\r\n\r\n"
     for _ in range(4):
         with socket.create_connection(("127.0.0.1", served.port), 20) as raw:
             raw.sendall(head.encode() + text)
             time.sleep(0.1)
-    started = time.monotonic()
-    assert served.ask("ask", ASK)["status"] == "unique"
-    assert time.monotonic() - started < 30  # and not 60
+    assert served.ask("ask", ASK)["status"] == "unique"  # long before the 600 s of the others
 
 
 @pytest.mark.slow
