@@ -16,8 +16,9 @@ from unittest import mock
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import LEVEL50, ROOT, Run, refused_command
+from conftest import LEVEL50, ROOT, Run, refused_command, slow
 from fuzz.certificates import attack
+from helpers import OF_EACH_SORT
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
 import uniclue
@@ -70,7 +71,11 @@ def refused(path: Path, **how: Any) -> CertificateError:
 # -- every kind ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=name_example)
+@pytest.mark.parametrize(
+    ("kind", "example"),
+    [one if one[0] in OF_EACH_SORT else slow(*one) for one in EXAMPLES],
+    ids=name_example,
+)
 def test_every_kind(tmp_path: Path, kind: str, example: Example) -> None:
     puzzle, path = read(example), tmp_path / "made" / "certificate"
     answer: Any = uniclue.certify(puzzle, path)

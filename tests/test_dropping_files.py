@@ -147,6 +147,7 @@ def assert_all_are_known(call: Command, *more: str | Path) -> None:
     assert "mine: what I count\n  holes" in call("features", "--list", *more).stdout
 
 
+@pytest.mark.slow
 def test_dropped_files_are_known(copy: Path, at: Command) -> None:
     for file, text in {
         "uniclue/graders/mine.py": GRADER,
@@ -202,6 +203,7 @@ class Latin(Lines, frozen=True, kw_only=True, tag="latin"):
 '''
 
 
+@pytest.mark.slow
 def test_kind(copy: Path, at: Command, tmp_path: Path) -> None:
     (copy / "models" / "latin.py").write_text(KIND)
     (copy / "models" / "half.py").write_text(
