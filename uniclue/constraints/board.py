@@ -245,7 +245,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
         or where there are few values, but for constraints that are dear to load.
         """
-        if not self._is_narrowed:
+        if not self.is_narrowed:
             return None
         classes = self._rules.classes | self._clues.classes
         is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in classes)
@@ -291,7 +291,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return says == (Board.add_rules, Board.add_clues, Board.layers)
 
     @property
-    def _is_narrowed(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
         return self._is_said_by_constraints and type(self).rules_key == Board.rules_key
 

@@ -34,7 +34,7 @@ from contextlib import closing, suppress
 from itertools import islice
 from typing import ClassVar, Literal
 
-from uniclue.constraints.board import Board
+from uniclue.constraints.board import MOST_VALUES, Board
 from uniclue.core.memory import chosen_limit
 from uniclue.core.model import Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
@@ -134,7 +134,8 @@ class Domains(Stage):
     name = "domains"
 
     def suits(self, state: State) -> bool:
-        return isinstance(state.puzzle, Board) and state.method.may_be_brief()
+        puzzle = state.puzzle
+        return isinstance(puzzle, Board) and puzzle.is_narrowed and state.method.may_be_brief()
 
     def solutions(self, state: State) -> Found:
         from uniclue.propagation.narrowing import OpenError as TooMuchWorkError
@@ -162,8 +163,11 @@ class Cardinality(Stage):
     name = "cardinality"
 
     def suits(self, state: State) -> bool:
+        puzzle = state.puzzle
+        if not isinstance(puzzle, Board) or len(puzzle.domain) > MOST_VALUES:
+            return False
         is_free = state.can is None and not state.took_counts and state.method.may_be_brief()
-        return is_free and isinstance(state.puzzle, Board) and chosen_limit() is None
+        return is_free and chosen_limit() is None
 
     def solutions(self, state: State) -> Found:
         from uniclue.propagation.counts import ContradictionError
