@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from conftest import so_many
 from fuzz import kills
 from helpers import DASK
 from processes import POSIX, cluster, lines_of
@@ -227,5 +228,6 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
 @POSIX
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused() -> None:
-    figures = kills.trials(number=6, seed=1)  # more by ``python -m tests.fuzz --only kills``
-    assert (figures["failures"], figures["tried"]) == ([], 6)
+    number = so_many(12)  # more by ``python -m tests.fuzz --only kills``
+    figures = kills.trials(number=number, seed=1)
+    assert (figures["failures"], figures["tried"]) == ([], number)
