@@ -286,6 +286,11 @@ class Guarded(msgspec.Struct, frozen=True):
     clues: tuple[int, ...]
     selectors: tuple[int, ...]
 
+    @property
+    def selector_of(self) -> dict[int, int]:
+        """The selector of each clue by the id of its group."""
+        return dict(zip(self.clues, self.selectors, strict=True))
+
 
 def guarded(
     model: Model, cardinality: str = "auto", *, rules: str | None = None, rows_alone: bool = False

@@ -32,7 +32,6 @@ from uniclue.generators.mending import other_solutions, own_moves
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected
-from uniclue.generators.session import SOLVER
 from uniclue.generators.solutions import random_solution
 from uniclue.graders import steps
 from uniclue.graders.grade import StoppedError
@@ -40,6 +39,7 @@ from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.sat import Loaded
+from uniclue.solvers.selectors import SOLVER
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
 

@@ -27,7 +27,6 @@ from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
-from uniclue.explainers.steps.exact import meeting
 from uniclue.explainers.steps.explain import explain, hint
 from uniclue.explainers.steps.local import Numbers
 from uniclue.explainers.steps.step import Explanation, State, Step
@@ -175,18 +174,6 @@ def test_sizes_are_proved(kind: str) -> None:
         next(step.size for step in answer.steps if step.size > 1) for answer in (quick, proved)
     )
     assert least <= first
-
-
-def test_a_smallest_set_that_meets_all() -> None:
-    """Against all sets."""
-    sets = [0b10011, 0b01101, 0b11000, 0b00110, 0b10100]
-    for some in (sets, sets[:3], []):
-        least = min(i.bit_count() for i in range(32) if all(i & one for one in some))
-        found = meeting(some, 5)
-        assert found is not None
-        assert len(found) == least
-        assert all(any(one >> i & 1 for i in found) for one in some)
-        assert meeting(some, least - 1) is None
 
 
 # -- what steps name -----------------------------------------------------------------------------

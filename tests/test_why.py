@@ -33,7 +33,7 @@ from uniclue.explainers import repair as repair_module
 from uniclue.explainers import why as why_module
 from uniclue.explainers.candidates import survey
 from uniclue.explainers.conflicts import why_none
-from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.explainers.possible import written_clues
 from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
 from uniclue.explainers.why import Wanted, explained
@@ -41,6 +41,7 @@ from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
+from uniclue.solvers.selectors import shrink
 
 MOST = 60
 """Puzzles with more solutions than this are not asked of brute force."""

@@ -16,10 +16,11 @@ from contextlib import closing
 from pysat.examples.hitman import Hitman
 
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.explainers.reasons import Conflict, Correction, WhyNone
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.selectors import shrink
 
 MOST_SETS = 300
 """With more conflicts than this at hand the smallest correction is not looked for any further."""
@@ -89,12 +90,12 @@ class _ConflictSearch:
         """
         selectors = self.guarded.selectors
         # With lazy constraints the rules alone are a hard question, which the conflict answers too.
-        if self.guarded.loaded.cuts is None and not self.guarded.solve((), self.clock):
+        if self.guarded.cuts is None and not self.guarded.solve((), self.clock):
             self.conflicts, self.complete = [Conflict((), True)], True
             return
         if self.guarded.solve(selectors, self.clock):
             raise DisagreementError("conflicts: the puzzle has a solution; please report this")
-        core = self.guarded.loaded.core()
+        core = self.guarded.core()
         try:
             self._plain = self._plain_conflicts()
         except LimitReachedError:
@@ -125,7 +126,7 @@ class _ConflictSearch:
             elif number >= self.wanted and self._off is not None:
                 return  # there is a conflict more than were wanted
             else:
-                hitter.hit(self._conflict(self.guarded.loaded.core()))
+                hitter.hit(self._conflict(self.guarded.core()))
                 number += 1
 
     def _is_enough(self, number: int) -> bool:
@@ -170,7 +171,7 @@ class _ConflictSearch:
         pairs: set[tuple[int, int]] = set()
         for one in selectors:
             self.clock.check()
-            implied = self.guarded.loaded.implied([one])
+            implied = self.guarded.implied([one])
             if implied is None:
                 alone.append({one})
                 continue
@@ -182,7 +183,7 @@ class _ConflictSearch:
         """A minimal conflict among some clues, which is noted."""
         among = set(core)
         plain = next((pair for pair in self._plain if pair <= among), among)
-        shrunk = shrink(self.guarded.loaded, plain, self.clock)
+        shrunk = shrink(self.guarded, plain, self.clock)
         if len(self.conflicts) < self.wanted:
             clues = self.guarded.clues(shrunk.literals)
             self.conflicts.append(Conflict(clues, shrunk.minimal))

@@ -13,12 +13,13 @@ from contextlib import closing
 from msgspec.structs import asdict, replace
 
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.explainers.guarded import GuardedPuzzle, shrink
+from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.explainers.reasons import Clues, RatedClue
 from uniclue.explainers.why import budget
 from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method, disproved
 from uniclue.solvers.limits import Clock, LimitReachedError
+from uniclue.solvers.selectors import shrink
 from uniclue.solvers.verdict import Effort, Verdict
 
 LIMIT = 10
@@ -107,7 +108,7 @@ class _Rating:
         if guarded.solve(selectors, self.clock):
             raise DisagreementError("clues: the puzzle has two solutions; please report this")
         self.confirms = True
-        core = set(guarded.loaded.core())
+        core = set(guarded.core())
         for clue in selectors:
             others = [s for s in selectors if s != clue]
             if clue not in core or not guarded.solve(others, self.clock):
@@ -115,26 +116,25 @@ class _Rating:
             else:
                 self._solutions[clue] = self._count(others)
         needed = {clue for clue, (number, _) in self._solutions.items() if number > 1}
-        shrunk = shrink(guarded.loaded, selectors, self.clock, needed=needed)
+        shrunk = shrink(guarded, selectors, self.clock, needed=needed)
         self._subset, self.irredundant = shrunk.literals, shrunk.minimal
         self.reason = shrunk.reason
 
     def _count(self, on: list[int]) -> tuple[int, bool]:
         """The number of solutions that these clues leave, and whether these are all."""
-        loaded, model = self.guarded.loaded, self.guarded.model
-        active = loaded.new_variable()
+        guarded = self.guarded
+        active = guarded.new_variable()
         number = 1
         try:
             while number < self.limit:
                 number += 1
-                grid = self.guarded.grid(on)
-                blocking = (-model.literals_in(grid)).tolist()
-                loaded.add_clause([*blocking, -active])
-                if not self.guarded.solve([*on, active], self.clock):
+                literals = guarded.model.literals_in(guarded.grid(on)).tolist()
+                guarded.block(literals, unless=active)
+                if not guarded.solve([*on, active], self.clock):
                     return number, True
             return number, False
         finally:
-            loaded.add_clause([-active])
+            guarded.retire(active)
 
     def rated(self) -> tuple[RatedClue, ...]:
         """The clues rated so far."""

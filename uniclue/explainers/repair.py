@@ -29,7 +29,7 @@ from uniclue.core.puzzle import Grid, PossibleClue, Puzzle
 from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
-from uniclue.explainers.guarded import SOLVER, clue_of, formula_cuts, shrink
+from uniclue.explainers.guarded import clue_of
 from uniclue.explainers.possible import Written, with_written, written_clues
 from uniclue.explainers.reasons import Clue, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
@@ -39,6 +39,7 @@ from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import Loaded
+from uniclue.solvers.selectors import SOLVER, cuts_of, shrink
 
 MOST_CLUES = 2000
 """With more possible clues than this, clues of the kind's own type are not tried."""
@@ -294,7 +295,7 @@ class _OwnClues(_Choice):
         self.projection = Projection.of_model(self._model)
         formula, new = guarded(self._model, rows_alone=True), ends[-1] - ends[0]
         self._formula = formula
-        of_group = dict(zip(formula.clues, formula.selectors, strict=True))
+        of_group = formula.selector_of
         parts = [[of_group[i] for i in range(*pair)] for pair in pairwise(ends)]
         self._groups = [self._model.groups[slice(*pair)] for pair in pairwise(ends)]
         several = np.cumsum([len(part) > 1 for part in parts]) + formula.cnf.n_vars
@@ -342,7 +343,7 @@ class _OwnClues(_Choice):
         return tuple(map(_as_one, told))
 
     def cuts(self) -> Cuts | None:
-        return formula_cuts(self._model, self._formula)
+        return cuts_of(self._model, self._formula)
 
 
 def _as_one(parts: Sequence[Clue]) -> Clue:

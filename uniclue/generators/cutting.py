@@ -22,7 +22,9 @@ from uniclue.core.places import pairs
 from uniclue.core.puzzle import Grid
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import Session, Switches
+from uniclue.generators.switches import A_QUESTION, Switches
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.selectors import SelectorSolver
 
 AT_ONCE = 8
 """How many areas are joined at once at first."""
@@ -271,14 +273,15 @@ class Live:
         model = Model()
         model.cell_vars(board.places, board.domain)
         board.add_rules(model)
-        self._session, self._look = Session(board, model), Lookahead(model, solution)
-        self._session.block(model.literals_in(solution).tolist())
-        self._asked = Switches(board, self._session.add)
+        self._solver = SelectorSolver(model, repeatable=True)
+        self._solver.block(model.literals_in(solution).tolist())
+        self._look = Lookahead(model, solution)
+        self._asked = Switches(board, self._solver.add)
         self._looked = Switches(board, self._look.add)
 
     def close(self) -> None:
         """Frees the solvers."""
-        self._session.close()
+        self._solver.close()
         self._look.close()
 
     def solves(self, constraints: Sequence[Constraint]) -> bool:
@@ -288,4 +291,6 @@ class Live:
     def other(self, constraints: Sequence[Constraint]) -> Grid | None:
         """Another solution that keeps some constraints; None if there is none."""
         on = self._asked.on(constraints)
-        return self._session.grid() if self._session.solve(on) else None
+        if not self._solver.solve(on, Clock(A_QUESTION)):
+            return None
+        return self.board.grid_of_values(self._solver.values())

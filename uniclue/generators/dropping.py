@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 
 import numpy as np
 
@@ -14,7 +15,10 @@ from uniclue.core.places import Point
 from uniclue.core.turns import Turn
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import CONFLICTS, Session
+from uniclue.generators.switches import A_QUESTION
+from uniclue.solvers.cores import minimal_core
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.selectors import SelectorSolver
 
 SYMMETRIES = {
     "none": Turn(exchanged=False, down=False, across=False),
@@ -61,45 +65,48 @@ class Thinning:
         groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
         return [selectors[i] for i in groups]
 
-    def others(self, most: int | None = None, conflicts: int = CONFLICTS) -> set[Place]:
+    def others(self, most: int | None = None, limits: Limits = A_QUESTION) -> set[Place]:
         """The cells that differ in other solutions with all clues; none if there is no other.
 
         Args:
             most: Stop as soon as there are more.
-            conflicts: The most that a question may take.
+            limits: The most that a question may take.
         """
-        cells = self.full.places
-        session = Session(self.full, self.model, self.telling.cuts)
-        true = self.model.literals_in(self.telling.solution)
-        session.prefer((-true).tolist())
+        cells, true = self.full.places, self.model.literals_in(self.telling.solution)
         open_ = np.zeros(len(cells), np.bool_)
-        while most is None or open_.sum() <= most:
-            session.block(true[~open_].tolist())
-            if not session.solve(session.selectors, conflicts):
-                break
-            open_ |= session.true_cells() != true
-        self.telling.cuts += session.rule_cuts
-        session.close()
+        with self._solver() as solver:
+            solver.prefer((-true).tolist())
+            while most is None or open_.sum() <= most:
+                solver.block(true[~open_].tolist())
+                if not solver.solve(solver.selectors, Clock(limits)):
+                    break
+                open_ |= solver.true_cells() != true
+            self.telling.cuts += solver.rule_cuts
         return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
     def minimal(self) -> list[Clue]:
         """Clues none of which can be left out; all of them must suffice."""
-        session = Session(self.full, self.model, self.telling.cuts)
-        session.block(self.model.literals_in(self.telling.solution).tolist())
-        left, needed = self.clues, list[Clue]()
-        tried: list[Clue] = []
-        while True:
-            if session.solve(self.on(session.selectors, [*needed, *left])):
-                needed += tried
-            else:
-                core = session.core()
-                left = [c for c in left if core.intersection(self.on(session.selectors, [c]))]
-            if not left:
-                break
-            tried = [left[0]]
-            left = left[1:]
-        session.close()
-        return needed
+        with self._solver() as solver:
+            solver.block(self.model.literals_in(self.telling.solution).tolist())
+
+            def core_of(kept: list[Clue], left: list[Clue]) -> set[Clue] | None:
+                on = self.on(solver.selectors, [*kept, *reversed(left)])
+                if solver.solve(on, Clock(A_QUESTION)):
+                    return None
+                core = set(solver.core())
+                return {c for c in left if core.intersection(self.on(solver.selectors, [c]))}
+
+            tried = self.clues[::-1]
+            core = core_of([], tried)
+            return minimal_core([c for c in tried if core is None or c in core], core_of)
+
+    @contextmanager
+    def _solver(self) -> Iterator[SelectorSolver]:
+        """A solver with all clues, and with the cuts that their rules have made before."""
+        with closing(SelectorSolver(self.model, repeatable=True)) as solver:
+            for clause in self.telling.cuts:
+                solver.add_clause(clause)
+            yield solver
 
     def eased(self, *, by_propagation: bool) -> list[Clue] | None:
         """As few clues as one-step lookahead solves; None if it does not solve it with all.

@@ -9,6 +9,7 @@ is right never leads to a contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from operator import neg
 
 import numpy as np
@@ -18,11 +19,9 @@ from uniclue.core.lazy import Clause
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.encoders.cnf import Cnf, Guarded, guarded
-from uniclue.generators.session import SOLVER
-from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.names import NATIVE_SOLVERS
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.selectors import SOLVER, SelectorSolver
 
 SOON = Limits(conflicts=300)
 """The most that another solution is looked for."""
@@ -44,9 +43,7 @@ class Lookahead:
 
     def __init__(self, model: Model, solution: Grid) -> None:
         formula = guarded(model, rules="native", rows_alone=True)
-        self.selectors = formula.selectors
-        owners = dict(zip(formula.clues, formula.selectors, strict=True))
-        self._cuts = Cuts(model, selectors=owners) if model.lazy else None
+        self.selectors, owners = formula.selectors, formula.selector_of
         self._lazy = [
             (each, np.abs(each.literals()), owners.get(each.group.id, 0)) for each in model.lazy
         ]
@@ -54,28 +51,30 @@ class Lookahead:
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
         # A solver does not tell what follows from unit clauses; they are assumed.
-        self._facts, self._rest = without_units(formula.cnf)
-        self._loaded = self._load(self._rest)
-        self._other: Loaded | None = None
+        self._facts, rest = without_units(formula.cnf)
+        name = NATIVE_SOLVERS[0] if rest.atmosts else SOLVER
+        formula = replace(formula, cnf=rest)
+        self._load = partial(SelectorSolver, model, formula, name, repeatable=True)
+        self._solver = self._load()
+        self._other: SelectorSolver | None = None
         self._solution = true = model.literals_in(solution)
         false = -model.cells.ravel() if model.onehot else true[:0]
         right = np.append(true, false[np.isin(-false, true, invert=True)])
         self._rank = {literal: i for i, literal in enumerate(right.tolist())}
         self._deduced: list[int] = []
-        self._n_cells = model.cells.size
 
     def close(self) -> None:
         """Frees the solvers."""
-        for loaded in (self._loaded, self._other):
-            if loaded is not None:
-                loaded.close()
+        self._solver.close()
+        if self._other is not None:
+            self._other.close()
 
     def add(self, clues: Guarded) -> list[int]:
         """Adds clues about the same cells; their selectors."""
-        more = self._loaded.extend(clues.cnf, self._n_cells)
-        self._value = np.zeros(self._loaded.top + 1, np.int8)
+        selectors = self._solver.add(clues)
+        self._value = np.zeros(self._solver.top + 1, np.int8)
         self._model_value = self._value[: len(self._model_value)]
-        return [selector + more for selector in clues.selectors]
+        return selectors
 
     def has_other(self, on: Iterable[int]) -> bool:
         """Whether another solution is met soon.
@@ -83,8 +82,8 @@ class Lookahead:
         It is asked of a solver of its own, since what one learns would tell lookahead more.
         """
         if self._other is None:
-            self._other = self._load(self._rest, self._cuts)
-            self._other.add_clause((-self._solution).tolist())
+            self._other = self._load()
+            self._other.block(self._solution.tolist())
         try:
             return self._other.solve([*self._facts, *on], Clock(SOON))
         except LimitReachedError:
@@ -124,11 +123,6 @@ class Lookahead:
         self._deduced = deduced
         return left
 
-    @staticmethod
-    def _load(cnf: Cnf, cuts: Cuts | None = None) -> Loaded:
-        name = NATIVE_SOLVERS[0] if cnf.atmosts else SOLVER
-        return Loaded(cnf, name, cuts=cuts, repeatable=True)
-
     def _pass(
         self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool
     ) -> None:
@@ -154,7 +148,7 @@ class Lookahead:
     def _closed(self, assumed: Sequence[int], *, quickly: bool = False) -> list[int] | None:
         """What follows by propagation; None for a contradiction."""
         while True:
-            implied = self._loaded.implied([*self._facts, *assumed])
+            implied = self._solver.implied([*self._facts, *assumed])
             if implied is None or quickly or not self._lazy:
                 return implied
             signed = np.array([*implied, *self._facts, *assumed], np.int32)
@@ -177,7 +171,7 @@ class Lookahead:
                     self._silent.add(values)
         for clause in new:
             if len(clause) > 1:
-                self._loaded.add_clause(clause)
+                self._solver.add_clause(clause)
             else:
                 self._facts += clause
         return bool(new)

@@ -22,7 +22,9 @@ from uniclue.core.puzzle import Grid, PuzzleError
 from uniclue.generators.cutting import Cutting, tells_by_areas
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import CONFLICTS, Session
+from uniclue.generators.switches import A_QUESTION
+from uniclue.solvers.limits import Clock, Limits
+from uniclue.solvers.selectors import SelectorSolver
 
 QUESTIONS = 40
 """How many other solutions are met before a puzzle is given up."""
@@ -133,7 +135,7 @@ def other_solutions(
     puzzle: Board,
     solution: Grid,
     most: int,
-    conflicts: int = CONFLICTS,
+    limits: Limits = A_QUESTION,
     model: Model | None = None,
 ) -> list[Grid]:
     """Up to so many other solutions; none if there is none.
@@ -142,16 +144,16 @@ def other_solutions(
         puzzle: The puzzle.
         solution: Its solution.
         most: How many are looked for.
-        conflicts: The most that each may take.
+        limits: The most that each may take.
         model: Another model of the puzzle than its own.
     """
-    session = Session(puzzle, model or puzzle.model())
-    session.block(session.model.literals_in(solution).tolist())
+    solver = SelectorSolver(model or puzzle.model(), repeatable=True)
+    solver.block(solver.model.literals_in(solution).tolist())
     grids: list[Grid] = []
-    while len(grids) < most and session.solve(session.selectors, conflicts):
-        grids.append(session.grid())
-        session.block(session.true_cells().tolist())
-    session.close()
+    while len(grids) < most and solver.solve(solver.selectors, Clock(limits)):
+        grids.append(puzzle.grid_of_values(solver.values()))
+        solver.block(solver.true_cells().tolist())
+    solver.close()
     return grids
 
 

@@ -24,8 +24,8 @@ from uniclue.core.places import Shape, block, blocks, regions
 from uniclue.core.puzzle import Grid
 from uniclue.generators.mending import undeduced
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import SOLVER
 from uniclue.solvers.names import NATIVE_SOLVERS
+from uniclue.solvers.selectors import SOLVER
 
 RECUTS = 60
 """How often two rectangles are cut anew."""

@@ -21,14 +21,15 @@ from uniclue.generators.dropping import Thinning
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import other_solutions
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import CONFLICTS, Session, Switches
 from uniclue.generators.solutions import Again
-from uniclue.solvers.limits import LimitReachedError
+from uniclue.generators.switches import A_QUESTION, Switches
+from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.selectors import SelectorSolver
 
 POLISHES = 300
 """How often a part of a solution is drawn again."""
-QUICK = 300
-"""The most conflicts that a question about it may take."""
+QUICK = Limits(conflicts=300)
+"""The most that a question about it may take."""
 PATIENCE = 60
 """How often in vain before a solution is given up."""
 FEW = 30
@@ -91,27 +92,27 @@ class Clued:
     """
 
     def __init__(self, blank: Board) -> None:
-        self._session = Session(blank, blank.model())
-        self.close = self._session.close
-        always = zip(blank.clue_constraints(), self._session.selectors, strict=False)
-        self._switches = Switches(blank, self._session.add, always)
+        self._solver = SelectorSolver(blank.model(), repeatable=True)
+        self.close = self._solver.close
+        always = zip(blank.clue_constraints(), self._solver.selectors, strict=False)
+        self._switches = Switches(blank, self._solver.add, always)
 
     def others(self, telling: Telling, most: int) -> set[Place]:
         """The cells that differ in other solutions with all clues; as :meth:`Thinning.others`."""
-        session, full = self._session, telling.puzzle(telling.clues)
-        cells, model = full.places, session.model
+        solver, full = self._solver, telling.puzzle(telling.clues)
+        cells, model = full.places, solver.model
         on = self._switches.on([*full.clue_constraints()])
         on += [model.literal(place, value) for place, value in full.known_cells()]
         true = model.literals_in(telling.solution)
-        session.prefer((-true).tolist())
-        on.append(blocks := session.new_variable())
+        solver.prefer((-true).tolist())
+        on.append(blocks := solver.new_variable())
         open_ = np.zeros(len(cells), np.bool_)
         while open_.sum() <= most:
-            session.block(true[~open_].tolist(), unless=blocks)
-            if not session.solve(on, QUICK):
+            solver.block(true[~open_].tolist(), unless=blocks)
+            if not solver.solve(on, Clock(QUICK)):
                 break
-            open_ |= session.true_cells() != true
-        session.retire(blocks)
+            open_ |= solver.true_cells() != true
+        solver.retire(blocks)
         return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
 
@@ -201,7 +202,7 @@ def open_cells(
     level: str,
     rng: Rng,
     most: int | None = None,
-    conflicts: int = CONFLICTS,
+    limits: Limits = A_QUESTION,
 ) -> set[Place]:
     """The cells that differ in other solutions, or else that one-step lookahead leaves open.
 
@@ -213,7 +214,7 @@ def open_cells(
         level: Its level; at ``hard`` lookahead is not asked.
         rng: Draws.
         most: Stop as soon as there are more.
-        conflicts: The most that a question may take.
+        limits: The most that a question may take.
     """
     if keeps_its_numbers(puzzle):
         model = puzzle.narrowed()
@@ -226,5 +227,5 @@ def open_cells(
         unsolved = (unsolved_cells(puzzle, solution, FEW, each) for each in models)
         return next(filter(None, unsolved), set())
     telling = Telling(puzzle, solution, full=puzzle)
-    open_ = Thinning(telling, rng).others(most, conflicts)
+    open_ = Thinning(telling, rng).others(most, limits)
     return open_ if open_ or level == "hard" else unsolved_cells(puzzle, solution)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from uniclue.constraints.board import Board
-from uniclue.core.model import Place
+from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid
 from uniclue.generators.recipe import Rng
-from uniclue.generators.session import Session
+from uniclue.generators.switches import A_QUESTION
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.selectors import SelectorSolver
 
 
 def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Grid | None:
@@ -17,14 +23,36 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
         rng: Draws.
         rules_alone: Leave its clues out.
     """
-    session = Session(blank, blank.model())
-    session.shuffle(rng)
-    on = [] if rules_alone else [*session.selectors]
+    solver = SelectorSolver(blank.model(), repeatable=True)
+    _shuffle(solver, rng)
+    on = [] if rules_alone else [*solver.selectors]
     grid = None
-    if session.solve(on):
-        grid = session.fullest(on, rng) if blank.generation.fullest else session.grid()
-    session.close()
+    if solver.solve(on, Clock(A_QUESTION)):
+        full = blank.generation.fullest
+        grid = blank.grid_of_values(_fullest(solver, on, rng) if full else solver.values())
+    solver.close()
     return grid
+
+
+def _fullest(solver: SelectorSolver, on: Sequence[int], rng: Rng) -> list[Value]:
+    """A solution like the one just found in which no further cell can hold 1."""
+    values, true = solver.values(), solver.true_cells()
+    for i in rng.permutation(len(true)).tolist():
+        if true[i] < 0:
+            ones = true[true > 0].tolist()
+            if solver.solve([*on, *ones, -int(true[i])], Clock(A_QUESTION)):
+                values, true = solver.values(), solver.true_cells()
+    return values
+
+
+def _shuffle(solver: SelectorSolver, rng: Rng) -> None:
+    """Has a solver try random values first, anew for every cell."""
+    cells = solver.model.cells
+    if solver.model.onehot:
+        first = cells[np.arange(len(cells)), rng.integers(cells.shape[1], size=len(cells))]
+        solver.prefer([*(-cells).ravel().tolist(), *first.tolist()])
+    else:
+        solver.prefer((cells * rng.choice([-1, 1], len(cells))).tolist())
 
 
 class Again:
@@ -38,22 +66,22 @@ class Again:
 
     def __init__(self, blank: Board, rng: Rng, *, rules_alone: bool = False) -> None:
         self._blank, self._rng = blank, rng
-        self._session = Session(blank, blank.model())
-        self._on = [] if rules_alone else [*self._session.selectors]
-        self.close = self._session.close
+        self._solver = SelectorSolver(blank.model(), repeatable=True)
+        self._on = [] if rules_alone else [*self._solver.selectors]
+        self.close = self._solver.close
 
     def near(self, solution: Grid, centre: Place) -> Grid | None:
         """Another solution that differs near a place; None if none was met."""
-        session, rng, places = self._session, self._rng, self._blank.places
+        solver, rng, places = self._solver, self._rng, self._blank.places
         scale = 2 if self._blank.asked.is_halved else 1
         reach = (2 + int(rng.integers(3))) * scale
-        literals = session.model.literals_in(solution).tolist()
+        literals = solver.model.literals_in(solution).tolist()
         free = [max(abs(p[0] - centre[0]), abs(p[1] - centre[1])) <= reach for p in places]
         fixed = [lit for lit, is_free in zip(literals, free, strict=True) if not is_free]
         loose = [lit for lit, is_free in zip(literals, free, strict=True) if is_free]
-        session.shuffle(rng)
+        _shuffle(solver, rng)
         hints = [-loose[i] for i in rng.permutation(len(loose))[: max(1, len(loose) // 8)]]
         for few in (hints, hints[:1]):
-            if session.solve([*self._on, *fixed, *few]):
-                return session.grid()
+            if solver.solve([*self._on, *fixed, *few], Clock(A_QUESTION)):
+                return self._blank.grid_of_values(solver.values())
         return None

@@ -14,6 +14,7 @@ from typing import TypeVar
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.generators.recipe import Rejected
+from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.decide import DisagreementError, unique
 from uniclue.solvers.limits import Clock
 
@@ -53,12 +54,12 @@ class Thinner:
         high = bisect_left(
             range(len(order)), True, key=lambda size: self.suffice([*always, *order[:size]])
         )
-        needed = list(order[:high])
-        for clue in reversed(order[:high]):
-            others = [other for other in needed if other != clue]
-            if self.suffice([*always, *others]):
-                needed = others
-        return needed
+
+        def core_of(kept: list[int], left: list[int]) -> set[int] | None:
+            return {*left} if self.suffice([*always, *kept, *left]) else None
+
+        needed = {*minimal_core(order[:high], core_of)}
+        return [clue for clue in order[:high] if clue in needed]
 
 
 def need_unique(puzzle: P, solution: Grid) -> P:

@@ -231,6 +231,7 @@ class Loaded:
         Raises:
             LimitReachedError: A limit of the clock stopped the search.
         """
+        assumptions = list(assumptions)  # PySAT reads a core of CaDiCaL from no other sequence
         while self._solve(assumptions, clock):
             clauses = self.cuts.broken_in(self.assignment()) if self.cuts else ()
             if not clauses:

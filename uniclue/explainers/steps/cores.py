@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, asked
 from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
 
 SOLVER = "glucose4"
@@ -306,9 +308,16 @@ class Cores:
             core = min(core, again, key=len)
         return Core(tuple(core), frozenset([*order[: max(12, 3 * len(core))], *core]))
 
-    def _asked_core(self, target: int, selectors: Sequence[int]) -> list[int]:
-        if self.solve([-target, *selectors]):
+    def _asked_core(self, target: int, selectors: Iterable[int]) -> list[int]:
+        core = self._core_of(target, selectors)
+        if core is None:
             raise ValueError("expected a literal that follows from all atoms")
+        return core
+
+    def _core_of(self, target: int, selectors: Iterable[int]) -> list[int] | None:
+        """The atoms of some selectors that it takes to force a literal; None if they do not."""
+        if self.solve([-target, *selectors]):
+            return None
         return [self._of[s] for s in self._main.get_core() if s in self._of]
 
     def shrink(self, target: int, core: Sequence[int], most: int) -> list[int] | None:
@@ -316,29 +325,19 @@ class Cores:
         self._clock.check()
         some = self._residues.with_cells(core)
         if any(meaning.lazy for meaning in some) or self._residues.size(some) > MOST_CLAUSES:
-            return self._shrunk(lambda some: self._core_of(target, some), core, most)
+            return self._shrunk(partial(self._forcing, target), core, most)
         with closing(Compact(self._residues, some, target, self._clock)) as compact:
             return self._shrunk(compact.core, core, most)
 
-    def _core_of(self, target: int, some: Sequence[int]) -> set[int] | None:
-        """Those of some atoms that it takes to force a literal; None if they do not."""
-        if self.solve([-target, *(self._selector[i] for i in some)]):
-            return None
-        return {self._of[s] for s in self._main.get_core() if s in self._of}
+    def _forcing(self, target: int, atoms: Iterable[int]) -> set[int] | None:
+        core = self._core_of(target, (self._selector[i] for i in atoms))
+        return None if core is None else set(core)
 
     def _shrunk(
-        self, core_of: Callable[[Sequence[int]], set[int] | None], core: Sequence[int], most: int
+        self, core_of: Callable[[list[int]], set[int] | None], core: Iterable[int], most: int
     ) -> list[int] | None:
-        """Leaves out what can be left out, in some order."""
-        left, needed = list(core), list[int]()
-        self._random.shuffle(left)
-        while left:
-            atom = left.pop()
-            smaller = core_of([*needed, *left])
-            if smaller is not None:
-                left = [i for i in left if i in smaller]
-            elif len(needed) == most:
-                return None
-            else:
-                needed.append(atom)
-        return needed
+        """A minimal core, its atoms tried in some order."""
+        tried = [*core]
+        self._random.shuffle(tried)
+        needed = minimal_core(tried, lambda kept, left: core_of([*kept, *left]), most=most)
+        return needed if len(needed) <= most else None

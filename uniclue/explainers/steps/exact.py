@@ -15,6 +15,7 @@ from uniclue.core.model import Bools, View
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.cores import Cores
 from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.cores import smallest_hitting_set
 
 Reason = tuple[int, tuple[int, ...]]
 """A literal, and the ids of the atoms that force it."""
@@ -59,7 +60,7 @@ class Exact:
                 if time.perf_counter() > deadline:
                     return best, False
                 sets = [some for t, some in self._broken if t[abs(target)] != (target > 0)]
-                hit = meeting(sets, len(best[1]) - 1)
+                hit = smallest_hitting_set(sets, len(best[1]) - 1)
                 if hit is None:
                     break
                 if (against := self._cores.against(target, hit)) is not None:
@@ -101,49 +102,3 @@ class Exact:
             if any(bits >> cell & 1 for cell in meaning.cells):
                 bits |= 1 << meaning.id
         return bits & ~self._silent
-
-
-def meeting(sets: list[int], most: int) -> list[int] | None:
-    """A smallest set that meets all of some sets, of at most so many members; None: there is none.
-
-    Args:
-        sets: Sets as bits.
-        most: The greatest number of members.
-    """
-    smallest = list[int]()
-    for one in sorted(set(sets), key=int.bit_count):
-        if not any(other & one == other for other in smallest):
-            smallest.append(one)
-    for number in range(_apart(smallest), most + 1):
-        if (found := _meeting(smallest, number, 0)) is not None:
-            return found
-    return None
-
-
-def _meeting(left: list[int], most: int, barred: int) -> list[int] | None:
-    """The same by branching on the members of a small set; some members are barred."""
-    if not left:
-        return []
-    if most <= 0 or _apart(left) > most:
-        return None
-    members = min((one & ~barred for one in left), key=int.bit_count)
-    bits = []
-    while members:
-        bits.append(members & -members)
-        members &= members - 1
-    for bit in sorted(bits, key=lambda b: -sum(1 for one in left if one & b)):
-        rest = _meeting([one for one in left if not one & bit], most - 1, barred)
-        if rest is not None:
-            return [bit.bit_length() - 1, *rest]
-        barred |= bit
-    return None
-
-
-def _apart(sets: list[int]) -> int:
-    """How many sets are found that have no member in common: so many members are needed."""
-    used = number = 0
-    for one in sets:
-        if not one & used:
-            used |= one
-            number += 1
-    return number

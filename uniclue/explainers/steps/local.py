@@ -12,6 +12,7 @@ from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
+from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
 
 WITNESSES = 12
@@ -196,16 +197,14 @@ class Local:
         return self._solve(literals, effort) is False
 
     def core(self, literals: Sequence[int]) -> list[int]:
-        """A minimal part of literals that the atoms contradict, which all of them do."""
-        left, needed = list(literals), list[int]()
-        while left:
-            literal = left.pop(0)
-            if self.refutes([*needed, *left]):
-                core = self._last_core()
-                left = [lit for lit in left if lit in core]
-            else:
-                needed.append(literal)
-        return needed
+        """A minimal part of literals that the atoms contradict, which all of them do.
+
+        Args:
+            literals: The literals, the ones to leave out first standing first.
+        """
+        return minimal_core(
+            reversed(literals), lambda kept, left: self._core_of([*kept, *reversed(left)])
+        )
 
     def needs(self, assumed: Sequence[int], conclusions: Sequence[int]) -> list[int]:
         """A minimal subset of known literals from which the atoms force the conclusions.
@@ -217,20 +216,27 @@ class Local:
             conclusions: The literals that follow.
         """
         order = {literal: i for i, literal in enumerate(assumed)}
-        needed: set[int] = set()
+        needed = list[int]()
         for target in conclusions:
-            if needed and self.refutes([-target, *needed]):
+            if needed and self.refutes([-target, *set(needed)]):
                 continue
             # Later ones are assumed first, so that cores have them rather than earlier ones.
-            others = (literal for literal in reversed(assumed) if literal not in needed)
-            if not self.refutes([-target, *needed, *others], None):
+            others = [literal for literal in reversed(assumed) if literal not in needed]
+            if not self.refutes([-target, *set(needed), *others], None):
                 raise ValueError("expected a conclusion that follows")
-            left = sorted(self._last_core() & order.keys() - needed, key=order.__getitem__)
-            while left:
-                literal = left.pop(0)
-                if self.refutes([-target, *needed, *left]):
-                    core = self._last_core()
-                    left = [lit for lit in left if lit in core]
-                else:
-                    needed.add(literal)
+            core = self._last_core()
+            needed = self._needed(target, [lit for lit in others if lit in core], needed)
         return sorted(needed, key=order.__getitem__)
+
+    def _needed(self, target: int, core: Iterable[int], needed: list[int]) -> list[int]:
+        """What is needed of known literals for one conclusion, and what is needed already."""
+        # Assumed in the order of the set, by which solvers have chosen cores so far.
+        return minimal_core(
+            core,
+            lambda kept, left: self._core_of([-target, *set(kept), *reversed(left)]),
+            needed,
+        )
+
+    def _core_of(self, literals: list[int]) -> set[int] | None:
+        """A part of literals that the atoms contradict; None if that is not seen."""
+        return self._last_core() if self.refutes(literals) else None

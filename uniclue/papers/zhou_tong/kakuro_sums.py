@@ -13,10 +13,10 @@ from itertools import combinations, count
 import numpy as np
 
 from uniclue.encoders.cnf import Cnf
-from uniclue.generators.session import SOLVER
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
+from uniclue.solvers.selectors import SOLVER
 
 DIGITS = range(1, 10)
 LIMITS = Limits(conflicts=300)

@@ -1,0 +1,52 @@
+"""Constraints that are switched on in a live solver as generators ask about them.
+
+The solvers that generators ask are repeatable: the same questions in the same order get the same
+answers in every process, which solutions too, with one version of PySAT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.board import Board
+from uniclue.core.model import Model
+from uniclue.core.puzzle import chosen_form
+from uniclue.encoders.cnf import Guarded, guarded
+from uniclue.solvers.limits import Limits
+
+A_QUESTION = Limits(conflicts=5_000)
+"""The most that a question may take; what is harder is left."""
+
+
+class Switches:
+    """Constraints that are added to a live solver as they come, with a selector each.
+
+    Args:
+        board: The board.
+        add: Adds clues about its cells to the solver.
+        selectors: Those that are there.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        add: Callable[[Guarded], list[int]],
+        selectors: Iterable[tuple[Constraint, int]] = (),
+    ) -> None:
+        self._board, self._add, self._selectors = board, add, dict(selectors)
+
+    def on(self, constraints: Sequence[Constraint]) -> list[int]:
+        """The selectors of constraints; those that are new are added.
+
+        Raises:
+            StillLazyError: One of them is lazy.
+        """
+        new = [each for each in dict.fromkeys(constraints) if each not in self._selectors]
+        if new:
+            model = Model(form=chosen_form(type(self._board), None))
+            model.cell_vars(self._board.places, self._board.domain)
+            model.positions = self._board._points
+            add(model, "clue", new)
+            self._selectors |= zip(new, self._add(guarded(model)), strict=True)
+        return [self._selectors[each] for each in constraints]
