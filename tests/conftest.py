@@ -30,21 +30,20 @@ HANGS = 600.0
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
-    "long",
+    "whole",
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("whole", settings.get_profile("long"), max_examples=50)
-settings.register_profile("quick", settings.get_profile("long"), max_examples=30)
+settings.register_profile("quick", settings.get_profile("whole"), max_examples=30)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process has one thread; how many random puzzles there are depends on the run.
 
-    All that the tests name are tried with ``--hypothesis-profile long``, half of them in a run
-    without options, fewer in a quick one, ``-m "not slow"``.
+    All that the tests name are tried in a run without options, fewer in a quick one,
+    ``-m "not slow"``.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
     os.fsync = _not_waiting
@@ -84,12 +83,12 @@ def pytest_sessionfinish() -> None:
 
 
 def so_many(number: int) -> int:
-    """So many random cases in a long run; half as many in a usual one, fewer in a quick one."""
+    """So many random cases in a whole run, fewer in a quick one."""
     return max(3, number * settings().max_examples // 100)
 
 
 def cases(number: int) -> settings:
-    """So many random cases of Hypothesis in a long run; fewer in others."""
+    """So many random cases of Hypothesis in a whole run, fewer in a quick one."""
     return settings(max_examples=so_many(number))
 
 

@@ -228,6 +228,6 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
 @POSIX
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused() -> None:
-    number = so_many(12)  # more by ``python -m tests.fuzz --only kills``
+    number = so_many(10)  # more by ``python -m tests.fuzz --only kills``
     figures = kills.trials(number=number, seed=1)
     assert (figures["failures"], figures["tried"]) == ([], number)
