@@ -3,9 +3,9 @@
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from uniclue.kit import TURNS, Annotated, Areas, Beside, Board, Constraints, Exactly, Implies
-from uniclue.kit import Iterable, Place, Same, TextGrid, TextRow, Turn, areas, around, columns
-from uniclue.kit import entries, items, names, pairs, rows
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Implies, Iterable
+from uniclue.kit import Place, Same, TextGrid, TextRow, Turning, areas, around, columns, entries
+from uniclue.kit import items, names, pairs, rows
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
@@ -69,7 +69,6 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "cell of water")
 
-    @classmethod
-    def turns(cls) -> tuple[Turn, ...]:
-        """Water stays below: left and right can be exchanged."""
-        return tuple(turn for turn in TURNS if not (turn.exchanged or turn.down))
+
+# Water stays below: left and right can be exchanged.
+Aquarium.turning = Turning(has=lambda turn: not (turn.exchanged or turn.down))

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Generation, Iterator
 from uniclue.kit import Meta, Occurs, Pattern, Picture, Place, Rng, Shape, TextGrid, TextRow, Tokens
-from uniclue.kit import Turn, Value, around, around8, blocks, cells, columns, entries, letters, name
+from uniclue.kit import Turning, around, around8, blocks, cells, columns, entries, letters, name
 from uniclue.kit import names, pairs, rows
 
 PIECES = {
@@ -63,9 +63,6 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "piece of a ship")
 
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return turn.arrow(word) if member == "grid" else word
-
 
 @lru_cache(maxsize=32)
 def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
@@ -89,4 +86,7 @@ def _blank(kind: type[Battleships], shape: Shape, rng: Rng) -> Battleships:
     return kind(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))
 
 
-Battleships.generation = Generation(version=6, conflicts_to_rate=5000, blank=_blank)
+Battleships.generation = Generation(version=6, conflicts_to_rate=5_000, blank=_blank)
+Battleships.turning = Turning(
+    word=lambda member, word, turn: turn.arrow(word) if member == "grid" else word
+)

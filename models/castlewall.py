@@ -3,8 +3,8 @@
 import re
 
 from uniclue.kit import ARROWS, Annotated, Board, Constraints, Exactly, Generation, Layer, Loop
-from uniclue.kit import Point, PuzzleError, Regular, Rng, Shape, TextGrid, Tokens, Turn, Value
-from uniclue.kit import beyond, cells, items, links, name, ray, rows_of, scattered
+from uniclue.kit import Point, PuzzleError, Regular, Rng, Shape, TextGrid, Tokens, Turning, beyond
+from uniclue.kit import cells, items, links, name, ray, rows_of, scattered
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -59,9 +59,6 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
                 ahead = [(i - dr / 2, j - dc / 2) for i, j in ray((r, c), way, self.size)]
                 yield Exactly("arrow", beyond((r, c), way), ahead, int(number), "link")
 
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return turn.arrow(word)
-
 
 def _blank(kind: type[CastleWall], shape: Shape, rng: Rng) -> CastleWall:
     """Clues of either colour, for a third of the board."""
@@ -72,3 +69,4 @@ CastleWall.generation = Generation(
     clue_words=tuple(f"{n}{way}{colour}" for n in range(7) for way in ARROWS for colour in "ox"),
     blank=_blank,
 )
+CastleWall.turning = Turning(word=lambda _, word, turn: turn.arrow(word))

@@ -40,4 +40,4 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
             yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
 
 
-Cave.generation = Generation(version=6, conflicts_to_rate=5000)
+Cave.generation = Generation(version=6, conflicts_to_rate=5_000)

@@ -4,7 +4,8 @@ from itertools import combinations_with_replacement
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
 from uniclue.kit import Iterator, Layer, Names, Place, Point, PuzzleError, Rng, Shape, Solved
-from uniclue.kit import TextGrid, Tokens, around, cells, items, links, matched, name, pairs, rows_of
+from uniclue.kit import TextGrid, Tokens, around, cells, held, items, links, matched, name, pairs
+from uniclue.kit import rows_of
 
 
 class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
@@ -57,7 +58,7 @@ def _blank(kind: type[Dominosa], shape: Shape, rng: Rng) -> Dominosa:
 def _moves(puzzle: Dominosa, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """Two dominoes change places, or one of them its ends."""
     word = dict(items(puzzle.grid))
-    drawn = [at for at, held in puzzle.held(solution).items() if held == 1]
+    drawn = [at for at, value in held(puzzle, solution).items() if value == 1]
     ends = [((int(r), int(c)), (int(r + r % 1), int(c + c % 1))) for r, c in drawn]
     for one in rng.permutation(len(ends)).tolist():
         (a, b), (c, d) = ends[one], ends[int(rng.integers(len(ends)))]

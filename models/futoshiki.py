@@ -1,8 +1,8 @@
 """Futoshiki."""
 
-from uniclue.kit import Annotated, Constraints, Iterator, LatinSquare, Less, Mark, Meta, Place
-from uniclue.kit import Printed, PuzzleError, Self, TextGrid, Turn, around, cells, less_sign, name
-from uniclue.kit import refuse_unless_square, replace
+from uniclue.kit import Annotated, Any, Constraints, Iterator, LatinSquare, Less, Mark, Meta, Place
+from uniclue.kit import Printed, PuzzleError, TextGrid, Turn, Turning, around, cells, less_sign
+from uniclue.kit import name, refuse_unless_square
 
 
 class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
@@ -32,7 +32,10 @@ class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
         for low, high in self.less:
             yield Less("sign", f"{name(low)} < {name(high)}", (low, high))
 
-    def turned(self, turn: Turn) -> Self:
-        puzzle = super().turned(turn)
-        less = [[turn.point(cell, self.size) for cell in two] for two in self.less]
-        return replace(puzzle, less=tuple((low, high) for low, high in less))
+
+def _turned_signs(puzzle: Futoshiki, turn: Turn) -> dict[str, Any]:
+    less = [[turn.point(cell, puzzle.size) for cell in two] for two in puzzle.less]
+    return {"less": tuple((low, high) for low, high in less)}
+
+
+Futoshiki.turning = Turning(members=_turned_signs)

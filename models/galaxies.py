@@ -2,8 +2,8 @@
 
 from uniclue.kit import Annotated, Board, Bools, Circle, Connected, Constraints, Construction
 from uniclue.kit import Generation, Iterator, Layer, Mark, Mirrored, Point, Rng, Self, Shape
-from uniclue.kit import TextGrid, Tokens, Turn, Value, cells, cut_around, name, numbers, rows_of
-from uniclue.kit import turning
+from uniclue.kit import TextGrid, Tokens, Turn, Turning, Value, cells, cut_around, name, numbers
+from uniclue.kit import rows_of, turning
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
@@ -51,12 +51,6 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         words = {(int(r), int(c)): int(4 * (r % 1) + 2 * (c % 1)) for r, c in centres}
         return type(self)(grid=rows_of(words, turn.shape(self.size)))
 
-    def turned_values(self, turn: Turn) -> dict[Value, Value]:
-        """Galaxies are numbered by the cells that their centres are written in."""
-        ends = [turn.point(centre, self.size) for centre in self.centres]
-        place = {at: i for i, at in enumerate(sorted((int(r), int(c)) for r, c in ends), 1)}
-        return {i: place[int(r), int(c)] for i, (r, c) in enumerate(ends, 1)}
-
 
 def _blank(kind: type[Galaxies], shape: Shape, rng: Rng) -> Galaxies:
     """The centres of areas that half a turn leaves as they are."""
@@ -66,3 +60,13 @@ def _blank(kind: type[Galaxies], shape: Shape, rng: Rng) -> Galaxies:
 
 
 Galaxies.generation = Generation(construction=Construction.BOARD, blank=_blank)
+
+
+def _values(puzzle: Galaxies, turn: Turn) -> dict[Value, Value]:
+    """Galaxies are numbered by the cells that their centres are written in."""
+    ends = [turn.point(centre, puzzle.size) for centre in puzzle.centres]
+    place = {at: i for i, at in enumerate(sorted((int(r), int(c)) for r, c in ends), 1)}
+    return {i: place[int(r), int(c)] for i, (r, c) in enumerate(ends, 1)}
+
+
+Galaxies.turning = Turning(values=_values)

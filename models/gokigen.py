@@ -3,7 +3,7 @@ r"""Gokigen Naname."""
 from itertools import combinations
 
 from uniclue.kit import Annotated, AtCorners, Board, Constraints, Layer, Pattern, Slants, TextGrid
-from uniclue.kit import Turn, Value, block, cells, name, number_of, numbers
+from uniclue.kit import Turning, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -39,5 +39,5 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
             title, says = f"at {name((r - 0.5, c - 0.5), self.size)}", number_of(number, "line")
             yield Pattern("number", title, [cell for cell, _ in ends], says, pictures)
 
-    def turned_values(self, turn: Turn) -> dict[Value, Value]:
-        return {0: 1, 1: 0} if turn.mirrors else {}
+
+Gokigen.turning = Turning(values=lambda _, turn: {0: 1, 1: 0} if turn.mirrors else {})

@@ -1,6 +1,6 @@
 """Kakurasu."""
 
-from uniclue.kit import TURNS, Annotated, Beside, Board, Constraints, TextRow, Total, Turn, entries
+from uniclue.kit import Annotated, Beside, Board, Constraints, TextRow, Total, Turning, entries
 from uniclue.kit import rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
@@ -29,7 +29,6 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
                 weights = tuple(range(1, len(line) + 1))
                 yield Total(title.split()[0], title, line, total, total, weights)
 
-    @classmethod
-    def turns(cls) -> tuple[Turn, ...]:
-        """Cells are worth more to the right and downwards: rows and columns can be exchanged."""
-        return tuple(turn for turn in TURNS if not (turn.down or turn.across))
+
+# Cells are worth more to the right and downwards: rows and columns can be exchanged.
+Kakurasu.turning = Turning(has=lambda turn: not (turn.down or turn.across))

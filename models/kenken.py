@@ -6,8 +6,8 @@ from math import prod
 
 from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
 from uniclue.kit import LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Shape
-from uniclue.kit import Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells, number_of
-from uniclue.kit import random_areas, refuse_unless_square, regions, rows_of
+from uniclue.kit import Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells
+from uniclue.kit import number_of, random_areas, refuse_unless_square, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
 

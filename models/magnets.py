@@ -2,7 +2,8 @@
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
 from uniclue.kit import Layer, Mark, Never, PuzzleError, Rng, Shape, Table, Text, TextGrid, TextRow
-from uniclue.kit import Turn, areas, columns, entries, items, names, pairs, rows, rows_of, walks
+from uniclue.kit import Turn, Turning, areas, columns, entries, items, names, pairs, rows, rows_of
+from uniclue.kit import walks
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -60,11 +61,6 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
                 if isinstance(number, int):
                     yield Exactly(code, title, line, number, pole, pole)
 
-    def turned_side(self, side: str, turn: Turn) -> str:
-        """What counts + stays apart from what counts -."""
-        other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
-        return other[side] if turn.exchanged else side
-
 
 def _blank(kind: type[Magnets], shape: Shape, rng: Rng) -> Magnets:
     """Plates on all cells, but for a few alone."""
@@ -75,3 +71,12 @@ def _blank(kind: type[Magnets], shape: Shape, rng: Rng) -> Magnets:
 
 
 Magnets.generation = Generation(blank=_blank)
+
+
+def _side(side: str, turn: Turn) -> str:
+    """What counts + stays apart from what counts -."""
+    other = {"top": "left", "left": "top", "bottom": "right", "right": "bottom"}
+    return other[side] if turn.exchanged else side
+
+
+Magnets.turning = Turning(side=_side)

@@ -4,7 +4,7 @@ from functools import cached_property, lru_cache
 
 from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Board, Constraint, Constraints, Different
 from uniclue.kit import Layer, Less, NotAlike, OneOf, Place, PuzzleError, Shape, TextGrid, Tokens
-from uniclue.kit import Turn, Value, around, items, letters, name, names, numbers, pairs, regions
+from uniclue.kit import Turning, Value, around, items, letters, name, names, numbers, pairs, regions
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
@@ -68,11 +68,11 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
                     if other != to and other in self.asked.index:
                         yield Less("arrow", title, (other, to))
 
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return turn.arrow(word)
-
 
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
     """That no two neighbours are alike."""
     return tuple(NotAlike("touch", names(pair), pair, skips_outside=True) for pair in pairs(shape))
+
+
+Makaro.turning = Turning(word=lambda _, word, turn: turn.arrow(word))

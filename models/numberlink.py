@@ -3,8 +3,8 @@
 from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
 from uniclue.kit import FromEnds, Generation, Grid, Iterator, Layer, Model, Path, Point, Rng, Shape
 from uniclue.kit import Solved, TextGrid, Tokens, add_shortest, areas, around, cells, filling_paths
-from uniclue.kit import halves, items, link, links, name, other_way, paths_from, refuse_too_large
-from uniclue.kit import rows_of
+from uniclue.kit import halves, held, items, link, links, name, other_way, paths_from
+from uniclue.kit import refuse_too_large, rows_of
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -57,12 +57,11 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return None if new is None else self._grid(new)
 
     def _drawn(self, grid: Grid) -> set[Point]:
-        held = zip(self._points, self.places, strict=True)
-        return {line for line, (r, c) in held if grid[r][c] == 1}
+        return {line for line, value in held(self, grid).items() if value == 1}
 
     def _grid(self, drawn: Collection[Point]) -> Grid:
-        held = zip(self._points, self.places, strict=True)
-        return self.grid_of({at: int(line in drawn) for line, at in held})
+        places = zip(self._points, self.places, strict=True)
+        return self.grid_of({at: int(line in drawn) for line, at in places})
 
 
 def _blank(kind: type[Numberlink], shape: Shape, rng: Rng) -> Numberlink:

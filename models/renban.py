@@ -1,8 +1,8 @@
 """Renban."""
 
 from uniclue.kit import Annotated, Areas, Constraints, Generation, LatinSquare, Place, Printed, Rng
-from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin, refuse_unless_square
-from uniclue.kit import rows_of
+from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin
+from uniclue.kit import refuse_unless_square, rows_of
 
 
 class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import groupby, product
 
 from uniclue.kit import AllBut, Annotated, Board, Constraints, Generation, Layer, Rng, Shape, Table
-from uniclue.kit import TextGrid, Tokens, Turn, Value, around, cells, corners, items, name, numbers
+from uniclue.kit import TextGrid, Tokens, Turning, around, cells, corners, items, name, numbers
 from uniclue.kit import rows_of, scattered
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
@@ -73,9 +73,6 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             near = [at for at in around(cell) if at in self.asked.index]
             yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
 
-    def turned_values(self, turn: Turn) -> dict[Value, Value]:
-        return {corner: turn.arrow(corner) for corner in TURNS}
-
 
 def _blank(kind: type[Shakashaka], shape: Shape, rng: Rng) -> Shakashaka:
     """Walls in a fifth of the cells."""
@@ -83,3 +80,6 @@ def _blank(kind: type[Shakashaka], shape: Shape, rng: Rng) -> Shakashaka:
 
 
 Shakashaka.generation = Generation(blank=_blank)
+Shakashaka.turning = Turning(
+    values=lambda _, turn: {corner: turn.arrow(corner) for corner in TURNS}
+)

@@ -3,9 +3,9 @@
 from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
-from uniclue.kit import Layer, Pattern, Place, Rng, Shape, TextGrid, Tokens, Turn, Value, block
-from uniclue.kit import by_bits, cells, cut, name, numbers, pictures, rectangle, rectangles, regions
-from uniclue.kit import rows_of, shuffled
+from uniclue.kit import Layer, Pattern, Place, Rng, Shape, TextGrid, Tokens, Turning, block, by_bits
+from uniclue.kit import cells, cut, name, numbers, pictures, rectangle, rectangles, regions, rows_of
+from uniclue.kit import shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -65,9 +65,6 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
 
-    def turned_values(self, turn: Turn) -> dict[Value, Value]:
-        return turn.numbers([cell for cell, _ in numbers(self.grid)], self.size)
-
 
 def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:
     """A number in each of some rectangles."""
@@ -77,3 +74,8 @@ def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:
 
 
 Shikaku.generation = Generation(construction=Construction.BOARD, blank=_blank)
+Shikaku.turning = Turning(
+    values=lambda puzzle, turn: turn.numbers(
+        [cell for cell, _ in numbers(puzzle.grid)], puzzle.size
+    )
+)

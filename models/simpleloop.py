@@ -1,8 +1,8 @@
 """Simple Loop."""
 
 from uniclue.kit import Annotated, Any, Board, Constraints, Construction, Generation, Grid, Layer
-from uniclue.kit import Loop, Point, Rng, Shape, Solved, TextGrid, Tokens, around, cells, items
-from uniclue.kit import links, rows_of
+from uniclue.kit import Loop, Point, Rng, Shape, Solved, TextGrid, Tokens, around, cells, entry_of
+from uniclue.kit import held, items, links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -39,11 +39,11 @@ def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> Any:
 def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:
     """Black where the loop is not."""
     shape = blank.board_shape
-    on = {link for link, held in blank.held(solution).items() if held}
+    on = {link for link, value in held(blank, solution).items() if value}
     black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
     puzzle = kind(grid=rows_of(black, shape))
-    held = {puzzle._entry(link): int(link in on) for link in puzzle.asked.places}
-    return puzzle, puzzle.grid_of(dict(held))
+    values = {entry_of(puzzle, link): int(link in on) for link in puzzle.asked.places}
+    return puzzle, puzzle.grid_of(dict(values))
 
 
 SimpleLoop.generation = Generation(

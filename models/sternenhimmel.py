@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import chain, takewhile
 
 from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Generation, Layer
-from uniclue.kit import Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens, Turn, Value
-from uniclue.kit import cells, columns, entries, letters, name, ray, rows, rows_of, shuffled
+from uniclue.kit import Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens, Turning, cells
+from uniclue.kit import columns, entries, letters, name, ray, rows, rows_of, shuffled
 
 BACK = str.maketrans("nwes", "sewn")
 """From an arrow to the opposite one."""
@@ -51,9 +51,6 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "star")
 
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return turn.arrow(word) if member == "grid" else word
-
 
 def _blank(kind: type[Sternenhimmel], shape: Shape, rng: Rng) -> Sternenhimmel:
     """Stars for a quarter of the cells, an arrow to each that points to no other one.
@@ -76,3 +73,6 @@ def _blank(kind: type[Sternenhimmel], shape: Shape, rng: Rng) -> Sternenhimmel:
 
 
 Sternenhimmel.generation = Generation(version=6, blank=_blank)
+Sternenhimmel.turning = Turning(
+    word=lambda member, word, turn: turn.arrow(word) if member == "grid" else word
+)

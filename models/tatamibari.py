@@ -5,8 +5,9 @@ from itertools import product
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Layer, Names
 from uniclue.kit import OneOf, Pattern, Place, Rng, Sequence, Shape, SomeAlike, TextGrid, Tokens
-from uniclue.kit import Turn, Value, block, blocks, by_bits, cells, cut, free_columns, free_to_rows
-from uniclue.kit import letters, name, pictures, rectangle, rectangles, regions, rows_of, shuffled
+from uniclue.kit import Turn, Turning, Value, block, blocks, by_bits, cells, cut, free_columns
+from uniclue.kit import free_to_rows, letters, name, pictures, rectangle, rectangles, regions
+from uniclue.kit import rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",
@@ -81,12 +82,6 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
 
-    def turned_values(self, turn: Turn) -> dict[Value, Value]:
-        return turn.numbers([cell for cell, _ in letters(self.grid)], self.size)
-
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
-
 
 def _symbol_of(area: Sequence[Place]) -> str:
     return _shape(len({r for r, _ in area}), len({c for _, c in area}))
@@ -106,4 +101,16 @@ Tatamibari.generation = Generation(
     construction=Construction.PLACED,
     blank=_blank,
     symbol_of=_symbol_of,
+)
+
+
+def _word(member: str, word: Value, turn: Turn) -> Value:
+    return {"h": "v", "v": "h"}.get(str(word), word) if turn.exchanged else word
+
+
+Tatamibari.turning = Turning(
+    word=_word,
+    values=lambda puzzle, turn: turn.numbers(
+        [cell for cell, _ in letters(puzzle.grid)], puzzle.size
+    ),
 )

@@ -14,8 +14,8 @@ from uniclue.kit import Callable, Circle, Constraint, Constraints, Copied, Diago
 from uniclue.kit import Different, DistinctSum, Generation, Grid, Increasing, Iterable, Iterator
 from uniclue.kit import Layer, Less, Line, Lines, Literal, Mark, Meta, Model, NotAlike, OneOf
 from uniclue.kit import Outline, PairSum, Permutation, Place, Point, PuzzleError, Quadruples, Ratio
-from uniclue.kit import Rng, Sandwiched, Self, Sequence, Shade, Shape, Straight, SumOf, Text
-from uniclue.kit import TextGrid, TextRow, Tokens, Total, Turn, Unit, Value, areas, between, block
+from uniclue.kit import Rng, Sandwiched, Sequence, Shade, Shape, Straight, SumOf, Text, TextGrid
+from uniclue.kit import TextRow, Tokens, Total, Turn, Turning, Unit, Value, areas, between, block
 from uniclue.kit import boxes, cells, columns, diagonals, entries, equal_areas, fields_of, items
 from uniclue.kit import less_sign, letters, name, names, numbers, pairs, random_areas
 from uniclue.kit import refuse_unless_square, replace, rows, rows_and_columns, rows_of, usual_boxes
@@ -338,24 +338,6 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     def shared_rules(self, form: str | None = None) -> Model | None:
         return None if self._clues.all else super().shared_rules(form)
 
-    def turned(self, turn: Turn) -> Self:
-        def moved(cell: Place) -> Place:
-            r, c = turn.point(cell, self.size)
-            return int(r), int(c)
-
-        puzzle = super().turned(turn)
-        new: dict[str, Any] = {
-            name: tuple(tuple(map(moved, line)) for line in getattr(self, name))
-            for name, sort in fields_of(type(self)).items()
-            if isinstance(sort, Lines)
-        }
-        ends = [turn.point((r + 0.5, c + 0.5), self.size) for (r, c), _ in self.quadruples]
-        told = zip(ends, self.quadruples, strict=True)
-        new["quadruples"] = tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
-        new["diagonal_sums"] = tuple((moved(c), turn.arrow(w), n) for c, w, n in self.diagonal_sums)
-        new["box"] = self.box and (self.box[::-1] if turn.exchanged else self.box)
-        return replace(puzzle, **new)
-
 
 def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
     return (Shade(cell, "grey") for cell in line)
@@ -417,8 +399,27 @@ def _with_sums_of(puzzle: Variant, solution: Grid) -> Variant:
     )
 
 
+def _turned_members(puzzle: Variant, turn: Turn) -> dict[str, Any]:
+    def moved(cell: Place) -> Place:
+        r, c = turn.point(cell, puzzle.size)
+        return int(r), int(c)
+
+    new: dict[str, Any] = {
+        name: tuple(tuple(map(moved, line)) for line in getattr(puzzle, name))
+        for name, sort in fields_of(type(puzzle)).items()
+        if isinstance(sort, Lines)
+    }
+    ends = [turn.point((r + 0.5, c + 0.5), puzzle.size) for (r, c), _ in puzzle.quadruples]
+    told = zip(ends, puzzle.quadruples, strict=True)
+    new["quadruples"] = tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
+    new["diagonal_sums"] = tuple((moved(c), turn.arrow(w), n) for c, w, n in puzzle.diagonal_sums)
+    new["box"] = puzzle.box and (puzzle.box[::-1] if turn.exchanged else puzzle.box)
+    return new
+
+
 Variant.generation = Generation(
     optional_rules=OPTIONAL_RULES,
     blank=_blank,
     with_sums_of=_with_sums_of,
 )
+Variant.turning = Turning(members=_turned_members)

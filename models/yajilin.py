@@ -3,7 +3,7 @@
 import re
 
 from uniclue.kit import ARROWS, Annotated, AtMost, Board, Constraints, Exactly, Generation, Layer
-from uniclue.kit import Loop, Point, PuzzleError, Rng, Shape, TextGrid, Tokens, Turn, Value, beyond
+from uniclue.kit import Loop, Point, PuzzleError, Rng, Shape, TextGrid, Tokens, Turning, beyond
 from uniclue.kit import cells, items, links, names, pairs, ray, rows_of, scattered
 
 CLUE = re.compile(r"\?|\d{1,2}[nwes]")
@@ -54,9 +54,6 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
                 ahead = ray(cell, way, self.size)
                 yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        return turn.arrow(word)
-
 
 def _blank(kind: type[Yajilin], shape: Shape, rng: Rng) -> Yajilin:
     """Cells without a line, for a fifth of the board."""
@@ -67,3 +64,4 @@ Yajilin.generation = Generation(
     clue_words=tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS),
     blank=_blank,
 )
+Yajilin.turning = Turning(word=lambda _, word, turn: turn.arrow(word))

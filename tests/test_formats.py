@@ -10,6 +10,7 @@ import pytest
 from conftest import example, refused, refused_command, run_here
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.turning import turned
 from uniclue.core.turns import TURNS
 from uniclue.formats.puzzle_json import dumps, from_members, loads, members_of
 from uniclue.workbench.slots import Edit, edited
@@ -186,9 +187,9 @@ def test_a_word_alone_in_its_row_is_a_list(members: dict[str, Any], path: str, w
     puzzle = board(members | {"grid": [[row] for row in members["grid"]]})
     assert puzzle.shape == (2, 1)
     for turn in TURNS:
-        turned = puzzle.turned(turn)
-        assert from_members(members_of(turned)) == turned
-        assert turned.shape == turn.shape(puzzle.shape)
+        image = turned(puzzle, turn)
+        assert from_members(members_of(image)) == image
+        assert image.shape == turn.shape(puzzle.shape)
 
 
 def board(members: dict[str, Any]) -> Board:

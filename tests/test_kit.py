@@ -17,9 +17,11 @@ from conftest import ROOT
 import uniclue.constraints
 from uniclue import kit
 from uniclue.constraints.base import Constraint
+from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction, Generation
 from uniclue.core import fields, marks, puzzle
 
+MOST_MEMBERS = 67
 KINDS = sorted(path for path in (ROOT / "models").glob("*.py") if path.stem != "__init__")
 
 
@@ -76,6 +78,12 @@ def test_a_kind_loads_no_rules_of_others() -> None:
     loaded = {*done.stdout.split()}
     assert {"uniclue.kit", "uniclue.constraints.loop"} <= loaded
     assert not {"uniclue.constraints.paths", "uniclue.core.layouts", "numpy.random"} & loaded
+
+
+def test_what_a_kind_sees_stays_small() -> None:
+    """The members of its base classes, private ones too."""
+    members = {name for base in (puzzle.Puzzle, Board) for name in vars(base)}
+    assert len([name for name in members if not name.startswith("__")]) <= MOST_MEMBERS
 
 
 # -- kinds with the hooks of before ----------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from uniclue.constraints.board import Board
+from uniclue.constraints.turning import turned, turned_grid, turns_of
 from uniclue.core.fields import entries
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.turns import TURNS, Turn
@@ -46,13 +47,13 @@ def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: st
         assert isinstance(puzzle, Board)
         solutions = [puzzle.read_grid(solution) for solution in example.solutions]
         forms = set()
-        for turn in cls.turns():
-            turned = puzzle.turned(turn)
-            forms.add(canonical(turned))
+        for turn in turns_of(cls):
+            image = turned(puzzle, turn)
+            forms.add(canonical(image))
             for solution in solutions:
-                assert not turned.broken(puzzle.turned_grid(solution, turn)), (turn, example.name)
+                assert not image.broken(turned_grid(puzzle, solution, turn)), (turn, example.name)
         assert len(forms) == 1 or not solutions
-        verdict = unique(puzzle.turned(cls.turns()[-1 - number % 2]))
+        verdict = unique(turned(puzzle, [*turns_of(cls)][-1 - number % 2]))
         assert verdict.status == ("none", "unique", "several")[min(2, len(solutions))]
 
 

@@ -14,7 +14,7 @@ GROUPS = {
         "msgspec": "Meta Struct field",
         "msgspec.structs": "replace",
         "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
-        "uniclue.constraints.board": "Board refuse_unless_square",
+        "uniclue.constraints.board": "Board entry_of held refuse_unless_square",
         "uniclue.core.model": "Bools Group Ints Model Place Value View",
         "uniclue.core.puzzle": (
             "Contradiction Example Grid Hints PossibleClue Puzzle PuzzleError Violation"
@@ -100,9 +100,10 @@ GROUPS = {
             "A_NAME aligned either expected_one_of is_name number_of quoted shown with_article"
         ),
     },
-    # How boards and layouts are drawn at random for `generate`.
+    # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
         "uniclue.constraints.generation": "Construction Generation Solved",
+        "uniclue.constraints.turning": "Turning",
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "

@@ -21,6 +21,8 @@ from typing import NamedTuple as NamedTuple
 from typing import Self as Self
 from typing import cast as cast
 from uniclue.constraints.board import Board as Board
+from uniclue.constraints.board import entry_of as entry_of
+from uniclue.constraints.board import held as held
 from uniclue.constraints.board import refuse_unless_square as refuse_unless_square
 from uniclue.core.model import Bools as Bools
 from uniclue.core.model import Group as Group
@@ -243,6 +245,7 @@ from uniclue.core.words import with_article as with_article
 from uniclue.constraints.generation import Construction as Construction
 from uniclue.constraints.generation import Generation as Generation
 from uniclue.constraints.generation import Solved as Solved
+from uniclue.constraints.turning import Turning as Turning
 from uniclue.core.layouts import Names as Names
 from uniclue.core.layouts import areas_where as areas_where
 from uniclue.core.layouts import beside as beside

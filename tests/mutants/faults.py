@@ -14,7 +14,7 @@ QUIET = frozenset(
         *("sentence", "because", "phrase", "says", "wrong", "label", "title", "about", "areas"),
         *("printed_marks", "printed_lines", "marks", "draw_cells", "cell_text", "pictures"),
         *("row_labels", "column_labels", "full", "words", "meaning", "atoms", "weight"),
-        *("turned", "turned_word", "turned_values", "turned_side", "turns", "bounds_of"),
+        *("turned", "_word", "_values", "_side", "_turned_signs", "_turned_members", "bounds_of"),
         *("_blank", "_clues_of", "_with_areas", "_with_sums_of", "_moves", "_without_numbers"),
         *("_symbol_of", "ground", "varied"),
         *("estimate", "steps_a_place", "most_rows", "rules_key", "proves", "hints", "typed"),

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -24,8 +24,9 @@ from uniclue.constraints.base import (
     blocks_of,
 )
 from uniclue.constraints.generation import Generation, adapted, former_hooks
+from uniclue.constraints.turning import Turning
 from uniclue.core import drawn
-from uniclue.core.fields import Areas, Beside, areas, entries, fields_of
+from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Place, Value, watch
@@ -42,8 +43,7 @@ from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
 from uniclue.propagation.narrowing import Narrowing, packed
 
 if TYPE_CHECKING:
-    from uniclue.core.fields import Field
-    from uniclue.core.turns import Turn
+    pass
 
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
@@ -57,7 +57,6 @@ MOST_JUDGED = 1_000_000
 MOST_BESIDE_LAZY = 450
 """Cells of a board with lazy constraints; on larger ones MiniCard gives up, which makes them
 1.2 times slower."""
-OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 class Board(Puzzle, frozen=True, kw_only=True):
@@ -75,6 +74,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
     codes: ClassVar[dict[str, str]] = {}
     generation: ClassVar[Generation] = Generation()
     """How puzzles are made."""
+    turning: ClassVar[Turning] = Turning()
+    """What turning a board does to its puzzles."""
     rules_by_size: ClassVar[bool] = False
     """Whether the same is asked, by the same rules, in all puzzles of one size."""
 
@@ -112,18 +113,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """The same; what a kind defines that has a member called ``clues``."""
         return self.clues()
 
-    def turned_values(self, turn: Turn) -> Mapping[Value, Value]:
-        """What the values of a solution become on a turned board, where they change."""
-        return {}
-
-    def turned_word(self, member: str, word: Value, turn: Turn) -> Value:
-        """What a word in a field becomes on a turned board."""
-        return word
-
-    def turned_side(self, side: str, turn: Turn) -> str:
-        """Where what is beside the board stands on a turned board."""
-        return turn.side(side)
-
     # -- what follows from the fields and the constraints ----------------------------------------
 
     @property
@@ -134,7 +123,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def board_shape(self) -> Shape:
         """Rows and columns of the board, as the first field says that tells them."""
-        if not self._says_what_is_asked:
+        if not _says_what_is_asked(self):
             return self.shape
         for name, sort in fields_of(type(self)).items():
             if size := sort.size(getattr(self, name)):
@@ -144,7 +133,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def asked(self) -> Layer:
         """What is asked, as :meth:`answer` says, once."""
-        if not self._says_what_is_asked:
+        if not _says_what_is_asked(self):
             return Layer(self.places, self.domain)
         if self.rules_by_size:
             return recent(_layers, (type(self), self.size), self.answer)
@@ -161,40 +150,21 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        if not self._says_what_is_asked:
+        if not _says_what_is_asked(self):
             return super().places
-        if not self._is_halved:
+        if not _is_halved(self):
             return cast("Sequence[Place]", [*self.asked.places])
         return [(int(2 * r + 1), int(2 * c + 1)) for r, c in self.asked.places]
 
     @cached_property
     def _points(self) -> dict[Point, int]:
         """The positions of the places as constraints name them."""
-        if self._says_what_is_asked:
+        if _says_what_is_asked(self):
             return self.asked.index
         return {place: i for i, place in enumerate(self.places)}
 
-    def held(self, grid: Grid) -> dict[Point, Value | None]:
-        """What stands in each place in a solution grid."""
-        return {p: grid[r][c] for p, (r, c) in zip(self._points, self.places, strict=True)}
-
-    def _entry(self, point: Point) -> Place:
-        """Where a place stands in the solution grid."""
-        r, c = point
-        return (int(2 * r + 1), int(2 * c + 1)) if self._is_halved else (int(r), int(c))
-
-    @property
-    def _says_what_is_asked(self) -> bool:
-        """Whether :meth:`answer` says what is asked; else ``shape`` and ``places`` do."""
-        return type(self).shape is Board.shape
-
-    @property
-    def _is_halved(self) -> bool:
-        """Whether the grid has entries for sides, links and corners."""
-        return self._says_what_is_asked and self.asked.is_halved
-
     def name_place(self, place: Place) -> str:
-        if not self._is_halved:
+        if not _is_halved(self):
             return super().name_place(place)
         return _name_entry(self.asked, place)
 
@@ -221,7 +191,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def printed_lines(self) -> Iterator[str]:
         """What is told below the board: members that are no grid, such as ``stars: 2``."""
-        for name in self.members() if self._says_what_is_asked else ():
+        for name in self.members() if _says_what_is_asked(self) else ():
             value = getattr(self, name)
             if name in fields_of(type(self)) or not value:
                 continue
@@ -230,9 +200,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 yield name if value is True else f"{name}: {value}"
 
     def add_rules(self, model: Model) -> None:
-        if self._says_what_is_asked:
+        if _says_what_is_asked(self):
             model.positions = self.asked.index
-        if self._is_halved:
+        if _is_halved(self):
             model.name_place = partial(_name_entry, self.asked)
         add(model, "rule", self._rules.all)
 
@@ -303,52 +273,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             + self._clues.estimate(values, form)
         )
 
-    # -- turned and mirrored ---------------------------------------------------------------------
-
-    @classmethod
-    def turns(cls) -> tuple[Turn, ...]:
-        """The symmetries of the kind."""
-        from uniclue.core.turns import TURNS
-
-        return TURNS
-
-    def turned(self, turn: Turn) -> Self:
-        """The puzzle on a turned board, its clues carried along."""
-        sorts = fields_of(type(self))
-        beside: dict[str, str] = {
-            sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
-        }
-        members = {name: getattr(self, name) for name in self.members()}
-        for name, sort in sorts.items():
-            value = sort.turned(self._with_turned_words(name, sort, turn), turn)
-            goes = self.turned_side(sort.side, turn) if isinstance(sort, Beside) else ""
-            members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
-        if self.givens is not None:
-            members["givens"] = self.turned_grid(self.read_grid(self.givens, "$.givens"), turn)
-        return type(self)(**members)
-
-    def turned_grid(self, grid: Grid, turn: Turn) -> Grid:
-        """A solution on a turned board."""
-        new = self.turned_values(turn)
-        rows = [
-            [value if value is None else new.get(value, value) for value in row] for row in grid
-        ]
-        return tuple(map(tuple, turn.grid(rows)))
-
-    def _with_turned_words(self, member: str, sort: Field, turn: Turn) -> Any:
-        value = getattr(self, member)
-        if type(self).turned_word is Board.turned_word or isinstance(value, str):
-            return value
-        is_row = isinstance(sort, Beside)
-        rows = [
-            [
-                None if word is None else self.turned_word(member, word, turn)
-                for word in entries(row)
-            ]
-            for row in ([value] if is_row else value)
-        ]
-        return rows[0] if is_row else rows
-
     # -- judging ---------------------------------------------------------------------------------
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
@@ -398,14 +322,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
         """Reads a grid; text may have anything where nothing is asked, such as the clues."""
-        everywhere = not self._says_what_is_asked or len(self.places) == prod(self.shape)
+        everywhere = not _says_what_is_asked(self) or len(self.places) == prod(self.shape)
         asked = None if everywhere else frozenset(self.places)
-        texts = _texts(rows) if self._is_halved else None
+        texts = _texts(rows) if _is_halved(self) else None
         if texts is not None:
             here = self.shape, self.domain, self.places
             grid = self.grid_of(drawn.read(texts, *here, path))
         else:
-            if asked is not None and not self._is_halved and isinstance(rows, list | tuple):
+            if asked is not None and not _is_halved(self) and isinstance(rows, list | tuple):
                 rows = [_asked_words(row, r, asked) for r, row in enumerate(rows)]
             grid = super().read_grid(rows, path)
             if asked is not None:
@@ -422,8 +346,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         printed: dict[Place, str] = {}
         for name, sort in fields_of(type(self)).items():
             for point, text in sort.typed(getattr(self, name), self):
-                printed[self._entry(point)] = text
-        if self._is_halved:
+                printed[entry_of(self, point)] = text
+        if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)
         asked = set(self.places)
@@ -603,6 +527,27 @@ class _RulesKey:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def _says_what_is_asked(board: Board) -> bool:
+    """Whether :meth:`Board.answer` says what is asked; else ``shape`` and ``places`` do."""
+    return type(board).shape is Board.shape
+
+
+def _is_halved(board: Board) -> bool:
+    """Whether the grid has entries for sides, links and corners."""
+    return _says_what_is_asked(board) and board.asked.is_halved
+
+
+def held(board: Board, grid: Grid) -> dict[Point, Value | None]:
+    """What stands in each place of a board in a solution grid."""
+    return {p: grid[r][c] for p, (r, c) in zip(board._points, board.places, strict=True)}
+
+
+def entry_of(board: Board, point: Point) -> Place:
+    """Where a place of a board stands in the solution grid."""
+    r, c = point
+    return (int(2 * r + 1), int(2 * c + 1)) if _is_halved(board) else (int(r), int(c))
 
 
 def refuse_unless_square(board: Board, path: str, most: int) -> None:

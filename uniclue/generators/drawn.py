@@ -19,6 +19,7 @@ import numpy as np
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
+from uniclue.constraints.turning import turned, turns_of
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
@@ -137,7 +138,7 @@ def usual_size(cls: type[Board]) -> str:
 
 def canonical(puzzle: Board) -> bytes:
     """The same for puzzles that are images of each other when turned and mirrored."""
-    return min(_form(puzzle.turned(turn)) for turn in puzzle.turns())
+    return min(_form(turned(puzzle, turn)) for turn in turns_of(type(puzzle)))
 
 
 def _form(puzzle: Board) -> bytes:

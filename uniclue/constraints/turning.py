@@ -1,0 +1,85 @@
+"""Boards turned and mirrored: clues and solutions are carried along, so that twins are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from uniclue.core.fields import Beside, entries, fields_of
+from uniclue.core.model import Value
+from uniclue.core.puzzle import Grid
+
+if TYPE_CHECKING:
+    from uniclue.core.fields import Field
+    from uniclue.core.turns import Turn
+
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
+
+
+class Turning(msgspec.Struct, frozen=True, kw_only=True):
+    """What turning a board does beyond moving what stands in its fields."""
+
+    has: Callable[[Turn], bool] | None = None
+    """(turn): whether the kind has that symmetry; None: it has all eight."""
+    word: Callable[[str, Value, Turn], Value] | None = None
+    """(member, word, turn): what a word in a field becomes, such as one with an arrow."""
+    values: Callable[[Any, Turn], Mapping[Value, Value]] | None = None
+    """(puzzle, turn): what the values of a solution become, where they change."""
+    side: Callable[[str, Turn], str] | None = None
+    """(side, turn): where what is beside the board stands, if not where the turn takes it."""
+    members: Callable[[Any, Turn], Mapping[str, Any]] | None = None
+    """(puzzle, turn): members that no field turns, such as lines through cells."""
+
+
+def turns_of(kind: type[Any]) -> Iterator[Turn]:
+    """The symmetries of a kind."""
+    from uniclue.core.turns import TURNS
+
+    has = kind.turning.has
+    return (turn for turn in TURNS if has is None or has(turn))
+
+
+def turned(puzzle: Any, turn: Turn) -> Any:
+    """The puzzle on a turned board, its clues carried along."""
+    turning: Turning = puzzle.turning
+    sorts = fields_of(puzzle.__class__)
+    beside: dict[str, str] = {
+        sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+    }
+    members = {name: getattr(puzzle, name) for name in puzzle.members()}
+    for name, sort in sorts.items():
+        value = sort.turned(_with_turned_words(puzzle, name, sort, turn), turn)
+        goes = (turning.side or _side)(sort.side, turn) if isinstance(sort, Beside) else ""
+        members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
+    if puzzle.givens is not None:
+        givens = puzzle.read_grid(puzzle.givens, "$.givens")
+        members["givens"] = turned_grid(puzzle, givens, turn)
+    if turning.members is not None:
+        members |= turning.members(puzzle, turn)
+    return type(puzzle)(**members)
+
+
+def turned_grid(puzzle: Any, grid: Grid, turn: Turn) -> Grid:
+    """A solution on a turned board."""
+    values: Callable[[Any, Turn], Mapping[Value, Value]] | None = puzzle.turning.values
+    new = {} if values is None else values(puzzle, turn)
+    rows = [[value if value is None else new.get(value, value) for value in row] for row in grid]
+    return tuple(map(tuple, turn.grid(rows)))
+
+
+def _side(side: str, turn: Turn) -> str:
+    return turn.side(side)
+
+
+def _with_turned_words(puzzle: Any, member: str, sort: Field, turn: Turn) -> Any:
+    value, word_of = getattr(puzzle, member), puzzle.turning.word
+    if word_of is None or isinstance(value, str):
+        return value
+    is_row = isinstance(sort, Beside)
+    rows = [
+        [None if word is None else word_of(member, word, turn) for word in entries(row)]
+        for row in ([value] if is_row else value)
+    ]
+    return rows[0] if is_row else rows
