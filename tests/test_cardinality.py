@@ -26,7 +26,7 @@ def allowed(made: Template, n: int) -> set[tuple[int, ...]]:
             solver.add_atmost(list(lits), bound)
         for bits in itertools.product((0, 1), repeat=n):
             units = [i + 1 if bit else -i - 1 for i, bit in enumerate(bits)]
-            if () not in made.clauses and solver.solve(assumptions=units):
+            if all(made.clauses) and solver.solve(assumptions=units):
                 found.add(bits)
     return found
 
