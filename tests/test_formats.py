@@ -10,9 +10,9 @@ import pytest
 from conftest import example, refused, refused_command, run_here
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.turning import turned
 from uniclue.core.turns import TURNS
 from uniclue.formats.puzzle_json import dumps, from_members, loads, members_of
+from uniclue.generators.turning import turned
 from uniclue.workbench.slots import Edit, edited
 
 STARS = '''

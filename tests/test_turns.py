@@ -7,13 +7,13 @@ from typing import cast
 import pytest
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.turning import turned, turned_grid, turns_of
 from uniclue.core.fields import entries
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.turns import TURNS, Turn
 from uniclue.formats.puzzle_json import from_members
 from uniclue.generators.drawn import canonical
 from uniclue.generators.recipe import RECIPES
+from uniclue.generators.turning import turned, turned_grid, turns_of
 from uniclue.solvers.decide import unique
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]

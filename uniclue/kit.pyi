@@ -245,7 +245,7 @@ from uniclue.core.words import with_article as with_article
 from uniclue.constraints.generation import Construction as Construction
 from uniclue.constraints.generation import Generation as Generation
 from uniclue.constraints.generation import Solved as Solved
-from uniclue.constraints.turning import Turning as Turning
+from uniclue.constraints.generation import Turning as Turning
 from uniclue.core.layouts import Names as Names
 from uniclue.core.layouts import areas_where as areas_where
 from uniclue.core.layouts import beside as beside

@@ -23,8 +23,7 @@ from uniclue.constraints.base import (
     are_numbers,
     blocks_of,
 )
-from uniclue.constraints.generation import Generation, adapted, former_hooks
-from uniclue.constraints.turning import Turning
+from uniclue.constraints.generation import Generation, Turning
 from uniclue.core import drawn
 from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
@@ -85,8 +84,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
         cls.title = cls.__dict__.get("title") or doc.split("\n")[0].rstrip(".")
         rules = {code: " ".join(rule.split()).rstrip(".") for code, rule in _RULE.findall(doc)}
         cls.codes = cls.__dict__.get("codes") or rules
-        if (hooks := former_hooks(cls)) and not cls.__module__.startswith("uniclue."):
-            cls.generation = adapted(cls, hooks)
+        if not cls.__module__.startswith("uniclue."):
+            from uniclue.constraints.former import adapted, former_hooks
+
+            if hooks := former_hooks(cls):
+                cls.generation = adapted(cls, hooks)
 
     # -- what a kind says ------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""How puzzles of a kind are made: one struct beside the kind, which no rule reads.
+"""How puzzles of a kind are made and turned: structs beside the kind, which no rule reads.
 
 Most kinds need none: their puzzles are made from a blank board, drawn by its fields, and from all
 clues that are true of a solution, most of which are dropped again. What a kind does otherwise it
@@ -8,10 +8,8 @@ says here, and generators alone read it.
 from __future__ import annotations
 
 import enum
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,6 +22,8 @@ from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+
+    from uniclue.core.turns import Turn
 
 
 Solved = tuple[Any, Grid]
@@ -143,54 +143,16 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """(puzzle): the puzzle without the numbers that can be left out; None if it has no such."""
 
 
-# -- kinds with the hooks that Generation replaced, for one release --------------------------------
+class Turning(msgspec.Struct, frozen=True, kw_only=True):
+    """What turning a board does beyond moving what stands in its fields."""
 
-FORMER = {
-    "recipe_version": "version",
-    "designs": "construction",
-    "fullest": "fullest",
-    "redrawn_for": "redrawn_for",
-    "rated_within": "conflicts_to_rate",
-    "extras": "optional_rules",
-    "clue_words": "clue_words",
-    "blank": "blank",
-    "told": "clues_of",
-    "along": "with_sums_of",
-    "word_of": "symbol_of",
-    "cut": "with_areas",
-    "changes": "moves",
-    "changes_add": "moves_add",
-    "bare": "without_numbers",
-}
-"""Attributes and methods of kinds, and the fields that have taken their place."""
-_OF_THE_CLASS = ("blank", "told")
-
-
-def former_hooks(kind: type[Any]) -> dict[str, Any]:
-    """The former hooks that a class defines itself."""
-    return {
-        name: value
-        for name, value in vars(kind).items()
-        if name in FORMER and not isinstance(value, MemberDescriptorType)
-    }
-
-
-def adapted(kind: type[Any], hooks: Mapping[str, Any]) -> Generation:
-    """The generation of a kind that defines some of the former hooks."""
-    fields = ", ".join(f"{name} (now {FORMER[name]})" for name in hooks)
-    told = f"{kind.__name__} has {fields}: say it with {kind.__name__}.generation = Generation(...)"
-    warnings.warn(told, DeprecationWarning, stacklevel=3)
-    said = {FORMER[name]: _said(name, value) for name, value in hooks.items()}
-    before: Generation = kind.generation
-    return replace(before, **said)
-
-
-def _said(name: str, value: Any) -> Any:
-    """The value of a field for that of a former hook."""
-    if name == "designs":
-        return Construction(value)
-    if name in _OF_THE_CLASS:
-        return lambda kind, *of, **chosen: getattr(kind, name)(*of, **chosen)
-    if name == "word_of":
-        return lambda area: value(None, area)
-    return value
+    has: Callable[[Turn], bool] | None = None
+    """(turn): whether the kind has that symmetry; None: it has all eight."""
+    word: Callable[[str, Value, Turn], Value] | None = None
+    """(member, word, turn): what a word in a field becomes, such as one with an arrow."""
+    values: Callable[[Any, Turn], Mapping[Value, Value]] | None = None
+    """(puzzle, turn): what the values of a solution become, where they change."""
+    side: Callable[[str, Turn], str] | None = None
+    """(side, turn): where what is beside the board stands, if not where the turn takes it."""
+    members: Callable[[Any, Turn], Mapping[str, Any]] | None = None
+    """(puzzle, turn): members that no field turns, such as lines through cells."""

@@ -19,7 +19,6 @@ import numpy as np
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
-from uniclue.constraints.turning import turned, turns_of
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
@@ -32,6 +31,7 @@ from uniclue.generators.polishing import polished, redrawn
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.thinning import need_unique
+from uniclue.generators.turning import turned, turns_of
 from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
+from uniclue.constraints.generation import Turning
 from uniclue.core.fields import Beside, entries, fields_of
 from uniclue.core.model import Value
 from uniclue.core.puzzle import Grid
@@ -16,21 +15,6 @@ if TYPE_CHECKING:
     from uniclue.core.turns import Turn
 
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
-
-
-class Turning(msgspec.Struct, frozen=True, kw_only=True):
-    """What turning a board does beyond moving what stands in its fields."""
-
-    has: Callable[[Turn], bool] | None = None
-    """(turn): whether the kind has that symmetry; None: it has all eight."""
-    word: Callable[[str, Value, Turn], Value] | None = None
-    """(member, word, turn): what a word in a field becomes, such as one with an arrow."""
-    values: Callable[[Any, Turn], Mapping[Value, Value]] | None = None
-    """(puzzle, turn): what the values of a solution become, where they change."""
-    side: Callable[[str, Turn], str] | None = None
-    """(side, turn): where what is beside the board stands, if not where the turn takes it."""
-    members: Callable[[Any, Turn], Mapping[str, Any]] | None = None
-    """(puzzle, turn): members that no field turns, such as lines through cells."""
 
 
 def turns_of(kind: type[Any]) -> Iterator[Turn]:
