@@ -26,7 +26,7 @@ import msgspec
 from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
 from uniclue.core.puzzle import Puzzle, PuzzleError
-from uniclue.formats.janko import Janko
+from uniclue.formats.janko import JankoBlocks
 from uniclue.formats.janko_layout import find_layout
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers.decide import Method, unique
@@ -58,7 +58,7 @@ def puzzles(kind: str, cells: int) -> Iterator[tuple[str, str, Puzzle | PuzzleEr
         entry = json.loads(line)
         rows, columns = map(int, entry["problem"].split()[:2])
         if rows * columns <= cells:
-            (puzzle,) = Janko().read(block(stem, entry["problem"], entry["solution"]))
+            (puzzle,) = JankoBlocks().read(block(stem, entry["problem"], entry["solution"]))
             yield entry["id"], entry["problem"], puzzle
 
 

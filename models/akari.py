@@ -1,8 +1,8 @@
 """Akari."""
 
-from uniclue.kit import Annotated, AtLeast, AtMost, Board, Constraints, Exactly, Generation, Layer
-from uniclue.kit import Place, Rng, Shape, TextGrid, Tokens, around, cells, items, name, numbers
-from uniclue.kit import rows_and_columns, rows_of, scattered, stretches
+from uniclue.kit import Annotated, AtLeast, AtMost, Board, Constraints, Exactly, Fours, Generation
+from uniclue.kit import Janko, Layer, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Written, around
+from uniclue.kit import cells, items, name, numbers, rows_and_columns, rows_of, scattered, stretches
 
 
 class Akari(Board, frozen=True, kw_only=True, tag="akari"):
@@ -15,8 +15,8 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         number: a number says how many lamps stand beside its wall
     """
 
-    pzpr = "lightup grid:fours > in"
-    janko = "akari"
+    pzpr = Pzpr("lightup", Fours("grid"), answer=Written.INSIDE)
+    janko = Janko("akari")
     marks = {"o": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]

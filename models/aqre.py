@@ -1,8 +1,8 @@
 """Aqre."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Connected, Constraints, Construction
-from uniclue.kit import Exactly, Generation, NotAlike, TextGrid, areas, blocks, cells, items, name
-from uniclue.kit import numbers
+from uniclue.kit import Exactly, Generation, Janko, NotAlike, Pzpr, TextGrid, areas, blocks, cells
+from uniclue.kit import items, name, numbers
 
 
 class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
@@ -15,8 +15,8 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     """
 
     rules_by_size = True
-    pzpr = "aqre"
-    janko = "aqre"
+    pzpr = Pzpr("aqre")
+    janko = Janko("aqre")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

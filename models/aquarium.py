@@ -3,9 +3,9 @@
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Implies, Iterable
-from uniclue.kit import Place, Same, TextGrid, TextRow, Turning, areas, around, columns, entries
-from uniclue.kit import items, names, pairs, rows
+from uniclue.kit import Annotated, Areas, Beside, Board, Borders, Constraints, Exactly, Flag
+from uniclue.kit import Implies, Iterable, Place, Pzpr, Same, Tanks, TextGrid, TextRow, Turning
+from uniclue.kit import Written, areas, around, columns, entries, items, names, pairs, rows
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
@@ -18,7 +18,13 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         line: a number says how many cells of its row or column hold water
     """
 
-    pzpr = "aquarium r=whole_regions regions:borders top+left:tanks > in"
+    pzpr = Pzpr(
+        "aquarium",
+        Flag("r", "whole_regions"),
+        Borders("regions"),
+        Tanks("top", "left"),
+        answer=Written.INSIDE,
+    )
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

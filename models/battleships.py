@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Generation, Iterator
-from uniclue.kit import Meta, Occurs, Pattern, Picture, Place, Rng, Shape, TextGrid, TextRow, Tokens
-from uniclue.kit import Turning, around, around8, blocks, cells, columns, entries, letters, name
-from uniclue.kit import names, pairs, rows
+from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
+from uniclue.kit import Iterator, Janko, Meta, Occurs, Pattern, Picture, Place, Pzpr, Rng, Shape
+from uniclue.kit import Ships, TextGrid, TextRow, Tokens, Turning, around, around8, blocks, cells
+from uniclue.kit import columns, entries, letters, name, names, pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -31,8 +31,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
-    pzpr = "battleship top+left:ships"
-    janko = "battleships battleship | fleet:counts"
+    pzpr = Pzpr("battleship", Ships("top", "left"))
+    janko = Janko("battleships", Fleet("fleet"), also=["battleship"])
     marks = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}
 
     grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]

@@ -2,8 +2,9 @@
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Hashable, NotAlike, Printed
-from uniclue.kit import PuzzleError, TextGrid, Unalike, columns, name, rows, rows_and_columns
+from uniclue.kit import Always, Annotated, Board, Constraints, Exactly, Hashable, Janko, NotAlike
+from uniclue.kit import Printed, PuzzleError, TextGrid, Unalike, columns, name, rows
+from uniclue.kit import rows_and_columns
 
 
 class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
@@ -16,7 +17,7 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         same: no two rows are the same, nor two columns, unless may_repeat says they may be
     """
 
-    janko = "binairo | may_repeat:always 1=0 2=1 > 1=0 2=1"
+    janko = Janko("binairo", Always("may_repeat"), words={"1": 0, "2": 1}, answers={"1": 0, "2": 1})
     only_known_cells = True
 
     grid: Annotated[TextGrid, Printed()]

@@ -2,9 +2,9 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraints, Exactly, Generation, Layer, Loop
-from uniclue.kit import Point, PuzzleError, Regular, Rng, Shape, TextGrid, Tokens, Turning, beyond
-from uniclue.kit import cells, items, links, name, ray, rows_of, scattered
+from uniclue.kit import ARROWS, Annotated, Board, Constraints, Exactly, Generation, Janko, Layer
+from uniclue.kit import Loop, Point, PuzzleError, Pzpr, Regular, Rng, Shape, TextGrid, Tokens
+from uniclue.kit import Turning, Walls, beyond, cells, items, links, name, ray, rows_of, scattered
 
 CLUE = re.compile(r"(?:(\d{1,3})([nwes]))?([xo?])")
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -20,8 +20,8 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             (w, e, s: west, east, south) in the direction of the arrow, up to the edge
     """
 
-    pzpr = "castle grid:walls"
-    janko = "castle-wall"
+    pzpr = Pzpr("castle", Walls("grid"))
+    janko = Janko("castle-wall")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 

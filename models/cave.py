@@ -1,7 +1,8 @@
 """Cave."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Generation, OneOf
-from uniclue.kit import Rooted, Sight, TextGrid, Tokens, around, cells, items, name, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Generation, Janko
+from uniclue.kit import OneOf, Pzpr, Rooted, Sight, TextGrid, Tokens, around, cells, items, name
+from uniclue.kit import ray
 
 
 class Cave(Board, frozen=True, kw_only=True, tag="cave"):
@@ -18,8 +19,8 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     forms = ("counts", NUMBERS)
     ladder = forms[:1]
     decided_in = NUMBERS
-    pzpr = "cave"
-    janko = "corral cave > x=0 -=1"
+    pzpr = Pzpr("cave")
+    janko = Janko("corral", also=["cave"], answers={"x": 0, "-": 1})
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]

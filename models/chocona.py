@@ -1,7 +1,8 @@
 """Chocona."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, CountIn
-from uniclue.kit import Exactly, Generation, TextGrid, areas, blocks, items, name, numbers
+from uniclue.kit import Exactly, Generation, Janko, Pzpr, TextGrid, areas, blocks, items, name
+from uniclue.kit import numbers
 
 
 class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
@@ -12,8 +13,8 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
-    pzpr = "chocona"
-    janko = "chocona"
+    pzpr = Pzpr("chocona")
+    janko = Janko("chocona")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

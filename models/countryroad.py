@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraints, Exactly, Layer
-from uniclue.kit import Loop, Place, Point, TextGrid, areas, around, cells, items, links, name
-from uniclue.kit import names, numbers, pairs
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraints, Exactly, Janko
+from uniclue.kit import Layer, Loop, Place, Point, Pzpr, TextGrid, areas, around, cells, items
+from uniclue.kit import links, name, names, numbers, pairs
 
 
 @lru_cache(maxsize=1024)
@@ -23,8 +23,8 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
         number: a number says how many cells of its room the line passes
     """
 
-    pzpr = "country"
-    janko = "country-road"
+    pzpr = Pzpr("country")
+    janko = Janko("country-road")
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]

@@ -1,7 +1,7 @@
 """Creek."""
 
-from uniclue.kit import Annotated, AtCorners, Board, Connected, Constraints, Exactly, TextGrid
-from uniclue.kit import block, cells, name, numbers
+from uniclue.kit import Annotated, AtCorners, Board, Connected, Constraints, Exactly, Janko, Pzpr
+from uniclue.kit import TextGrid, block, cells, name, numbers
 
 
 class Creek(Board, frozen=True, kw_only=True, tag="creek"):
@@ -13,8 +13,8 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
     """
 
     rules_by_size = True
-    pzpr = "creek"
-    janko = "creek"
+    pzpr = Pzpr("creek")
+    janko = Janko("creek")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

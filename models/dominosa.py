@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
-from uniclue.kit import Iterator, Layer, Names, Place, Point, PuzzleError, Rng, Shape, Solved
+from uniclue.kit import Iterator, Janko, Layer, Names, Place, Point, PuzzleError, Rng, Shape, Solved
 from uniclue.kit import TextGrid, Tokens, around, cells, held, items, links, matched, name, pairs
 from uniclue.kit import rows_of
 
@@ -16,7 +16,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
         set: every domino of two numbers that the board holds, such as 2-3 or 2-2, is there once
     """
 
-    janko = "dominos"
+    janko = Janko("dominos")
 
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 

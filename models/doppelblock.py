@@ -1,7 +1,8 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Enclosed, Exactly, Layer, TextRow
-from uniclue.kit import cells, columns, entries, rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Enclosed, Exactly, Janko, Layer
+from uniclue.kit import NumbersBeside, Pzpr, TextRow, Written, cells, columns, entries, rows
+from uniclue.kit import rows_and_columns
 
 Sums = range(11326)
 
@@ -14,8 +15,10 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
         sum: a number beside the board is the sum of the numbers between the black cells
     """
 
-    pzpr = "doppelblock top+left:beside > in -=x"
-    janko = "doppelblock"
+    pzpr = Pzpr(
+        "doppelblock", NumbersBeside("top", "left"), answer=Written.INSIDE, words={"-": "x"}
+    )
+    janko = Janko("doppelblock")
 
     top: Annotated[TextRow, Beside("top", Sums)]
     left: Annotated[TextRow, Beside("left", Sums)]

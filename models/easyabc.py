@@ -1,8 +1,9 @@
 """Easy as ABC."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FirstSeen, Generation, Layer
-from uniclue.kit import Meta, PuzzleError, Rng, Shape, TextRow, cells, columns, entries
-from uniclue.kit import expected_one_of, rows, rows_and_columns
+from uniclue.kit import Alphabet, Annotated, Beside, Board, Constraints, Exactly, FirstSeen
+from uniclue.kit import Generation, Janko, Layer, LettersBeside, Meta, PuzzleError, Pzpr, Rng, Shape
+from uniclue.kit import TextRow, Written, cells, columns, entries, expected_one_of, rows
+from uniclue.kit import rows_and_columns
 
 Letters = Annotated[str, Meta(min_length=1, max_length=26, pattern="^[A-Za-z]*$")]
 
@@ -15,8 +16,13 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
         seen: a letter beside the board is the first in its line from there
     """
 
-    pzpr = "easyasabc letters:alphabet top+bottom+left+right:letters > in alphabet"
-    janko = "abc-end-view | letters:alphabet"
+    pzpr = Pzpr(
+        "easyasabc",
+        Alphabet("letters"),
+        LettersBeside("top", "bottom", "left", "right"),
+        answer=Written.INSIDE | Written.AS_LETTERS,
+    )
+    janko = Janko("abc-end-view", Alphabet("letters"))
 
     top: Annotated[TextRow, Beside("top", letters=None)]
     bottom: Annotated[TextRow, Beside("bottom", letters=None)]

@@ -1,7 +1,7 @@
 """Fillomino."""
 
-from uniclue.kit import Annotated, Board, Constraints, Generation, Layer, Printed, Rng, Shape, Sized
-from uniclue.kit import TextGrid, cells, numbers, rows_of, shuffled
+from uniclue.kit import Annotated, Board, Constraints, Generation, Janko, Layer, Printed, Pzpr, Rng
+from uniclue.kit import Shape, Sized, TextGrid, Written, cells, numbers, rows_of, shuffled
 
 LARGER = "+"
 
@@ -17,8 +17,8 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         area: equal numbers that hang together are as many as they say
     """
 
-    pzpr = "fillomino > borders"
-    janko = "fillomino"
+    pzpr = Pzpr("fillomino", answer=Written.WITH_BORDERS)
+    janko = Janko("fillomino")
 
     grid: Annotated[TextGrid, Printed()]
 

@@ -1,9 +1,9 @@
 """Spiral Galaxies."""
 
-from uniclue.kit import Annotated, Board, Bools, Circle, Connected, Constraints, Construction
-from uniclue.kit import Generation, Iterator, Layer, Mark, Mirrored, Point, Rng, Self, Shape
-from uniclue.kit import TextGrid, Tokens, Turn, Turning, Value, cells, cut_around, name, numbers
-from uniclue.kit import rows_of, turning
+from uniclue.kit import Annotated, Board, Bools, Centres, Circle, Connected, Constraints
+from uniclue.kit import Construction, Generation, Iterator, Janko, Layer, Mark, Mirrored, Point
+from uniclue.kit import Pzpr, Rng, Self, Shape, TextGrid, Tokens, Turn, Turning, Value, Written
+from uniclue.kit import cells, cut_around, name, numbers, rows_of, turning
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
@@ -19,8 +19,8 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
     """
 
     deduces = True
-    pzpr = "tentaisho grid:stars > regions"
-    janko = "galaxien galaxies"
+    pzpr = Pzpr("tentaisho", Centres("grid"), answer=Written.AS_AREAS)
+    janko = Janko("galaxien", also=["galaxies"])
 
     grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 

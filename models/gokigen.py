@@ -2,8 +2,8 @@ r"""Gokigen Naname."""
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, AtCorners, Board, Constraints, Layer, Pattern, Slants, TextGrid
-from uniclue.kit import Turning, block, cells, name, number_of, numbers
+from uniclue.kit import Annotated, AtCorners, Board, Constraints, Janko, Layer, Pattern, Pzpr
+from uniclue.kit import Slants, TextGrid, Turning, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -15,8 +15,8 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
     """
 
     rules_by_size = True
-    pzpr = "gokigen > 1=1 2=0"
-    janko = "gokigen-naname"
+    pzpr = Pzpr("gokigen", words={"1": 1, "2": 0})
+    janko = Janko("gokigen-naname")
     marks = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

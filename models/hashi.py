@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bridge, BridgeCounts, Constraints, Construction, Counts
-from uniclue.kit import Crossing, Generation, Joined, Layer, Place, Rng, Shape, TextGrid, Tokens
-from uniclue.kit import Total, around, bridges, bridges_of, name, numbers, rows_of
+from uniclue.kit import Crossing, Generation, Janko, Joined, Layer, Place, Pzpr, Rng, Shape
+from uniclue.kit import TextGrid, Tokens, Total, around, bridges, bridges_of, name, numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -16,8 +16,8 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
-    pzpr = "hashikake"
-    janko = "hashi"
+    pzpr = Pzpr("hashikake")
+    janko = Janko("hashi")
 
     grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 

@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Generation, Rng, Shape, TextGrid, areas, cells, items
-from uniclue.kit import name, names, numbers, pairs, rectangles, rows_and_columns, rows_of
+from uniclue.kit import Constraints, Exactly, Generation, Janko, Pzpr, Rng, Shape, TextGrid, areas
+from uniclue.kit import cells, items, name, names, numbers, pairs, rectangles, rows_and_columns
+from uniclue.kit import rows_of
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -17,8 +18,8 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         number: a number says how many cells of its room are shaded
     """
 
-    pzpr = "heyawake"
-    janko = "heyawake"
+    pzpr = Pzpr("heyawake")
+    janko = Janko("heyawake")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -1,6 +1,6 @@
 """Hidoku."""
 
-from uniclue.kit import Annotated, Board, Chain, Constraints, Generation, Layer, Permutation
+from uniclue.kit import Annotated, Board, Chain, Constraints, Generation, Janko, Layer, Permutation
 from uniclue.kit import Printed, PuzzleError, TextGrid, cells
 
 
@@ -13,7 +13,7 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
         chain: every number touches the next one, if only at a corner
     """
 
-    janko = "hidoku"
+    janko = Janko("hidoku")
     only_known_cells = True
 
     grid: Annotated[TextGrid, Printed()]

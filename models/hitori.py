@@ -1,8 +1,8 @@
 """Hitori."""
 
-from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, Generation
-from uniclue.kit import Grid, Rng, Solved, TextGrid, Tokens, cells, items, latin, names, pairs
-from uniclue.kit import regions, rows_and_columns, rows_of, shuffled, where
+from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, DenseNumbers
+from uniclue.kit import Generation, Grid, Janko, Pzpr, Rng, Solved, TextGrid, Tokens, cells, items
+from uniclue.kit import latin, names, pairs, regions, rows_and_columns, rows_of, shuffled, where
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -15,8 +15,8 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     """
 
     rules_by_size = True
-    pzpr = "hitori grid:dense"
-    janko = "hitori"
+    pzpr = Pzpr("hitori", DenseNumbers("grid"))
+    janko = Janko("hitori")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None)]

@@ -1,7 +1,7 @@
 """Kakurasu."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, TextRow, Total, Turning, entries
-from uniclue.kit import rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, TextRow, Total, Turning
+from uniclue.kit import entries, rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 
@@ -16,7 +16,7 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
         column: the shaded cells of a column, worth 1, 2, 3, ... from the top, add up to its number
     """
 
-    janko = "kakurasu"
+    janko = Janko("kakurasu")
     marks = {"#": 1, ".": 0}
 
     bottom: Annotated[TextRow, Beside("bottom", Sums)]

@@ -13,8 +13,9 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Hashable, Meta
-from uniclue.kit import NamedTuple, Place, RunSums, Sequence, Struct, runs, settled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Hashable
+from uniclue.kit import KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence, Struct, runs
+from uniclue.kit import settled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -47,7 +48,7 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
         sum: the digits of a run, 1 to 9, add up to its clue, if it has one
     """
 
-    pzpr = "kakuro grid:sums"
+    pzpr = Pzpr("kakuro", KakuroSums("grid"))
     forms = ("sets", "diagram", "table")
     deduces = True
     domain = tuple(range(1, 10))

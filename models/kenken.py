@@ -5,8 +5,8 @@ from itertools import product
 from math import prod
 
 from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
-from uniclue.kit import LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng, Shape
-from uniclue.kit import Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells
+from uniclue.kit import Janko, LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng
+from uniclue.kit import Shape, Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells
 from uniclue.kit import number_of, random_areas, refuse_unless_square, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
@@ -27,7 +27,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
             product); of one cell it is the number; a cage without a target holds anything
     """
 
-    janko = "kendoku kenken"
+    janko = Janko("kendoku", also=["kenken"])
 
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]

@@ -1,7 +1,7 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Sight
-from uniclue.kit import TextGrid, Tokens, cells, name, names, numbers, pairs, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Janko
+from uniclue.kit import Pzpr, Sight, TextGrid, Tokens, cells, name, names, numbers, pairs, ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -17,8 +17,8 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     forms = ("counts", NUMBERS)
     ladder = forms[:1]
     decided_in = NUMBERS
-    pzpr = "kurodoko"
-    janko = "kuromasu"
+    pzpr = Pzpr("kurodoko")
+    janko = Janko("kuromasu")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300))]

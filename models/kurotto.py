@@ -1,9 +1,9 @@
 """Kurotto."""
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
-from uniclue.kit import Iterator, Layer, Place, Reached, Rng, Self, Shape, Solved, TextGrid, Tokens
-from uniclue.kit import beside, cells, items, name, numbers, parts, rows_of, scattered, shuffled
-from uniclue.kit import where, within
+from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, Reached, Rng, Self, Shape, Solved
+from uniclue.kit import TextGrid, Tokens, beside, cells, items, name, numbers, parts, rows_of
+from uniclue.kit import scattered, shuffled, where, within
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -14,8 +14,8 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             o is a circle without number, and no circle is shaded
     """
 
-    pzpr = "kurotto"
-    janko = "kurotto"
+    pzpr = Pzpr("kurotto")
+    janko = Janko("kurotto")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]

@@ -2,9 +2,9 @@
 
 from functools import cache, lru_cache
 
-from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraints, Construction, Generation, Layer
-from uniclue.kit import Never, Place, Rng, Shaded, Shape, Table, TextGrid, blocks, grown, items
-from uniclue.kit import name, names, pairs, rows_of
+from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraints, Construction, Generation, Janko
+from uniclue.kit import Layer, Never, Place, Pzpr, Rng, Shaded, Shape, Table, TextGrid, Written
+from uniclue.kit import blocks, grown, items, name, names, pairs, rows_of
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
 """Their cells, row and column."""
@@ -65,8 +65,8 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    pzpr = "lits > tetrominoes"
-    janko = "lits | @=."
+    pzpr = Pzpr("lits", answer=Written.AS_TETROMINOES)
+    janko = Janko("lits", words={"@": "."})
 
     regions: Annotated[TextGrid, Areas(filled=False)]
 

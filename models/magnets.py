@@ -1,9 +1,9 @@
 """Magnets."""
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
-from uniclue.kit import Layer, Mark, Never, PuzzleError, Rng, Shape, Table, Text, TextGrid, TextRow
-from uniclue.kit import Turn, Turning, areas, columns, entries, items, names, pairs, rows, rows_of
-from uniclue.kit import walks
+from uniclue.kit import Janko, Layer, Mark, Never, Poles, PuzzleError, Pzpr, Rng, Shape, Table, Text
+from uniclue.kit import TextGrid, TextRow, Turn, Turning, Written, areas, columns, entries, items
+from uniclue.kit import names, pairs, rows, rows_of, walks
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))
@@ -20,8 +20,13 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         minus: a number on the right or below says how many - stand in its line
     """
 
-    pzpr = "magnets top+left+bottom+right+plates:poles > in a1=+ a2=- *=x"
-    janko = "magnete magnetic | @=."
+    pzpr = Pzpr(
+        "magnets",
+        Poles("top", "left", "bottom", "right", "plates"),
+        answer=Written.INSIDE,
+        words={"a1": "+", "a2": "-", "*": "x"},
+    )
+    janko = Janko("magnete", also=["magnetic"], words={"@": "."})
 
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]

@@ -2,9 +2,10 @@
 
 from functools import cached_property, lru_cache
 
-from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Board, Constraint, Constraints, Different
-from uniclue.kit import Layer, Less, NotAlike, OneOf, Place, PuzzleError, Shape, TextGrid, Tokens
-from uniclue.kit import Turning, Value, around, items, letters, name, names, numbers, pairs, regions
+from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Blackened, Board, Constraint, Constraints
+from uniclue.kit import Different, Janko, Layer, Less, NotAlike, OneOf, Place, PuzzleError, Pzpr
+from uniclue.kit import Shape, TextGrid, Tokens, Turning, Value, around, items, letters, name, names
+from uniclue.kit import numbers, pairs, regions
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
@@ -17,8 +18,8 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         arrow: an arrow (n, w, e, s) points to a number, the greatest of those beside it
     """
 
-    pzpr = "makaro regions:blackened"
-    janko = "makaro"
+    pzpr = Pzpr("makaro", Blackened("regions"))
+    janko = Janko("makaro")
 
     regions: Annotated[TextGrid, Areas(filled=False)]
     grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx", drawn="dark arrow")]

@@ -1,7 +1,7 @@
 """Masyu."""
 
-from uniclue.kit import Annotated, Board, Circles, Constraints, Layer, Loop, Pattern, TextGrid
-from uniclue.kit import around, cells, letters, links, name
+from uniclue.kit import Annotated, Board, Circles, Constraints, Janko, Layer, Loop, Pattern, Pzpr
+from uniclue.kit import TextGrid, around, cells, letters, links, name
 
 ABOVE_LEFT_RIGHT_BELOW = {
     "w": ("straight, with a turn next to it", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),
@@ -20,8 +20,8 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
     """
 
     rules_by_size = True
-    pzpr = "mashu"
-    janko = "masyu | 1=w 2=b"
+    pzpr = Pzpr("mashu")
+    janko = Janko("masyu", words={"1": "w", "2": "b"})
 
     grid: Annotated[TextGrid, Circles()]
 

@@ -1,8 +1,8 @@
 """Minesweeper."""
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
-from uniclue.kit import Iterator, Layer, Meta, Rng, Solved, TextGrid, Tokens, around8, cells, items
-from uniclue.kit import name, numbers, rows_of, shuffled, where
+from uniclue.kit import Iterator, Janko, Layer, Meta, Number, Pzpr, Rng, Solved, TextGrid, Tokens
+from uniclue.kit import around8, cells, items, name, numbers, rows_of, shuffled, where
 
 
 class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
@@ -14,8 +14,8 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told, if that is told
     """
 
-    pzpr = "mines"
-    janko = "minesweeper | mines:count"
+    pzpr = Pzpr("mines")
+    janko = Janko("minesweeper", Number("mines"))
     marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]

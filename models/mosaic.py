@@ -1,7 +1,7 @@
 """Mosaic."""
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, TextGrid, Tokens, around8, name
-from uniclue.kit import numbers
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Janko, TextGrid, Tokens, around8
+from uniclue.kit import name, numbers
 
 
 class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
@@ -11,7 +11,7 @@ class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
         number: a number says how many of the nine cells in and around it are shaded
     """
 
-    janko = "mosaik mosaic"
+    janko = Janko("mosaik", also=["mosaic"])
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10))]

@@ -1,7 +1,8 @@
 """Nanro."""
 
-from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraints, Layer, Never, OneOf
-from uniclue.kit import Printed, Shaded, TextGrid, areas, blocks, cells, items, name, names, pairs
+from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraints, Janko, Layer, Never
+from uniclue.kit import OneOf, Printed, Pzpr, Shaded, TextGrid, areas, blocks, cells, items, name
+from uniclue.kit import names, pairs
 
 
 class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
@@ -15,8 +16,8 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
         whole: all cells with numbers are connected
     """
 
-    pzpr = "nanro > *=."
-    janko = "nanro"
+    pzpr = Pzpr("nanro", words={"*": "."})
+    janko = Janko("nanro")
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, Printed()]

@@ -1,8 +1,8 @@
 """Nondango."""
 
 from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Layer, NotAlike, Place, Rng, Shape, TextGrid, Tokens, grown, items, names
-from uniclue.kit import rows_of, scattered
+from uniclue.kit import Holes, Janko, Layer, NotAlike, NumberedAreas, Place, Pzpr, Rng, Shape
+from uniclue.kit import TextGrid, Tokens, Written, grown, items, names, rows_of, scattered
 
 
 class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
@@ -13,8 +13,8 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         three: three circles next to each other, straight or slanting, are not of one colour
     """
 
-    pzpr = "nondango regions:areas grid:holes > in"
-    janko = "nondango"
+    pzpr = Pzpr("nondango", NumberedAreas("regions"), Holes("grid"), answer=Written.INSIDE)
+    janko = Janko("nondango")
     marks = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]

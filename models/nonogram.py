@@ -11,7 +11,8 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 """
 
 from uniclue.kit import Annotated, BlockLengths, Board, Bools, Hints, Iterator, LineBlocks
-from uniclue.kit import LineLogic, Meta, Model, Value, columns, hints, rows
+from uniclue.kit import LineLengths, LineLogic, Meta, Model, Pzpr, Value, Written, columns, hints
+from uniclue.kit import rows
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -29,7 +30,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
     forms = ("order", "gac")
     deduces = guesses = True
     domain = (0, 1)
-    pzpr = "nonogram rows+cols:lengths > in"
+    pzpr = Pzpr("nonogram", LineLengths("rows", "cols"), answer=Written.INSIDE)
     marks = {"#": 1, "X": 1, "x": 1, ".": 0}
 
     rows: Annotated[LineClues, BlockLengths("left")]

@@ -3,8 +3,8 @@
 from itertools import combinations
 
 from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Grid, Implies, Never, Place, Rng, Shape, Solved, TextGrid, around, cells
-from uniclue.kit import grown, joined_in_pairs, name, packed_dominoes, rows_of
+from uniclue.kit import Grid, Implies, Janko, Never, Place, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import around, cells, grown, joined_in_pairs, name, packed_dominoes, rows_of
 
 
 class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
@@ -16,8 +16,8 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     """
 
     rules_by_size = True
-    pzpr = "norinori"
-    janko = "norinori"
+    pzpr = Pzpr("norinori")
+    janko = Janko("norinori")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -1,9 +1,9 @@
 """Numberlink."""
 
 from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
-from uniclue.kit import FromEnds, Generation, Grid, Iterator, Layer, Model, Path, Point, Rng, Shape
-from uniclue.kit import Solved, TextGrid, Tokens, add_shortest, areas, around, cells, filling_paths
-from uniclue.kit import halves, held, items, link, links, name, other_way, paths_from
+from uniclue.kit import FromEnds, Generation, Grid, Iterator, Janko, Layer, Model, Path, Point, Pzpr
+from uniclue.kit import Rng, Shape, Solved, TextGrid, Tokens, add_shortest, areas, around, cells
+from uniclue.kit import filling_paths, halves, held, items, link, links, name, other_way, paths_from
 from uniclue.kit import refuse_too_large, rows_of
 
 
@@ -17,8 +17,8 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
-    pzpr = "numlin"
-    janko = "arukone number-link"
+    pzpr = Pzpr("numlin")
+    janko = Janko("arukone", also=["number-link"])
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False

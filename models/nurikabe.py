@@ -1,9 +1,9 @@
 """Nurikabe."""
 
 from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, Generation
-from uniclue.kit import Grid, Implies, InIslands, Island, Model, Rng, Shape, Solved, TextGrid
-from uniclue.kit import Tokens, around, blocks, cells, items, name, parts, rows_of, sea_model, where
-from uniclue.kit import within
+from uniclue.kit import Grid, Implies, InIslands, Island, Janko, Model, Pzpr, Rng, Shape, Solved
+from uniclue.kit import TextGrid, Tokens, Written, around, blocks, cells, items, name, parts
+from uniclue.kit import rows_of, sea_model, where, within
 
 
 class Sea(Board, frozen=True, kw_only=True):
@@ -31,8 +31,8 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
-    pzpr = "nurikabe > in"
-    janko = "nurikabe"
+    pzpr = Pzpr("nurikabe", answer=Written.INSIDE)
+    janko = Janko("nurikabe")
     marks = {"#": 1, ".": 0}
 
     def clues(self) -> Constraints:

@@ -3,9 +3,9 @@
 from itertools import takewhile
 
 from uniclue.kit import ARROWS, Annotated, Board, Connected, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Grid, Implies, Names, NotAlike, OneOf, Rng, Shape, Sight, Solved
-from uniclue.kit import TextGrid, Tokens, around, beside, blocks, cells, items, name, ray, rows_of
-from uniclue.kit import where
+from uniclue.kit import Generation, Grid, Implies, Janko, Names, NotAlike, OneOf, Pzpr, Rng, Shape
+from uniclue.kit import Sight, Solved, TextGrid, Tokens, around, beside, blocks, cells, items, name
+from uniclue.kit import ray, rows_of, where
 
 
 class Coast(Board, frozen=True, kw_only=True):
@@ -29,8 +29,8 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
-    pzpr = "nurimisaki"
-    janko = "nurimisaki | ?=o"
+    pzpr = Pzpr("nurimisaki")
+    janko = Janko("nurimisaki", words={"?": "o"})
     marks = {"#": 1, ".": 0}
 
     def rules(self) -> Constraints:

@@ -1,7 +1,7 @@
 """Renban."""
 
-from uniclue.kit import Annotated, Areas, Constraints, Generation, LatinSquare, Place, Printed, Rng
-from uniclue.kit import Shape, Straight, TextGrid, areas, areas_where, latin
+from uniclue.kit import Annotated, Areas, Constraints, Generation, Janko, LatinSquare, Place
+from uniclue.kit import Printed, Rng, Shape, Straight, TextGrid, areas, areas_where, latin
 from uniclue.kit import refuse_unless_square, rows_of
 
 
@@ -14,7 +14,7 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
         region: the numbers of a region follow each other, in any order
     """
 
-    janko = "renban"
+    janko = Janko("renban")
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 5))]

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Constraint, Constraints, Different, Layer, Never
-from uniclue.kit import OneOf, Printed, PuzzleError, Shape, TextGrid, areas, cells, names
-from uniclue.kit import rows_and_columns
+from uniclue.kit import Annotated, Areas, Board, Borders, Constraint, Constraints, Different, Janko
+from uniclue.kit import Layer, Never, OneOf, Printed, PuzzleError, Pzpr, Shape, TextGrid, areas
+from uniclue.kit import cells, names, rows_and_columns
 
 
 class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
@@ -17,8 +17,8 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
         distance: between two numbers n of a row or column lie n cells or more
     """
 
-    pzpr = "ripple regions:borders grid"
-    janko = "hakyuu"
+    pzpr = Pzpr("ripple", Borders("regions"), "grid")
+    janko = Janko("hakyuu")
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

@@ -3,9 +3,9 @@
 from functools import cache
 from itertools import groupby, product
 
-from uniclue.kit import AllBut, Annotated, Board, Constraints, Generation, Layer, Rng, Shape, Table
-from uniclue.kit import TextGrid, Tokens, Turning, around, cells, corners, items, name, numbers
-from uniclue.kit import rows_of, scattered
+from uniclue.kit import AllBut, Annotated, Board, Constraints, Fours, Generation, Janko, Layer, Pzpr
+from uniclue.kit import Rng, Shape, Table, TextGrid, Tokens, Turning, around, cells, corners, items
+from uniclue.kit import name, numbers, rows_of, scattered
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -49,8 +49,10 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         number: a number says how many triangles stand beside its wall
     """
 
-    pzpr = "shakashaka grid:fours > 2=sw 3=se 4=ne 5=nw *=."
-    janko = "shakashaka | 5=x"
+    pzpr = Pzpr(
+        "shakashaka", Fours("grid"), words={"2": "sw", "3": "se", "4": "ne", "5": "nw", "*": "."}
+    )
+    janko = Janko("shakashaka", words={"5": "x"})
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 

@@ -3,9 +3,9 @@
 from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
-from uniclue.kit import Layer, Pattern, Place, Rng, Shape, TextGrid, Tokens, Turning, block, by_bits
-from uniclue.kit import cells, cut, name, numbers, pictures, rectangle, rectangles, regions, rows_of
-from uniclue.kit import shuffled
+from uniclue.kit import Janko, Layer, Pattern, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Turning
+from uniclue.kit import Written, block, by_bits, cells, cut, name, numbers, pictures, rectangle
+from uniclue.kit import rectangles, regions, rows_of, shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -18,8 +18,8 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     """
 
     deduces = True
-    pzpr = "shikaku > regions"
-    janko = "sikaku shikaku"
+    pzpr = Pzpr("shikaku", answer=Written.AS_AREAS)
+    janko = Janko("sikaku", also=["shikaku"])
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 

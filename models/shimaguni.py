@@ -1,8 +1,8 @@
 """Shimaguni."""
 
 from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, TextGrid, Unequal, areas, items, name, names, numbers
-from uniclue.kit import pairs
+from uniclue.kit import Constraints, Exactly, Janko, Pzpr, TextGrid, Unequal, areas, items, name
+from uniclue.kit import names, numbers, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
@@ -18,8 +18,8 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     forms = ("paths", NUMBERS)
     ladder = forms[:1]
     decided_in = NUMBERS
-    pzpr = "shimaguni"
-    janko = "shimaguni"
+    pzpr = Pzpr("shimaguni")
+    janko = Janko("shimaguni")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

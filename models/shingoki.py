@@ -2,8 +2,9 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Layer, Loop, Pattern
-from uniclue.kit import PuzzleError, Sight, TextGrid, Tokens, around, cells, items, links, name, ray
+from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Janko, Layer, Loop
+from uniclue.kit import Pattern, PuzzleError, Sight, TextGrid, Tokens, around, cells, items, links
+from uniclue.kit import name, ray
 
 CLUE = re.compile(r"([wb?])(\d{0,3})")
 STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")
@@ -22,7 +23,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
     """
 
     rules_by_size = True
-    janko = "shingoki"
+    janko = Janko("shingoki")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
 

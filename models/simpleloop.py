@@ -1,8 +1,8 @@
 """Simple Loop."""
 
-from uniclue.kit import Annotated, Any, Board, Constraints, Construction, Generation, Grid, Layer
-from uniclue.kit import Loop, Point, Rng, Shape, Solved, TextGrid, Tokens, around, cells, entry_of
-from uniclue.kit import held, items, links, rows_of
+from uniclue.kit import Annotated, Any, BlackCells, Board, Constraints, Construction, Generation
+from uniclue.kit import Grid, Janko, Layer, Loop, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
+from uniclue.kit import around, cells, entry_of, held, items, links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -12,8 +12,8 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    pzpr = "simpleloop grid:black"
-    janko = "rundreise simple-loop"
+    pzpr = Pzpr("simpleloop", BlackCells("grid"))
+    janko = Janko("rundreise", also=["simple-loop"])
 
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 

@@ -1,8 +1,8 @@
 """Skyscrapers."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Different, Exactly, Layer, Meta
-from uniclue.kit import Permutation, PuzzleError, Seen, TextRow, cells, columns, diagonals, entries
-from uniclue.kit import rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Different, Exactly, Flag, Janko
+from uniclue.kit import Layer, Meta, Number, NumbersBeside, Permutation, PuzzleError, Pzpr, Seen
+from uniclue.kit import TextRow, Written, cells, columns, diagonals, entries, rows, rows_and_columns
 
 Numbers = range(1, 151)
 
@@ -17,8 +17,10 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
         seen: a number says how many towers are seen from there; higher ones hide lower ones
     """
 
-    pzpr = "skyscrapers top+bottom+left+right:beside > in"
-    janko = "wolkenkratzer skyscraper | highest:count diagonals:D"
+    pzpr = Pzpr(
+        "skyscrapers", NumbersBeside("top", "bottom", "left", "right"), answer=Written.INSIDE
+    )
+    janko = Janko("wolkenkratzer", Number("highest"), Flag("D", "diagonals"), also=["skyscraper"])
 
     top: Annotated[TextRow, Beside("top", Numbers)]
     bottom: Annotated[TextRow, Beside("bottom", Numbers)]

@@ -1,7 +1,7 @@
 """Slitherlink."""
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Layer, Loop, TextGrid, Tokens
-from uniclue.kit import around, name, numbers, sides
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Fours, Janko, Layer, Loop, Pzpr
+from uniclue.kit import TextGrid, Tokens, around, name, numbers, sides
 
 
 class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
@@ -13,8 +13,8 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
     """
 
     rules_by_size = True
-    pzpr = "slither grid:fours"
-    janko = "slitherlink"
+    pzpr = Pzpr("slither", Fours("grid"))
+    janko = Janko("slitherlink")
 
     grid: Annotated[TextGrid, Tokens(range(5))]
 

@@ -3,8 +3,8 @@
 from itertools import combinations
 
 from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, Connected, Constraints, Exactly
-from uniclue.kit import Never, Occurs, Pattern, TextGrid, TextRow, around, blocks, cells, columns
-from uniclue.kit import entries, letters, name, rows
+from uniclue.kit import Janko, Never, Occurs, Pattern, Pzpr, SnakeEnds, TextGrid, TextRow, Written
+from uniclue.kit import around, blocks, cells, columns, entries, letters, name, rows
 
 LOOKS = {
     "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),
@@ -25,8 +25,8 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         line: a number says how many cells of its row or column are shaded
     """
 
-    pzpr = "snake top+left:ends > in"
-    janko = "schlange snake | x=b"
+    pzpr = Pzpr("snake", SnakeEnds("top", "left"), answer=Written.INSIDE)
+    janko = Janko("schlange", also=["snake"], words={"x": "b"})
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Circles()]

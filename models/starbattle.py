@@ -1,8 +1,9 @@
 """Star Battle."""
 
 from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Grid, Layer, Meta, Rng, Shape, Solved, TextGrid, areas, blocks
-from uniclue.kit import cells, grown, items, name, rows_and_columns, rows_of, where
+from uniclue.kit import Generation, Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved
+from uniclue.kit import TextGrid, areas, blocks, cells, grown, items, name, rows_and_columns
+from uniclue.kit import rows_of, where
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -14,8 +15,10 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         region: every region holds as many; a cell in no region (.) holds none
     """
 
-    pzpr = "starbattle stars:count regions"
-    janko = "sternenschlacht starbattle | stars:count #=. @=."
+    pzpr = Pzpr("starbattle", Number("stars"), "regions")
+    janko = Janko(
+        "sternenschlacht", Number("stars"), also=["starbattle"], words={"#": ".", "@": "."}
+    )
     marks = {"*": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(filled=False)]

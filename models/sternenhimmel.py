@@ -3,9 +3,10 @@
 from collections import Counter
 from itertools import chain, takewhile
 
-from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Generation, Layer
-from uniclue.kit import Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens, Turning, cells
-from uniclue.kit import columns, entries, letters, name, ray, rows, rows_of, shuffled
+from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Flag, Generation
+from uniclue.kit import Janko, Layer, Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens
+from uniclue.kit import Turning, cells, columns, entries, letters, name, ray, rows, rows_of
+from uniclue.kit import shuffled
 
 BACK = str.maketrans("nwes", "sewn")
 """From an arrow to the opposite one."""
@@ -21,7 +22,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         line: a number says how many stars stand in its row or column
     """
 
-    janko = "sternenhimmel | may_be_free:0"
+    janko = Janko("sternenhimmel", Flag("0", "may_be_free"))
     marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=COMPASS, drawn="arrow")]

@@ -1,9 +1,9 @@
 """Str8ts."""
 
-from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Layer, OneOf
-from uniclue.kit import Place, PuzzleError, Rng, Shape, Straight, TextGrid, Tokens, Value, cells
-from uniclue.kit import items, name, refuse_unless_square, rows_and_columns, rows_of, scattered
-from uniclue.kit import stretches
+from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Janko, Layer
+from uniclue.kit import OneOf, Place, PuzzleError, Rng, Shape, Straight, TextGrid, Tokens, Value
+from uniclue.kit import cells, items, name, refuse_unless_square, rows_and_columns, rows_of
+from uniclue.kit import scattered, stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -18,7 +18,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
             follow each other, in any order
     """
 
-    janko = "straights str8t"
+    janko = Janko("straights", also=["str8t"])
 
     grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="dark arrow")]
 

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Constraints, Different, Layer, OneOf, Printed
-from uniclue.kit import PuzzleError, Shape, TextGrid, areas, cells, names, pairs
+from uniclue.kit import Annotated, Areas, Board, Borders, Constraints, Different, Janko, Layer
+from uniclue.kit import OneOf, Printed, PuzzleError, Pzpr, Shape, TextGrid, areas, cells, names
+from uniclue.kit import pairs
 
 
 class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
@@ -16,8 +17,8 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
         touch: equal numbers do not touch, not even at a corner
     """
 
-    pzpr = "suguru regions:borders grid"
-    janko = "suguru"
+    pzpr = Pzpr("suguru", Borders("regions"), "grid")
+    janko = Janko("suguru")
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 6))]

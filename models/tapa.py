@@ -4,9 +4,9 @@ import re
 from functools import cache
 from itertools import compress, product
 
-from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Generation, Layer, Pattern
-from uniclue.kit import PuzzleError, Rng, Shape, TextGrid, Tokens, around8, blocks, cells, items
-from uniclue.kit import name, rows_of, scattered
+from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Generation, Layer
+from uniclue.kit import NumberGroups, Pattern, PuzzleError, Pzpr, Rng, Shape, TextGrid, Tokens
+from uniclue.kit import Written, around8, blocks, cells, items, name, rows_of, scattered
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
@@ -40,7 +40,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number, 0 too if it stands alone); no clue is shaded
     """
 
-    pzpr = "tapa grid:groups > in"
+    pzpr = Pzpr("tapa", NumberGroups("grid"), answer=Written.INSIDE)
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]

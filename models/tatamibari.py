@@ -3,11 +3,11 @@
 from functools import cached_property
 from itertools import product
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Layer, Names
-from uniclue.kit import OneOf, Pattern, Place, Rng, Sequence, Shape, SomeAlike, TextGrid, Tokens
-from uniclue.kit import Turn, Turning, Value, block, blocks, by_bits, cells, cut, free_columns
-from uniclue.kit import free_to_rows, letters, name, pictures, rectangle, rectangles, regions
-from uniclue.kit import rows_of, shuffled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Janko, Layer
+from uniclue.kit import Names, OneOf, Pattern, Place, Pzpr, Rng, Sequence, Shape, Signs, SomeAlike
+from uniclue.kit import TextGrid, Tokens, Turn, Turning, Value, Written, block, blocks, by_bits
+from uniclue.kit import cells, cut, free_columns, free_to_rows, letters, name, pictures, rectangle
+from uniclue.kit import rectangles, regions, rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",
@@ -37,8 +37,8 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
     """
 
     deduces = True
-    pzpr = "tatamibari grid:signs > regions"
-    janko = "tatamibari"
+    pzpr = Pzpr("tatamibari", Signs("grid"), answer=Written.AS_AREAS)
+    janko = Janko("tatamibari")
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 

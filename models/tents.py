@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraint, Constraints, Exactly
-from uniclue.kit import Generation, Layer, Paired, Rng, Shape, TextGrid, TextRow, Tokens
-from uniclue.kit import beside_each_other, cells, close_together, columns, entries, items, name
-from uniclue.kit import rows, rows_of
+from uniclue.kit import Generation, Janko, Layer, Paired, Pzpr, Rng, Shape, TentTrees, TextGrid
+from uniclue.kit import TextRow, Tokens, Written, beside_each_other, cells, close_together, columns
+from uniclue.kit import entries, items, name, rows, rows_of
 
 
 class Tents(Board, frozen=True, kw_only=True, tag="tents"):
@@ -17,8 +17,8 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         line: a number says how many tents stand in its row or column
     """
 
-    pzpr = "tents top+left:trees > in A=1 *=0"
-    janko = "zeltlager tent | x=T"
+    pzpr = Pzpr("tents", TentTrees("top", "left"), answer=Written.INSIDE, words={"A": 1, "*": 0})
+    janko = Janko("zeltlager", also=["tent"], words={"x": "T"})
     marks = {"A": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]

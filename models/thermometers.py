@@ -3,8 +3,9 @@
 from functools import cached_property
 
 from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Generation, Increasing
-from uniclue.kit import Iterator, Line, Mark, Place, PuzzleError, Rng, Shape, TextGrid, TextRow
-from uniclue.kit import Tokens, around, columns, covering_walks, entries, items, name, rows, rows_of
+from uniclue.kit import Iterator, Janko, Line, Mark, Place, PuzzleError, Rng, Shape, TextGrid
+from uniclue.kit import TextRow, Tokens, around, columns, covering_walks, entries, items, name, rows
+from uniclue.kit import rows_of
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -16,7 +17,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         line: a number says how many cells of its row or column are filled
     """
 
-    janko = "thermometer"
+    janko = Janko("thermometer")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]

@@ -1,7 +1,7 @@
 """Tile Paint."""
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Same, TextGrid
-from uniclue.kit import TextRow, areas, columns, entries, rows
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr, Same
+from uniclue.kit import TextGrid, TextRow, Tiles, areas, columns, entries, rows
 
 
 class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
@@ -12,8 +12,8 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
         line: a number says how many cells of its row or column are shaded
     """
 
-    pzpr = "tilepaint regions top+left:tiles"
-    janko = "tairupeinto tile-paint"
+    pzpr = Pzpr("tilepaint", "regions", Tiles("top", "left"))
+    janko = Janko("tairupeinto", also=["tile-paint"])
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

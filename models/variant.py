@@ -9,16 +9,17 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 
 from functools import cached_property, partial
 
-from uniclue.kit import CORNERS, LOW, Annotated, Any, Apart, Areas, AtLeast, Beside, Between, Board
-from uniclue.kit import Callable, Circle, Constraint, Constraints, Copied, Diagonals, Difference
-from uniclue.kit import Different, DistinctSum, Generation, Grid, Increasing, Iterable, Iterator
-from uniclue.kit import Layer, Less, Line, Lines, Literal, Mark, Meta, Model, NotAlike, OneOf
-from uniclue.kit import Outline, PairSum, Permutation, Place, Point, PuzzleError, Quadruples, Ratio
-from uniclue.kit import Rng, Sandwiched, Sequence, Shade, Shape, Straight, SumOf, Text, TextGrid
-from uniclue.kit import TextRow, Tokens, Total, Turn, Turning, Unit, Value, areas, between, block
-from uniclue.kit import boxes, cells, columns, diagonals, entries, equal_areas, fields_of, items
-from uniclue.kit import less_sign, letters, name, names, numbers, pairs, random_areas
-from uniclue.kit import refuse_unless_square, replace, rows, rows_and_columns, rows_of, usual_boxes
+from uniclue.kit import CORNERS, LOW, Annotated, Any, Apart, Areas, AtLeast, Bars, Beside, Between
+from uniclue.kit import Board, Callable, Circle, Constraint, Constraints, Copied, Diagonals
+from uniclue.kit import Difference, Different, DistinctSum, Generation, Grid, Increasing, Iterable
+from uniclue.kit import Iterator, Janko, Layer, Less, Line, Lines, Literal, Mark, Meta, Model
+from uniclue.kit import NotAlike, OneOf, Outline, PairSum, Permutation, Place, Point, PuzzleError
+from uniclue.kit import Quadruples, Ratio, Rng, Sandwiched, Sequence, Shade, Shape, Straight, SumOf
+from uniclue.kit import Text, TextGrid, TextRow, Tokens, Total, Turn, Turning, Unit, Value, areas
+from uniclue.kit import between, block, boxes, cells, columns, diagonals, entries, equal_areas
+from uniclue.kit import fields_of, items, less_sign, letters, name, names, numbers, pairs
+from uniclue.kit import random_areas, refuse_unless_square, replace, rows, rows_and_columns, rows_of
+from uniclue.kit import usual_boxes
 
 MOST = 25
 """Cells in a row, at most."""
@@ -118,10 +119,15 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     only_known_cells = True
     janko = (
-        "jigsaw jigsaw-sudoku sudoku-chaos | grid regions;"
-        "killer killer-sudoku sudoku-killer | cages;"
-        "evenodd even-odd-sudoku sudoku-odd-even | grid; "
-        "consecutive consecutive-sudoku sudoku-konsekutiv | grid white_dots:bars"
+        Janko("jigsaw", "grid", "regions", also=["jigsaw-sudoku", "sudoku-chaos"]),
+        Janko("killer", "cages", also=["killer-sudoku", "sudoku-killer"]),
+        Janko("evenodd", "grid", also=["even-odd-sudoku", "sudoku-odd-even"]),
+        Janko(
+            "consecutive",
+            "grid",
+            Bars("white_dots"),
+            also=["consecutive-sudoku", "sudoku-konsekutiv"],
+        ),
     )
 
     box: tuple[Side, Side] | None = None

@@ -2,9 +2,9 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, AtMost, Board, Constraints, Exactly, Generation, Layer
-from uniclue.kit import Loop, Point, PuzzleError, Rng, Shape, TextGrid, Tokens, Turning, beyond
-from uniclue.kit import cells, items, links, names, pairs, ray, rows_of, scattered
+from uniclue.kit import ARROWS, Annotated, Arrows, AtMost, Board, Constraints, Exactly, Generation
+from uniclue.kit import Janko, Layer, Loop, Point, PuzzleError, Pzpr, Rng, Shape, TextGrid, Tokens
+from uniclue.kit import Turning, beyond, cells, items, links, names, pairs, ray, rows_of, scattered
 
 CLUE = re.compile(r"\?|\d{1,2}[nwes]")
 
@@ -20,8 +20,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             edge; ? says nothing, but nothing is drawn there
     """
 
-    pzpr = "yajilin grid:arrows"
-    janko = "yajilin | x=?"
+    pzpr = Pzpr("yajilin", Arrows("grid"))
+    janko = Janko("yajilin", words={"x": "?"})
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 

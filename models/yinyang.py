@@ -1,7 +1,8 @@
 """Yin-Yang."""
 
-from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, Never, NotAlike, OneOf
-from uniclue.kit import Place, Regular, Shape, TextGrid, blocks, cells, columns, letters, name, rows
+from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, Janko, Never, NotAlike
+from uniclue.kit import OneOf, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
+from uniclue.kit import letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
 STEPS = tuple(
@@ -34,8 +35,8 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
     """
 
     rules_by_size = True
-    pzpr = "yinyang > 1=0 2=1"
-    janko = "yin-yang"
+    pzpr = Pzpr("yinyang", words={"1": 0, "2": 1})
+    janko = Janko("yin-yang")
     marks = {"b": 1, "w": 0}
 
     grid: Annotated[TextGrid, Circles()]

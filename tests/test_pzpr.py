@@ -23,6 +23,7 @@ from uniclue.formats.puzzle_json import from_members, members_of
 from uniclue.formats.puzzlink import PuzzLink, read_body, read_link, write_body
 from uniclue.formats.pzpr import body
 from uniclue.formats.pzpr.body import UNKNOWN, Body, write_borders
+from uniclue.formats.pzpr.layout import layout_of
 from uniclue.formats.pzpr.rows import borders_of
 from uniclue.formats.pzprv3 import Pzprv3, read_lines, write_lines
 from uniclue.formats.sameness import differences
@@ -30,7 +31,7 @@ from uniclue.solvers.refereed import opinion
 from uniclue.solvers.trials import varied
 
 KINDS = [name for name in builtin_kinds() if find_kind(name).pzpr]
-NAMES = [find_kind(name).pzpr.split()[0] for name in KINDS]
+NAMES = [layout_of(find_kind(name)).name for name in KINDS]
 WITHOUT = {
     "an option": "without the option",
     "holes": "without holes",

@@ -41,6 +41,16 @@ GROUPS = {
             "Tokens areas entries fields_of items letters numbers typed"
         ),
     },
+    # How puzz.link and janko.at write a kind.
+    "Other sites": {
+        "uniclue.core.codecs": (
+            "Alphabet Always Arrows Bars BlackCells Blackened Borders Centres "
+            "CornerNumbers DenseNumbers Flag Fleet Fours Holes Janko KakuroSums LettersBeside "
+            "LineLengths Number NumberGroups NumberedAreas NumbersBeside PlainNumbers Poles Pzpr "
+            "RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles UsualBox Walls "
+            "WhiteAndBlack Written"
+        ),
+    },
     # The vocabulary, and what new words are written with.
     "Constraints": {
         "uniclue.constraints.as_many": "AsMany",

@@ -199,7 +199,8 @@ def _in_links(kind: str) -> str:
     from uniclue.core.puzzle import PuzzleError
 
     with suppress(PuzzleError):
-        return str(getattr(find_kind(kind), "pzpr", "")).partition(" ")[0]
+        said = find_kind(kind).pzpr
+        return said.name if said else ""
     return ""
 
 

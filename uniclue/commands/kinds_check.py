@@ -29,6 +29,7 @@ from uniclue.core.model import Model, View
 from uniclue.core.plugins import author_line, near_name
 from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, is_complete, json_schema
 from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.formats.pzpr.layout import layout_of
 from uniclue.referees import beside, referee_of
 from uniclue.solvers import gate, trials
 from uniclue.solvers.decide import DisagreementError, Method, unique
@@ -131,6 +132,8 @@ class _Checks:
             if issubclass(cls, Constraint) and cls.__module__ == self.kind.__module__:
                 said += _misspelt(cls, Constraint)
         _refuse(bool(said), "; ".join(said))
+        if self.kind.pzpr:
+            layout_of(self.kind)  # raises for a member whose field tells no notation
         hooks = [name for name in vars(self.kind) if name in _HOOKS]
         return ", ".join(hooks) or "none of its own"
 

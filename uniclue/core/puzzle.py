@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core.codecs import Janko, Pzpr, check_codecs
 from uniclue.core.marks import Mark
 from uniclue.core.memory import (
     Size,
@@ -181,10 +182,8 @@ class Puzzle(
         elsewhere: Members that another kind has, and that kind: a file with one of them is read as
             a puzzle of it.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
-        pzpr: How pzpr (puzz.link) writes the kind, if it has it: its name there, and what does not
-            follow from the fields (:mod:`uniclue.formats.pzpr.layout`).
-        janko: How janko.at writes the kind, if it has it: its names there, and what does not follow
-            from the fields (:mod:`uniclue.formats.janko_layout`).
+        pzpr: How pzpr (puzz.link) writes the kind; None: it does not have it.
+        janko: How janko.at writes the kind, in one way or in several; empty: it does not have it.
         deduces: Whether :meth:`deduce` tells more than the known cells.
         guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
     """
@@ -199,8 +198,8 @@ class Puzzle(
     only_known_cells: ClassVar[bool] = False
     elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}
-    pzpr: ClassVar[str] = ""
-    janko: ClassVar[str] = ""
+    pzpr: ClassVar[Pzpr | None] = None
+    janko: ClassVar[Janko | tuple[Janko, ...]] = ()
     deduces: ClassVar[bool] = False
     guesses: ClassVar[bool] = False
 
@@ -339,6 +338,10 @@ class Puzzle(
         return aligned(cells, gap=" ", alike=True)
 
     # -- what every kind has -------------------------------------------------------------------
+
+    def __init_subclass__(cls, **config: Any) -> None:
+        super().__init_subclass__(**config)
+        check_codecs(cls)
 
     def __post_init__(self) -> None:
         self.validate()

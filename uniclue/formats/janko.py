@@ -38,7 +38,7 @@ BEHIND = {*NOTES, *NUMBERS, *RULES, "moves", "solver", "info", "unit"}
 _BLOCK = re.compile(r"^[ \t]*begin\b.*?(?:^[ \t]*end[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 
 
-class Janko(Format):
+class JankoBlocks(Format):
     """Blocks of janko.at."""
 
     name = "janko"
@@ -143,4 +143,4 @@ def _all_in_problem(block: Block, layout: Layout) -> tuple[list[str], Rows]:
     return header, grids.get("solution", [])[1:]
 
 
-format_ = Janko()
+format_ = JankoBlocks()

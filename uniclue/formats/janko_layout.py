@@ -1,8 +1,7 @@
 """How kinds are written in blocks of janko.at: as their fields and they themselves say.
 
-A kind says in its ``janko`` the names it has there; behind ``|`` the members it has (all, unless
-some are named), members that are no grids as ``member:how``, words of the grids that mean others
-(``x=T``); behind ``>`` the same of solutions. Behind ``;`` follows how it is written otherwise.
+A kind says in its ``janko`` (:class:`uniclue.core.codecs.Janko`) its names there, how members that
+are no grids are written, and what words of the grids mean; in a tuple, if it has several ways.
 """
 
 from __future__ import annotations
@@ -16,6 +15,17 @@ from typing import Any
 
 from uniclue.constraints.board import Board
 from uniclue.core import fields
+from uniclue.core.codecs import (
+    Alphabet,
+    Always,
+    Bars,
+    Flag,
+    Fleet,
+    Janko,
+    JankoNotation,
+    Number,
+    UsualBox,
+)
 from uniclue.core.fields import MAX_SIDE, Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.model import Value
@@ -65,7 +75,7 @@ class Layout:
     Attributes:
         kind: The kind.
         names: Its names.
-        others: Members that are no grids, and how each is written.
+        others: How members are written that are no grids.
         words: What words of grids mean.
         answers: What words of solutions mean.
         sorts: The sorts of its fields.
@@ -73,7 +83,7 @@ class Layout:
 
     kind: type[Puzzle]
     names: tuple[str, ...]
-    others: Mapping[str, str]
+    others: tuple[JankoNotation, ...]
     words: Mapping[str, str]
     answers: Mapping[str, str]
     sorts: Mapping[str, Field]
@@ -104,7 +114,7 @@ class Layout:
     @property
     def bars(self) -> str:
         """The member with bars between cells; none, if it is empty."""
-        return next((m for m, how in self.others.items() if how == "bars"), "")
+        return next((part.member for part in self.others if isinstance(part, Bars)), "")
 
     @property
     def has_areas(self) -> bool:
@@ -175,17 +185,17 @@ class Layout:
 
     def _numbers(self, words: Sequence[str], shape: Shape) -> Iterator[tuple[str, Any]]:
         first = words[0] if words else ""
-        for member, how in self.others.items():
-            if how == "count" and first.isdecimal() and len(first) < 7:
-                yield member, int(first)
-            elif how == "counts":
-                yield member, [int(w) for w in words if w.isdecimal() and len(w) < 7]
-            elif how == "alphabet":
-                yield member, LETTERS[: LETTERS.find(first[-1:].lower()) + 1] if first else ""
-            elif how == "box":
-                yield member, [*usual_box(shape[0])]
-            elif how == "always" or how in words:
-                yield member, True
+        for part in self.others:
+            if isinstance(part, Number) and first.isdecimal() and len(first) < 7:
+                yield part.member, int(first)
+            elif isinstance(part, Fleet):
+                yield part.member, [int(w) for w in words if w.isdecimal() and len(w) < 7]
+            elif isinstance(part, Alphabet):
+                yield part.member, LETTERS[: LETTERS.find(first[-1:].lower()) + 1] if first else ""
+            elif isinstance(part, UsualBox):
+                yield part.member, [*usual_box(shape[0])]
+            elif isinstance(part, Always) or (isinstance(part, Flag) and part.word in words):
+                yield part.member, True
 
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
         """The grid that a solution tells."""
@@ -254,16 +264,16 @@ class Layout:
         return list(cells)
 
     def _told_numbers(self, puzzle: Board) -> Iterator[str]:
-        for member, how in self.others.items():
-            value = getattr(puzzle, member)
-            if how == "count" and value is not None:
-                yield f"{member if member in NUMBERS else 'depth'} {value}"
-            elif how == "counts":
+        for part in self.others:
+            value = getattr(puzzle, part.member)
+            if isinstance(part, Number) and value is not None:
+                yield f"{part.member if part.member in NUMBERS else 'depth'} {value}"
+            elif isinstance(part, Fleet):
                 yield f"ships {' '.join(map(str, value))}"
-            elif how == "alphabet":
+            elif isinstance(part, Alphabet):
                 yield f"depth {value[-1]}"
-            elif how not in ("count", "always", "box") and value:
-                yield f"options {how}"
+            elif isinstance(part, Flag) and value:
+                yield f"options {part.word}"
 
 
 def _bars(rows: Rows, member: str) -> Members:
@@ -290,20 +300,22 @@ def layouts() -> Iterator[Layout]:
 @cache
 def layouts_of(kind: type[Puzzle]) -> tuple[Layout, ...]:
     """Those of a kind; none, if it says nothing."""
-    return tuple(_layout(kind, told) for told in kind.janko.split(";") if told)
+    return tuple(_layout(kind, told) for told in jankos(kind))
 
 
-def _layout(kind: type[Puzzle], told: str) -> Layout:
-    told, _, answer = told.partition(">")
-    names, _, parts = told.partition("|")
-    words = parts.split()
-    members = [word for word in words if not {*word} & set(":=")]
-    others = dict(word.split(":") for word in words if ":" in word)
+def jankos(kind: type[Puzzle]) -> tuple[Janko, ...]:
+    """What a kind says of janko.at."""
+    return kind.janko if isinstance(kind.janko, tuple) else (kind.janko,)
+
+
+def _layout(kind: type[Puzzle], told: Janko) -> Layout:
+    members = [part for part in told.parts if isinstance(part, str)]
+    others = tuple(part for part in told.parts if not isinstance(part, str))
     sorts = {m: s for m, s in fields_of(kind).items() if not members or m in members}
-    meant, answers = (
-        dict(w.split("=") for w in some if "=" in w) for some in (words, answer.split())
+    words, answers = (
+        {w: str(value) for w, value in meant.items()} for meant in (told.words, told.answers)
     )
-    return Layout(kind, tuple(names.split()), others, meant, answers, sorts)
+    return Layout(kind, told.names, others, words, answers, sorts)
 
 
 _by_name: dict[str, Layout] = {}
@@ -320,7 +332,8 @@ def find_layout(name: str) -> Layout:
     layout = _by_name.get(plain)
     if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
         for each in layouts():
-            named = each.names if ";" in each.kind.janko else (*each.names, each.kind.kind())
+            is_only = len(layouts_of(each.kind)) == 1
+            named = (*each.names, each.kind.kind()) if is_only else each.names
             _by_name.update({_plain(word): each for word in named})
     if plain not in _by_name:
         names = ", ".join(sorted({each.names[0] for each in _by_name.values()}))

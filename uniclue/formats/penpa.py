@@ -22,6 +22,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import both, quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import NO, SURE, Format, lines_in, read_each
+from uniclue.formats.janko_layout import jankos
 from uniclue.formats.penpa_drawing import decoded, drawing_of, unpacked
 
 SUDOKU = ("sudoku", "classic", "classicsudoku", "killer", "killersudoku", "jigsaw", "jigsawsudoku")
@@ -126,8 +127,9 @@ def _find(name: str) -> type[Puzzle] | None:
 
 def _names(kind: type[Puzzle]) -> set[str]:
     """The names of a kind: ours, and those that others have."""
-    told = [kind.pzpr.split()[:1], re.split(r"[|>]", kind.janko)[0].split()]
-    return {kind.kind(), *(_plain(name) for names in told for name in names)}
+    blocks = jankos(kind)
+    told = [*([kind.pzpr.name] if kind.pzpr else []), *(blocks[0].names if blocks else ())]
+    return {kind.kind(), *map(_plain, told)}
 
 
 def _plain(name: str) -> str:

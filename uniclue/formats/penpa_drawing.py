@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from uniclue.core import fields
+from uniclue.core.codecs import Number
 from uniclue.core.fields import MAX_SIDE, Field, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.marks import PRINTED
@@ -185,8 +186,9 @@ class Drawing(NamedTuple):
             members["box"] = [*usual_box(self.shape[0])]
             self.borders()
             looked.add("edge")
-        if ":count" in kind.pzpr:
-            members |= self._count(kind, left, looked)
+        for part in kind.pzpr.parts if kind.pzpr else ():
+            if isinstance(part, Number):
+                members |= self._number(part.member, left, looked)
         self._refuse_others(looked, kind)
         if not any(
             isinstance(sort, fields.Tokens) and not isinstance(sort, fields.Beside)
@@ -268,11 +270,10 @@ class Drawing(NamedTuple):
                     grid[r][c] = coloured if sort.letters is None else bare
         return grid
 
-    def _count(
-        self, kind: type[Puzzle], left: dict[tuple[int, int, int], str], looked: set[str]
+    def _number(
+        self, member: str, left: dict[tuple[int, int, int], str], looked: set[str]
     ) -> dict[str, Any]:
         """The number that stands outside, such as that of stars."""
-        member = next(word.split(":")[0] for word in kind.pzpr.split() if word.endswith(":count"))
         if len(left) != 1 or not (text := left.popitem()[1]).isdecimal() or len(text) > 6:
             raise PuzzleError("$", f"expected one number outside the board, that of {member}")
         looked.add("symbol")

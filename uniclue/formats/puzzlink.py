@@ -15,7 +15,6 @@ from uniclue.core.words import quoted
 from uniclue.formats.format import (
     NO,
     SURE,
-    CannotWriteError,
     Format,
     first_line,
     lines_in,
@@ -98,8 +97,6 @@ def write_body(puzzle: Puzzle) -> str:
     Raises:
         CannotWriteError: pzpr has no such puzzle.
     """
-    if not puzzle.pzpr:
-        raise CannotWriteError(f"pzpr has no {puzzle.kind()}")
     layout = layout_of(type(puzzle))
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     body = "".join(part.encode(shape, members) for part in layout.parts)

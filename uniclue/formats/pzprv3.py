@@ -12,7 +12,7 @@ from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import NO, SURE, CannotWriteError, Format
-from uniclue.formats.pzpr.answers import Answer, solution_of
+from uniclue.formats.pzpr.answers import AnswerCodec, solution_of
 from uniclue.formats.pzpr.layout import find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
 from uniclue.formats.pzpr.rows import Rows, Words
@@ -65,7 +65,7 @@ def read_lines(lines: list[str]) -> Puzzle:
     for part in layout.parts:
         inside = part.read(rows, shape, members)
     puzzle = layout.puzzle(members, {})
-    answer = Answer(layout, puzzle, layout.members(puzzle), shape)
+    answer = AnswerCodec(layout, puzzle, layout.members(puzzle), shape)
     grid = answer.read(rows, inside)
     return puzzle if grid is None else layout.puzzle(members, {"solution": grid})
 
@@ -76,8 +76,6 @@ def write_lines(puzzle: Puzzle) -> list[str]:
     Raises:
         CannotWriteError: pzpr has no such puzzle.
     """
-    if not puzzle.pzpr:
-        raise CannotWriteError(f"pzpr has no {puzzle.kind()}")
     layout = layout_of(type(puzzle))
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     rows = [row for part in layout.parts for row in part.write(shape, members)]
@@ -86,7 +84,7 @@ def write_lines(puzzle: Puzzle) -> list[str]:
         grid = None if solution is None else puzzle.read_grid(solution)
     except PuzzleError as error:
         raise CannotWriteError(f"the solution carried cannot be read: {error}") from error
-    rows = Answer(layout, puzzle, members, shape).write(grid, rows, layout.parts[-1])
+    rows = AnswerCodec(layout, puzzle, members, shape).write(grid, rows, layout.parts[-1])
     head = [MARK, layout.name, *map(str, shape[:1] if layout.has_one_side else shape)]
     head += [word for word, member in layout.options.items() if members[member]]
     return head + [" ".join(row) + " " for row in rows]

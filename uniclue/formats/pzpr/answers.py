@@ -2,14 +2,8 @@
 
 How an answer is usually written follows from what is asked: where that is 0 or 1 in cells, ``#`` is
 1 and all else 0; lines between cells and sides of cells are two blocks of numbers; other values are
-written as they are. A kind that differs says so behind ``>``:
-
-- ``in``: the answer stands in the cells of the last part.
-- ``1=b``: the word ``1`` means the value ``b``; ``*`` is any other word.
-- ``alphabet``: numbers stand for letters.
-- ``regions``: borders around areas, which are called by the position of their clue.
-- ``borders``: the borders of areas follow the values.
-- ``tetrominoes``: shaded cells, which are called by the letter of their shape.
+written as they are. A kind that differs says so in its ``pzpr``
+(:class:`uniclue.core.codecs.Written`).
 """
 
 from __future__ import annotations
@@ -17,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from uniclue.core.codecs import Written
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.formats.pzpr.layout import Layout
-from uniclue.formats.pzpr.parts import Members, Part
+from uniclue.formats.pzpr.parts import Codec, Members
 from uniclue.formats.pzpr.rows import (
     Rows,
     Words,
@@ -37,7 +32,7 @@ OTHER = "*"
 Values = dict[Point, Value | None]
 
 
-class Answer:
+class AnswerCodec:
     """How the answers of a puzzle are written.
 
     Args:
@@ -49,8 +44,8 @@ class Answer:
 
     def __init__(self, layout: Layout, puzzle: Puzzle, members: Members, shape: Shape) -> None:
         self._puzzle, self._members, self._shape = puzzle, members, shape
-        self._told = layout.answer
-        self.is_inside = "in" in self._told
+        self._style, self._words = layout.answer, layout.words
+        self.is_inside = Written.INSIDE in self._style
         asked = getattr(puzzle, "asked", None)
         is_halved = asked is not None and asked.is_halved
         points = asked.places if asked is not None and is_halved else puzzle.places
@@ -71,10 +66,10 @@ class Answer:
     def _mapping(self) -> Mapping[str, Value]:
         """The value of each word."""
         values = {str(value): value for value in self._puzzle.domain}
-        if "alphabet" in self._told:
+        if Written.AS_LETTERS in self._style:
             letters = self._members["letters"]
             return {str(i): letter for i, letter in enumerate(letters, 1)} | {OTHER: "."}
-        pairs = (word.split("=", 1) for word in self._told if "=" in word)
+        pairs = ((word, str(value)) for word, value in self._words.items())
         told = {word: values[value] for word, value in pairs if value in values}
         if self._puzzle.domain == (0, 1):
             return told or {"#": 1, OTHER: 0}
@@ -92,10 +87,10 @@ class Answer:
         if rows.is_over and not self.is_inside:
             return None
         values: Values = {}
-        if "regions" in self._told:
+        if Written.AS_AREAS in self._style:
             borders = rows.borders(self._shape)
             values = self._named(borders) if 1 in borders.values() else {}
-        elif "tetrominoes" in self._told:
+        elif Written.AS_TETROMINOES in self._style:
             values = self._letters(rows.words(self._shape))
         elif self._has_cells:
             words = inside if self.is_inside else rows.words(self._shape)
@@ -157,7 +152,7 @@ class Answer:
 
     # -- writing -----------------------------------------------------------------------------------
 
-    def write(self, grid: Grid | None, rows: Words, last: Part) -> Words:
+    def write(self, grid: Grid | None, rows: Words, last: Codec) -> Words:
         """The rows of a file, with an answer in them or behind them.
 
         Args:
@@ -168,7 +163,7 @@ class Answer:
         known = {} if grid is None else {p: grid[r][c] for p, (r, c) in self._place.items()}
         written: dict[Point, str] = {point: self._word(value) for point, value in known.items()}
         height, width = self._shape
-        if "regions" in self._told:
+        if Written.AS_AREAS in self._style:
             area = [[known.get((r, c)) for c in range(width)] for r in range(height)]
             return rows + halves(borders_of(area), inner_borders(self._shape), self._shape)
         told = self._printed()
@@ -179,19 +174,19 @@ class Answer:
                 for r in range(height)
             ]
             rows = _laid(rows, words, last, self._shape) if self.is_inside else rows + words
-        if "borders" in self._told and grid is not None:
+        if Written.WITH_BORDERS in self._style and grid is not None:
             rows = rows + halves(borders_of(grid), inner_borders(self._shape), self._shape)
         if self._halves:
             rows = rows + halves({p: v for p, v in known.items() if v}, self._halves, self._shape)
         return rows
 
     def _word(self, value: Value | None) -> str:
-        if "tetrominoes" in self._told:
+        if Written.AS_TETROMINOES in self._style:
             return "." if value in (None, ".") else "#"
         return next((word for word, v in self._value.items() if v == value and word != OTHER), ".")
 
 
-def _laid(rows: Words, words: Words, last: Part, shape: Shape) -> Words:
+def _laid(rows: Words, words: Words, last: Codec, shape: Shape) -> Words:
     """Words in the cells of the last part."""
     margin = last.margin(shape)
     first = len(rows) - margin.bottom - shape[0]

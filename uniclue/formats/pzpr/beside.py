@@ -13,7 +13,7 @@ from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
-from uniclue.formats.pzpr.parts import Circles, Margin, Members, Part, cut, flat
+from uniclue.formats.pzpr.parts import Codec, Margin, Members, WhiteAndBlackCodec, cut, flat
 from uniclue.formats.pzpr.rows import (
     Rows,
     Words,
@@ -25,7 +25,7 @@ from uniclue.formats.pzpr.rows import (
 )
 
 
-class Beside(Part):
+class NumbersBesideCodec(Codec):
     """Numbers beside the board: on top, below, left, right, as far as the kind has them."""
 
     corner = "."
@@ -48,12 +48,12 @@ class Beside(Part):
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         slots = list(self.slots(shape))
         self._set(dict(zip(slots, self.entries(body, len(slots)), strict=True)), shape, members)
-        if type(self) is Beside and not body.is_over:
+        if type(self) is NumbersBesideCodec and not body.is_over:
             self._give(cut(url.read_numbers(body, shape[0] * shape[1]), shape), members)
 
     def encode(self, shape: Shape, members: Members) -> str:
         text = self.text([self.entry(members[s][i], members) for s, i in self.slots(shape)])
-        given = flat(members["givens"] or []) if type(self) is Beside else []
+        given = flat(members["givens"] or []) if type(self) is NumbersBesideCodec else []
         if any(numbers := [self._number(value) for value in given]):
             text += url.write_numbers(numbers)
         return text
@@ -129,8 +129,8 @@ def _beside(line: int, side: str, i: int) -> Place:
     return (line, i) if side in ("top", "bottom") else (i, line)
 
 
-class Letters(Beside):
-    """The same with letters, of which :class:`Alphabet` says how many there are."""
+class LettersBesideCodec(NumbersBesideCodec):
+    """The same with letters, of which :class:`AlphabetCodec` says how many there are."""
 
     def entry(self, word: Any, members: Members) -> Entry:
         return None if word is None else members["letters"].index(str(word)) + 1
@@ -142,7 +142,7 @@ class Letters(Beside):
         return None if entry is None else letters[entry - 1]
 
 
-class Poles(Beside):
+class PolesCodec(NumbersBesideCodec):
     """Plates, and two numbers beside each line: the outer one is that of the other side."""
 
     POLES = (None, "+", "-")
@@ -224,7 +224,7 @@ class Poles(Beside):
         return halves(self._borders(members), inner_borders(shape), shape) + words
 
 
-class Trees(Beside):
+class TentTreesCodec(NumbersBesideCodec):
     """Numbers beside the board, and a grid with the kind's only word in some cells."""
 
     def __init__(self, members: Sequence[str], fields: Mapping[str, Field]) -> None:
@@ -253,7 +253,7 @@ class Trees(Beside):
         return words
 
 
-class Tiles(Beside):
+class TilesCodec(NumbersBesideCodec):
     """Numbers beside the board, after the cells of the board, which are all blank."""
 
     corner = "0"
@@ -281,32 +281,33 @@ class Tiles(Beside):
         return "".join("." if n is None else f"{n:x}" if n < 16 else f"-{n:02x}" for n in entries)
 
 
-class Ends(Beside):
+class SnakeEndsCodec(NumbersBesideCodec):
     """Circles before the numbers beside the board; in a file, 4 more in a shaded cell."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
-        Circles(["grid"], {}).decode(body, shape, members)
+        WhiteAndBlackCodec(["grid"], {}).decode(body, shape, members)
         super().decode(body, shape, members)
 
     def encode(self, shape: Shape, members: Members) -> str:
-        return Circles(["grid"], {}).encode(shape, members) + super().encode(shape, members)
+        circles = WhiteAndBlackCodec(["grid"], {}).encode(shape, members)
+        return circles + super().encode(shape, members)
 
     def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
         words = [[number(word) for word in row] for row in super().read(rows, shape, members)]
-        members["grid"] = [[Circles.WORDS[n % 4 % 3] for n in row] for row in words]
+        members["grid"] = [[WhiteAndBlackCodec.WORDS[n % 4 % 3] for n in row] for row in words]
         return [["#" if n & 4 else "." for n in row] for row in words]
 
     def write(self, shape: Shape, members: Members) -> Words:
         words = super().write(shape, members)
         for r, row in enumerate(members["grid"]):
-            words[r + 1][1:] = [str(Circles.WORDS.index(word)) for word in row]
+            words[r + 1][1:] = [str(WhiteAndBlackCodec.WORDS.index(word)) for word in row]
         return words
 
     def lay(self, clue: str, answer: str) -> str:
         return str(int(clue) + 4) if answer == "#" else clue
 
 
-class Tanks(Beside):
+class TanksCodec(NumbersBesideCodec):
     """Numbers beside the board, behind a ``/`` in a link."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -318,7 +319,7 @@ class Tanks(Beside):
         return "/" + super().encode(shape, members)
 
 
-class Ships(Beside):
+class ShipsCodec(NumbersBesideCodec):
     """Numbers beside the board, pieces of ships in its cells, and the fleet.
 
     The fleet stands at the end of a link and at the beginning of a file: a letter for a usual one,

@@ -10,11 +10,11 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
-from uniclue.formats.pzpr.parts import Margin, Members, Numbers, Part, cut, flat
+from uniclue.formats.pzpr.parts import Codec, Margin, Members, PlainNumbersCodec, cut, flat
 from uniclue.formats.pzpr.rows import Rows, Words
 
 
-class Stars(Part):
+class CentresCodec(Codec):
     """Centres in cells, on sides and on corners: 0, 1, 2, 3 of the cell left above."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -78,7 +78,7 @@ class Stars(Part):
         return [["".join(".1"[star] for star in row)] for row in self._wide(shape, members)]
 
 
-class Lengths(Part):
+class LineLengthsCodec(Codec):
     """The lengths of blocks beside the lines: columns, then rows; the last one comes first."""
 
     def _slots(self, shape: Shape) -> list[tuple[str, int]]:
@@ -118,7 +118,7 @@ class Lengths(Part):
 
         def numbers(line: Sequence[str]) -> list[int]:
             plain = [word.removeprefix("c") for word in line]
-            return self._clue([Numbers.number(self, word) for word in plain])  # type: ignore[arg-type]
+            return self._clue([PlainNumbersCodec.number(self, word) for word in plain])  # type: ignore[arg-type]
 
         members["cols"] = [numbers([row[left + c] for row in words[:top]]) for c in range(shape[1])]
         members["rows"] = [numbers(row[:left]) for row in words[top:]]
@@ -137,7 +137,7 @@ class Lengths(Part):
         return head + [row + ["."] * shape[1] for row in rows]
 
 
-class Sums(Part):
+class KakuroSumsCodec(Codec):
     """A kakuro's grid without its first row and column, and the sums in them."""
 
     LETTERS = "0123456789abcdefghij" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

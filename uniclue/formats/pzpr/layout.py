@@ -1,8 +1,8 @@
 """How a kind is laid out in pzpr: its name there, its parts in order, and its answer.
 
-A kind says so in one line, its ``pzpr``: the name; then, unless the fields do, the parts, each as
-``members:part`` (``grid:fours``, ``top+left:beside``), and options as ``word=member``; then, behind
-``>``, how an answer is written, if it is not as usual (:mod:`uniclue.formats.pzpr.answers`).
+A kind says so in one line, its ``pzpr`` (:class:`uniclue.core.codecs.Pzpr`): its name; then, unless
+the fields tell them, the parts, each with its notation (``Fours("grid")``); then how an answer is
+written, if it is not as usual (:mod:`uniclue.formats.pzpr.answers`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from uniclue.core import fields
+from uniclue.core import codecs, fields
+from uniclue.core.codecs import Flag, Notation, Pzpr, Written
 from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.model import Value
 from uniclue.core.places import Point, Shape, name
 from uniclue.core.plugins import report
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -22,26 +24,51 @@ from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import beside, boards, parts
-from uniclue.formats.pzpr.parts import INSIDE, Members, Part
+from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 
-PARTS: dict[str, type[Part]] = {
-    name.lower(): cls
-    for module in (parts, beside, boards)
-    for name, cls in vars(module).items()
-    if isinstance(cls, type) and issubclass(cls, Part)
+CODECS: dict[type[Notation], type[Codec]] = {
+    codecs.Alphabet: parts.AlphabetCodec,
+    codecs.Arrows: parts.ArrowsCodec,
+    codecs.BlackCells: parts.BlackCellsCodec,
+    codecs.Blackened: parts.BlackenedCodec,
+    codecs.Borders: parts.BordersCodec,
+    codecs.Centres: boards.CentresCodec,
+    codecs.CornerNumbers: parts.CornerNumbersCodec,
+    codecs.DenseNumbers: parts.DenseNumbersCodec,
+    codecs.Fours: parts.FoursCodec,
+    codecs.Holes: parts.HolesCodec,
+    codecs.KakuroSums: boards.KakuroSumsCodec,
+    codecs.LettersBeside: beside.LettersBesideCodec,
+    codecs.LineLengths: boards.LineLengthsCodec,
+    codecs.Number: parts.NumberCodec,
+    codecs.NumberGroups: parts.NumberGroupsCodec,
+    codecs.NumberedAreas: parts.NumberedAreasCodec,
+    codecs.NumbersBeside: beside.NumbersBesideCodec,
+    codecs.PlainNumbers: parts.PlainNumbersCodec,
+    codecs.Poles: beside.PolesCodec,
+    codecs.RoomNumbers: parts.RoomNumbersCodec,
+    codecs.Ships: beside.ShipsCodec,
+    codecs.Signs: parts.SignsCodec,
+    codecs.SnakeEnds: beside.SnakeEndsCodec,
+    codecs.SudokuDigits: parts.SudokuDigitsCodec,
+    codecs.Tanks: beside.TanksCodec,
+    codecs.TentTrees: beside.TentTreesCodec,
+    codecs.Tiles: beside.TilesCodec,
+    codecs.Walls: parts.WallsCodec,
+    codecs.WhiteAndBlack: parts.WhiteAndBlackCodec,
 }
-"""Parts by the words that kinds name them by."""
+"""What reads and writes each notation."""
 BY_BORDERS = {"aquarium", "country", "heyawake", "lits", "nanro", "shimaguni"}
 """The names of kinds whose rules, in pzpr, look at borders and not at the regions on both sides."""
-USUAL = {
-    fields.AreaNumbers: "rooms",
-    fields.AtCorners: "corners",
-    fields.Circles: "circles",
-    fields.Areas: "areas",
-    fields.Tokens: "numbers",
-    fields.Digits: "digits",
+USUAL: dict[type[Field], type[Notation]] = {
+    fields.AreaNumbers: codecs.RoomNumbers,
+    fields.AtCorners: codecs.CornerNumbers,
+    fields.Circles: codecs.WhiteAndBlack,
+    fields.Areas: codecs.NumberedAreas,
+    fields.Tokens: codecs.PlainNumbers,
+    fields.Digits: codecs.SudokuDigits,
 }
-"""The part for each sort of field, the first that it is."""
+"""The notation for each sort of field, the first that it is."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +80,16 @@ class Layout:
         kind: The kind.
         parts: Its parts.
         options: Members that are true or not, by the words that say so before the parts.
-        answer: How an answer is written, in words.
+        answer: How an answer is written.
+        words: What words of an answer mean.
     """
 
     name: str
     kind: type[Puzzle]
-    parts: tuple[Part, ...]
+    parts: tuple[Codec, ...]
     options: Mapping[str, str]
-    answer: tuple[str, ...]
+    answer: Written
+    words: Mapping[str, Value]
 
     def puzzle(self, members: Members, extra: Mapping[str, Any]) -> Puzzle:
         """The puzzle with these members.
@@ -94,7 +123,7 @@ class Layout:
 
     def shape(self, puzzle: Puzzle) -> Shape:
         """Rows and columns as pzpr counts them."""
-        if "sums" in self._words:
+        if self._has(boards.KakuroSumsCodec):
             return puzzle.shape[0] - 1, puzzle.shape[1] - 1
         board = getattr(puzzle, "board_shape", puzzle.shape)
         if 0 in board:
@@ -104,16 +133,15 @@ class Layout:
     @property
     def has_one_side(self) -> bool:
         """Whether files tell one side of a square board."""
-        return "digits" in self._words
+        return self._has(parts.SudokuDigitsCodec)
 
     @property
     def begins_with_letters(self) -> bool:
         """Whether files may have a letter for a usual fleet."""
-        return "ships" in self._words
+        return self._has(beside.ShipsCodec)
 
-    @property
-    def _words(self) -> set[str]:
-        return {type(part).__name__.lower() for part in self.parts}
+    def _has(self, codec: type[Codec]) -> bool:
+        return any(isinstance(part, codec) for part in self.parts)
 
 
 def _plain(value: Any, sort: Field | None) -> Any:
@@ -134,34 +162,43 @@ def _order(words: Iterable[Iterable[Any]]) -> dict[Any, int]:
     return {word: i for i, word in enumerate(dict.fromkeys(named))}
 
 
-def _layout(kind: type[Puzzle]) -> Layout:
-    told, _, answer = kind.pzpr.partition(">")
-    name, *words = told.split()
-    sorts = fields_of(kind)
-    found = []
-    options = dict(word.split("=") for word in words if "=" in word)
-    words = [word for word in words if "=" not in word]
-    for word in words or [each for each in kind.members() if each in sorts]:
-        members, _, part = word.partition(":")
-        cls = PARTS[part or _usual(sorts[members])]
-        found.append(cls(members.split("+"), sorts))
-    return Layout(name, kind, tuple(found), options, tuple(answer.split()))
-
-
-def _usual(sort: Field) -> str:
-    return next(part for cls, part in USUAL.items() if isinstance(sort, cls))
-
-
 @cache
 def layout_of(kind: type[Puzzle]) -> Layout:
-    """The layout of a kind that pzpr has."""
-    return _layout(kind)
+    """The layout of a kind.
+
+    Raises:
+        CannotWriteError: pzpr does not have it.
+    """
+    if kind.pzpr is None:
+        raise CannotWriteError(f"pzpr has no {kind.kind()}")
+    return _layout(kind, kind.pzpr)
+
+
+def _layout(kind: type[Puzzle], told: Pzpr) -> Layout:
+    sorts = fields_of(kind)
+    options = {part.word: part.member for part in told.parts if isinstance(part, Flag)}
+    named = [part for part in told.parts if not isinstance(part, Flag)]
+    notations = [
+        _usual(kind, part, sorts.get(part)) if isinstance(part, str) else part
+        for part in named or [member for member in kind.members() if member in sorts]
+    ]
+    codecs = tuple(CODECS[type(each)](each.members, sorts) for each in notations)
+    return Layout(told.name, kind, codecs, options, told.answer, told.words)
+
+
+def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
+    """How a member is written, as its field tells it."""
+    for of, notation in USUAL.items():
+        if isinstance(sort, of):
+            return notation(member)
+    expected = f"expected a notation for {member}, whose field tells none, in its pzpr"
+    raise PuzzleError("$.kind", f"{kind.kind()}: {expected}")
 
 
 def layouts() -> dict[str, Layout]:
     """The layouts of all kinds that pzpr has, by their names there."""
     kinds = map(find_kind, kind_names())
-    return {layout.name: layout for kind in kinds if kind.pzpr for layout in [layout_of(kind)]}
+    return {layout.name: layout for layout in (layout_of(kind) for kind in kinds if kind.pzpr)}
 
 
 _layouts: dict[str, Layout] = {}

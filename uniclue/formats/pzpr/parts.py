@@ -1,7 +1,8 @@
 """The parts of a puzzle: how each is written in a link and in a file.
 
 A part is a member of the kind, or several that are written together. A kind says which, in their
-order, in its ``pzpr`` (:mod:`uniclue.formats.pzpr.layout`). Members are plain here: a grid is a
+order, in its ``pzpr``: the codec of each notation bears its name (:mod:`uniclue.core.codecs`), and
+:mod:`uniclue.formats.pzpr.layout` lists them. Members are plain here: a grid is a
 list of rows with numbers, words and None; areas have numbers from 0 in their order.
 """
 
@@ -34,8 +35,8 @@ class Margin(NamedTuple):
     right: int = 0
 
 
-class Part:
-    """A part of a puzzle.
+class Codec:
+    """Reads and writes a part of a puzzle.
 
     Args:
         members: The members it holds.
@@ -86,7 +87,7 @@ def flat(grid: Sequence[Sequence[Any]]) -> list[Any]:
     return [value for row in grid for value in row]
 
 
-class Numbers(Part):
+class PlainNumbersCodec(Codec):
     """A grid with numbers in some cells; the only word that a kind has is a number not told."""
 
     def _word(self, entry: Entry) -> int | str | None:
@@ -140,7 +141,7 @@ class Numbers(Part):
         return [[signs.get(entry, str(entry)) for entry in row] for row in entries]
 
 
-class Fours(Numbers):
+class FoursCodec(PlainNumbersCodec):
     """A grid with numbers from 0 to 4 in some cells."""
 
     def entries(self, body: Body, count: int) -> list[Entry]:
@@ -150,14 +151,14 @@ class Fours(Numbers):
         return url.write_fours(entries)
 
 
-class Corners(Fours):
+class CornerNumbersCodec(FoursCodec):
     """A grid with numbers from 0 to 4 at some corners."""
 
     def board(self, shape: Shape) -> Shape:
         return shape[0] + 1, shape[1] + 1
 
 
-class Dense(Numbers):
+class DenseNumbersCodec(PlainNumbersCodec):
     """A grid with a number in most cells, in base 36."""
 
     def entries(self, body: Body, count: int) -> list[Entry]:
@@ -187,7 +188,7 @@ class Dense(Numbers):
         return f"-{url.DIGITS[first]}{url.DIGITS[second]}" if first else url.DIGITS[second]
 
 
-class Digits(Numbers):
+class SudokuDigitsCodec(PlainNumbersCodec):
     """The grid of a sudoku, 0 for blank, and its boxes, which are the usual ones."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -207,7 +208,7 @@ class Digits(Numbers):
         return super()._entry(word or None)
 
 
-class Circles(Part):
+class WhiteAndBlackCodec(Codec):
     """A grid with white (w) and black (b) circles."""
 
     WORDS = (None, "w", "b")
@@ -228,7 +229,7 @@ class Circles(Part):
         return [[".12"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
 
 
-class Black(Part):
+class BlackCellsCodec(Codec):
     """A grid of which some cells are black: its only word."""
 
     @property
@@ -253,7 +254,7 @@ class Black(Part):
         return [["." if word is None else "*" for word in row] for row in members[self.member]]
 
 
-class Areas(Part):
+class NumberedAreasCodec(Codec):
     """The area of every cell, in a file by its number."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -288,7 +289,7 @@ class Areas(Part):
         return [[str(max(flat(grid)) + 1)], *([str(area) for area in row] for row in grid)]
 
 
-class Borders(Areas):
+class BordersCodec(NumberedAreasCodec):
     """The area of every cell, in a file by the borders between cells."""
 
     def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
@@ -300,7 +301,7 @@ class Borders(Areas):
         return halves(borders, inner_borders(shape), shape)
 
 
-class Rooms(Numbers):
+class RoomNumbersCodec(PlainNumbersCodec):
     """A grid with a number in some areas, in the leftmost of their cells."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -341,7 +342,7 @@ class Rooms(Numbers):
         return lifted
 
 
-class Arrows(Part):
+class ArrowsCodec(Codec):
     """A grid with numbers and their directions in some cells, as ``2s``; ``?`` says nothing."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -375,7 +376,7 @@ class Arrows(Part):
         return "0,-" if word == "?" else f"{url.ARROWS.index(word[-1])},{word[:-1]}"
 
 
-class Count(Part):
+class NumberCodec(Codec):
     """A number that the board bears."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
@@ -402,7 +403,7 @@ class Count(Part):
         return number
 
 
-class Alphabet(Count):
+class AlphabetCodec(NumberCodec):
     """The number of letters that a kind has as a member: a, b, c and so on."""
 
     def _set(self, number: int, members: Members) -> None:
@@ -415,7 +416,7 @@ class Alphabet(Count):
         return len(letters)
 
 
-class Walls(Arrows):
+class WallsCodec(ArrowsCodec):
     """The same with a colour behind: ``o`` is white, ``x`` black, ``?`` neither."""
 
     COLOURS = "?ox"
@@ -462,7 +463,7 @@ class Walls(Arrows):
         return f"{super()._written(plain)},{colour}"
 
 
-class Groups(Part):
+class NumberGroupsCodec(Codec):
     """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is one that is not told."""
 
     BASES = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # noqa: RUF012
@@ -526,7 +527,7 @@ class Groups(Part):
         ]
 
 
-class Signs(Part):
+class SignsCodec(Codec):
     """A grid with signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
 
     WORDS = (None, "v", "h", "s", "?")
@@ -553,7 +554,7 @@ class Signs(Part):
         return [[".abc-"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
 
 
-class Holes(Part):
+class HolesCodec(Codec):
     """A grid with its only word in all cells but some; in a file the answer stands in it, too."""
 
     def __init__(self, members: Sequence[str], fields: Mapping[str, Field]) -> None:
@@ -581,7 +582,7 @@ class Holes(Part):
         return "#" if answer == "#" else clue
 
 
-class Blackened(Areas):
+class BlackenedCodec(NumberedAreasCodec):
     """Areas without the black cells of a grid, in which they hold arrows or nothing (``x``)."""
 
     ARROWS = "xnswe"

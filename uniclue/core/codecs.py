@@ -1,0 +1,471 @@
+"""How a kind is written on other sites: what it says in ``pzpr`` and ``janko``.
+
+``pzpr = Pzpr("slither", Fours("grid"))``: puzz.link calls the kind slither, and writes its member
+``grid`` as numbers up to 4. A notation says how members are written; the codecs of
+:mod:`uniclue.formats.pzpr` and :mod:`uniclue.formats.janko_layout` read and write it.
+"""
+
+from __future__ import annotations
+
+import enum
+import warnings
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from types import MappingProxyType, MemberDescriptorType
+from typing import Any
+
+from uniclue.core.model import Value
+
+NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+class _Said:
+    """What is said once: it never changes, and equals what says the same."""
+
+    def __init__(self, **said: object) -> None:
+        vars(self).update(said)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({said})"
+
+
+# -- notations -------------------------------------------------------------------------------------
+
+
+class Notation(_Said):
+    """How members of a kind are written.
+
+    Args:
+        members: Their names.
+
+    Raises:
+        TypeError: There is none, or one is no name.
+    """
+
+    members: tuple[str, ...]
+
+    def __init__(self, *members: str) -> None:
+        if not members or not all(isinstance(m, str) and m.isidentifier() for m in members):
+            raise TypeError(f"expected names of members in {type(self).__name__}, got {members}")
+        vars(self).update(members=members)
+
+    @property
+    def member(self) -> str:
+        """The first of them."""
+        return self.members[0]
+
+
+class OfOne(Notation):
+    """How one member is written.
+
+    Args:
+        member: Its name.
+    """
+
+    def __init__(self, member: str) -> None:
+        super().__init__(member)
+
+
+class PzprNotation(Notation):
+    """A notation of pzpr (puzz.link)."""
+
+
+class JankoNotation(Notation):
+    """A notation of janko.at."""
+
+
+class Flag(OfOne, PzprNotation, JankoNotation):
+    """A member that is true where a word stands before the size, or among the options.
+
+    Args:
+        word: The word.
+        member: The member.
+    """
+
+    word: str
+
+    def __init__(self, word: str, member: str) -> None:
+        super().__init__(member)
+        vars(self).update(word=word)
+
+
+class Number(OfOne, PzprNotation, JankoNotation):
+    """One number for the whole board, before what stands in cells."""
+
+
+class Alphabet(OfOne, PzprNotation, JankoNotation):
+    """Letters from a on, as their number or as the last of them."""
+
+
+# -- notations of pzpr: grids ----------------------------------------------------------------------
+
+
+class PlainNumbers(OfOne, PzprNotation):
+    """Numbers in some cells: hexadecimal, with runs of blanks. Usual for ``Tokens``."""
+
+
+class Fours(OfOne, PzprNotation):
+    """Numbers from 0 to 4, with up to two blanks in a character."""
+
+
+class CornerNumbers(OfOne, PzprNotation):
+    """Numbers from 0 to 4 at corners. Usual for ``AtCorners``."""
+
+
+class DenseNumbers(OfOne, PzprNotation):
+    """A number in most cells, in base 36."""
+
+
+class SudokuDigits(OfOne, PzprNotation):
+    """Digits of a sudoku with its usual boxes. Usual for ``Digits``."""
+
+
+class RoomNumbers(OfOne, PzprNotation):
+    """The numbers of areas, in the order of these. Usual for ``AreaNumbers``."""
+
+
+class NumberGroups(OfOne, PzprNotation):
+    """One to four numbers in a cell, as ``3,1``."""
+
+
+class Arrows(OfOne, PzprNotation):
+    """Numbers with directions, as ``2s``."""
+
+
+class Walls(OfOne, PzprNotation):
+    """Numbers with directions and colours, as ``2so``."""
+
+
+class Signs(OfOne, PzprNotation):
+    """Signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
+
+
+class WhiteAndBlack(OfOne, PzprNotation):
+    """White and black circles, three cells in a character. Usual for ``Circles``."""
+
+
+class BlackCells(OfOne, PzprNotation):
+    """Cells that hold the member's only word, five in a character."""
+
+
+class Holes(OfOne, PzprNotation):
+    """The member's only word in all cells but some, five in a character."""
+
+
+class Centres(OfOne, PzprNotation):
+    """Centres of galaxies in cells, on sides and at corners."""
+
+
+class KakuroSums(OfOne, PzprNotation):
+    """The grid of a kakuro, with its sums."""
+
+
+# -- notations of pzpr: areas ----------------------------------------------------------------------
+
+
+class NumberedAreas(OfOne, PzprNotation):
+    """Areas, in a file as a number in every cell. Usual for ``Areas``."""
+
+
+class Borders(OfOne, PzprNotation):
+    """Areas, in a file as the borders between cells."""
+
+
+class Blackened(OfOne, PzprNotation):
+    """Areas without the black cells of ``grid``, and what stands in that grid."""
+
+
+# -- notations of pzpr: beside the board -----------------------------------------------------------
+
+
+class NumbersBeside(PzprNotation):
+    """Numbers on top, below, left, right: on the sides that are named."""
+
+
+class LettersBeside(PzprNotation):
+    """Letters beside the board; :class:`Alphabet` comes before."""
+
+
+class LineLengths(PzprNotation):
+    """The lengths of blocks in rows and columns."""
+
+
+class Poles(PzprNotation):
+    """Numbers of poles on all four sides, and the plates of magnets."""
+
+
+class TentTrees(PzprNotation):
+    """Numbers beside the board, and the trees in ``grid``."""
+
+
+class Tiles(PzprNotation):
+    """Numbers beside the board, behind its blank cells."""
+
+
+class SnakeEnds(PzprNotation):
+    """Numbers beside the board, and the ends of a snake in ``grid``."""
+
+
+class Tanks(PzprNotation):
+    """Numbers beside the board, behind a ``/``."""
+
+
+class Ships(PzprNotation):
+    """Numbers beside the board, pieces of ships in ``grid``, and ``fleet``."""
+
+
+# -- notations of janko.at -------------------------------------------------------------------------
+
+
+class Fleet(OfOne, JankoNotation):
+    """How many ships there are of each size, as ``ships 4 3 2 1``."""
+
+
+class Always(OfOne, JankoNotation):
+    """A member that is true in every puzzle of janko.at."""
+
+
+class UsualBox(OfOne, JankoNotation):
+    """The box of a sudoku, which is always the usual one."""
+
+
+class Bars(OfOne, JankoNotation):
+    """Pairs of cells, as bars on their sides; it is read alone."""
+
+
+# -- what a kind says ------------------------------------------------------------------------------
+
+
+class Written(enum.Flag):
+    """How pzpr writes a filled board in a file, where that does not follow from what is asked.
+
+    By default ``#`` is 1 in cells, lines and sides are numbers, and values are written as they are.
+    """
+
+    AS_USUAL = 0
+    INSIDE = enum.auto()
+    """In the cells of the last member, among the clues."""
+    AS_LETTERS = enum.auto()
+    """Numbers stand for letters."""
+    AS_AREAS = enum.auto()
+    """Borders around areas, which are called by the position of their clue."""
+    WITH_BORDERS = enum.auto()
+    """The borders of areas follow the values."""
+    AS_TETROMINOES = enum.auto()
+    """Shaded cells, which are called by the letter of their shape."""
+
+
+class Pzpr(_Said):
+    """How pzpr (puzz.link) writes a kind.
+
+    Args:
+        name: The kind's name there.
+        parts: How members are written, in their order: a notation, or the name of a member whose
+            field tells it. None: all fields, as they tell it.
+        answer: How a filled board is written.
+        words: What words of a filled board mean; ``*`` is any other word.
+
+    Raises:
+        TypeError: A part is neither a notation of pzpr nor a name.
+    """
+
+    name: str
+    parts: tuple[str | PzprNotation, ...]
+    answer: Written
+    words: Mapping[str, Value]
+
+    def __init__(
+        self,
+        name: str,
+        *parts: str | PzprNotation,
+        answer: Written = Written.AS_USUAL,
+        words: Mapping[str, Value] = NOTHING,
+    ) -> None:
+        _check(parts, PzprNotation, "puzz.link")
+        if not isinstance(answer, Written):
+            raise TypeError(f"expected answer=Written.INSIDE or another of Written, got {answer!r}")
+        super().__init__(name=name, parts=parts, answer=answer, words=MappingProxyType({**words}))
+
+
+class Janko(_Said):
+    """How janko.at writes a kind.
+
+    Args:
+        name: The kind's name there.
+        parts: How members are written, as in :class:`Pzpr`. Members that are fields are those that
+            the site has; all, if none is named.
+        also: Its other names there.
+        words: What words in the grids of a puzzle mean.
+        answers: What words in a solution mean.
+
+    Raises:
+        TypeError: A part is neither a notation of janko.at nor a name.
+    """
+
+    name: str
+    parts: tuple[str | JankoNotation, ...]
+    also: tuple[str, ...]
+    words: Mapping[str, Value]
+    answers: Mapping[str, Value]
+
+    def __init__(
+        self,
+        name: str,
+        *parts: str | JankoNotation,
+        also: Sequence[str] = (),
+        words: Mapping[str, Value] = NOTHING,
+        answers: Mapping[str, Value] = NOTHING,
+    ) -> None:
+        _check(parts, JankoNotation, "janko.at")
+        if isinstance(also, str):
+            raise TypeError(f"expected a list of names, got also={also!r}")
+        meant = MappingProxyType({**words}), MappingProxyType({**answers})
+        super().__init__(name=name, parts=parts, also=tuple(also), words=meant[0], answers=meant[1])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All its names there, the main one first."""
+        return self.name, *self.also
+
+
+def _check(parts: Sequence[object], notation: type[Notation], site: str) -> None:
+    for part in parts:
+        if not isinstance(part, str | notation):
+            raise TypeError(f"expected the name of a member or a notation of {site}, got {part!r}")
+
+
+# -- kinds -----------------------------------------------------------------------------------------
+
+
+def check_codecs(kind: type[Any]) -> None:
+    """Checks what a class says of other sites, when it is made.
+
+    Raises:
+        TypeError: It names a member that the kind does not have, or is of another type.
+    """
+    for attribute, expected in (("pzpr", Pzpr), ("janko", Janko)):
+        said = vars(kind).get(attribute)
+        if isinstance(said, str):
+            said = _adapted(kind, attribute, said)
+            setattr(kind, attribute, said)
+        for site in said if isinstance(said, tuple) else (said,):
+            if site is not None:
+                _check_members(kind, site, expected)
+
+
+def _check_members(kind: type[Any], site: object, expected: type[Pzpr | Janko]) -> None:
+    if not isinstance(site, expected):
+        raise TypeError(f"{kind.__name__}: expected {expected.__name__}(...), got {site!r:.60}")
+    for part in site.parts:
+        for member in (part,) if isinstance(part, str) else part.members:
+            if not isinstance(getattr(kind, member, None), MemberDescriptorType):
+                where = f"{kind.__name__}: {expected.__name__}({site.name!r}, ...)"
+                raise TypeError(f"{where}: expected a member of the kind, got {member!r}")
+
+
+# -- kinds that say it in a string, for one release ------------------------------------------------
+
+FORMER: dict[str, type[Notation]] = {
+    "numbers": PlainNumbers,
+    "fours": Fours,
+    "corners": CornerNumbers,
+    "dense": DenseNumbers,
+    "digits": SudokuDigits,
+    "rooms": RoomNumbers,
+    "groups": NumberGroups,
+    "arrows": Arrows,
+    "walls": Walls,
+    "signs": Signs,
+    "circles": WhiteAndBlack,
+    "black": BlackCells,
+    "holes": Holes,
+    "stars": Centres,
+    "sums": KakuroSums,
+    "areas": NumberedAreas,
+    "borders": Borders,
+    "blackened": Blackened,
+    "beside": NumbersBeside,
+    "letters": LettersBeside,
+    "lengths": LineLengths,
+    "poles": Poles,
+    "trees": TentTrees,
+    "tiles": Tiles,
+    "ends": SnakeEnds,
+    "tanks": Tanks,
+    "ships": Ships,
+    "count": Number,
+    "counts": Fleet,
+    "alphabet": Alphabet,
+    "always": Always,
+    "box": UsualBox,
+    "bars": Bars,
+}
+"""The notations by the words that named them."""
+_ANSWERS = {
+    "in": Written.INSIDE,
+    "alphabet": Written.AS_LETTERS,
+    "regions": Written.AS_AREAS,
+    "borders": Written.WITH_BORDERS,
+    "tetrominoes": Written.AS_TETROMINOES,
+}
+
+
+def _adapted(kind: type[Any], attribute: str, text: str) -> Pzpr | tuple[Janko, ...] | None:
+    now = _former_pzpr(text) if attribute == "pzpr" else _former_janko(text)
+    if text:
+        told = f"{kind.__name__}.{attribute} is a string: say it with {now}"
+        warnings.warn(told, DeprecationWarning, stacklevel=5)
+    return now
+
+
+def _former_pzpr(text: str) -> Pzpr | None:
+    if not text:
+        return None
+    told, _, answer = text.partition(">")
+    name, *words = told.split()
+    flags = [Flag(*word.split("=")) for word in words if "=" in word]
+    parts = [_former_part(word) for word in words if "=" not in word]
+    answers = answer.split()
+    style = reduce(or_, (_ANSWERS[word] for word in answers if "=" not in word), Written.AS_USUAL)
+    return Pzpr(name, *flags, *parts, answer=style, words=_former_words(answers))
+
+
+def _former_part(word: str) -> Any:
+    members, _, how = word.partition(":")
+    if how and how not in FORMER:
+        raise TypeError(f"expected one of {', '.join(FORMER)} behind {members}:, got {how!r}")
+    return FORMER[how](*members.split("+")) if how else members
+
+
+def _former_janko(text: str) -> tuple[Janko, ...]:
+    return tuple(map(_former_block, filter(None, text.split(";"))))
+
+
+def _former_block(text: str) -> Janko:
+    told, _, answer = text.partition(">")
+    names, _, rest = told.partition("|")
+    name, *also = names.split()
+    words = rest.split()
+    parts = []
+    for word in words:
+        member, _, how = word.partition(":")
+        if "=" not in word:
+            is_flag = how and not issubclass(FORMER.get(how, Notation), JankoNotation)
+            parts.append(Flag(how, member) if is_flag else _former_part(word))
+    meant, answers = _former_words(words), _former_words(answer.split())
+    return Janko(name, *parts, also=also, words=meant, answers=answers)
+
+
+def _former_words(words: Sequence[str]) -> dict[str, Value]:
+    pairs = (word.split("=", 1) for word in words if "=" in word)
+    return {word: int(value) if value.isdecimal() else value for word, value in pairs}
