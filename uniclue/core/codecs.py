@@ -18,6 +18,7 @@ from typing import Any
 from uniclue.core.model import Value
 
 NOTHING: Mapping[str, Value] = MappingProxyType({})
+_KEYWORDS = {"also", "answer", "answers", "words"}
 
 
 class _Said:
@@ -35,8 +36,13 @@ class _Said:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__name__}({said})"
+        said: list[str] = []
+        for name, value in vars(self).items():
+            if name in _KEYWORDS:
+                said += [f"{name}={value!r}"] if value else []
+            else:
+                said += map(repr, value if isinstance(value, tuple) else [value])
+        return f"{type(self).__name__}({', '.join(said)})"
 
 
 # -- notations -------------------------------------------------------------------------------------
@@ -95,8 +101,8 @@ class Flag(OfOne, PzprNotation, JankoNotation):
     word: str
 
     def __init__(self, word: str, member: str) -> None:
-        super().__init__(member)
         vars(self).update(word=word)
+        super().__init__(member)
 
 
 class Number(OfOne, PzprNotation, JankoNotation):
@@ -264,6 +270,9 @@ class Written(enum.Flag):
     AS_TETROMINOES = enum.auto()
     """Shaded cells, which are called by the letter of their shape."""
 
+    def __repr__(self) -> str:
+        return " | ".join(f"Written.{each.name}" for each in self)
+
 
 class Pzpr(_Said):
     """How pzpr (puzz.link) writes a kind.
@@ -294,7 +303,7 @@ class Pzpr(_Said):
         _check(parts, PzprNotation, "puzz.link")
         if not isinstance(answer, Written):
             raise TypeError(f"expected answer=Written.INSIDE or another of Written, got {answer!r}")
-        super().__init__(name=name, parts=parts, answer=answer, words=MappingProxyType({**words}))
+        super().__init__(name=name, parts=parts, answer=answer, words={**words})
 
 
 class Janko(_Said):
@@ -329,7 +338,7 @@ class Janko(_Said):
         _check(parts, JankoNotation, "janko.at")
         if isinstance(also, str):
             raise TypeError(f"expected a list of names, got also={also!r}")
-        meant = MappingProxyType({**words}), MappingProxyType({**answers})
+        meant = {**words}, {**answers}
         super().__init__(name=name, parts=parts, also=tuple(also), words=meant[0], answers=meant[1])
 
     @property
@@ -443,7 +452,7 @@ def _former_pzpr(text: str) -> Pzpr | None:
 def _former_part(word: str) -> Any:
     members, _, how = word.partition(":")
     if how and how not in FORMER:
-        raise TypeError(f"expected one of {', '.join(FORMER)} behind {members}:, got {how!r}")
+        raise TypeError(f"expected a notation such as fours behind {members}:, got {how!r}")
     return FORMER[how](*members.split("+")) if how else members
 
 
