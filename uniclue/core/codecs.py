@@ -8,10 +8,7 @@
 from __future__ import annotations
 
 import enum
-import warnings
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
 from types import MappingProxyType, MemberDescriptorType
 from typing import Any
 
@@ -364,9 +361,6 @@ def check_codecs(kind: type[Any]) -> None:
     """
     for attribute, expected in (("pzpr", Pzpr), ("janko", Janko)):
         said = vars(kind).get(attribute)
-        if isinstance(said, str):
-            said = _adapted(kind, attribute, said)
-            setattr(kind, attribute, said)
         for site in said if isinstance(said, tuple) else (said,):
             if site is not None:
                 _check_members(kind, site, expected)
@@ -380,101 +374,3 @@ def _check_members(kind: type[Any], site: object, expected: type[Pzpr | Janko]) 
             if not isinstance(getattr(kind, member, None), MemberDescriptorType):
                 where = f"{kind.__name__}: {expected.__name__}({site.name!r}, ...)"
                 raise TypeError(f"{where}: expected a member of the kind, got {member!r}")
-
-
-# -- kinds that say it in a string, for one release ------------------------------------------------
-
-FORMER: dict[str, type[Notation]] = {
-    "numbers": PlainNumbers,
-    "fours": Fours,
-    "corners": CornerNumbers,
-    "dense": DenseNumbers,
-    "digits": SudokuDigits,
-    "rooms": RoomNumbers,
-    "groups": NumberGroups,
-    "arrows": Arrows,
-    "walls": Walls,
-    "signs": Signs,
-    "circles": WhiteAndBlack,
-    "black": BlackCells,
-    "holes": Holes,
-    "stars": Centres,
-    "sums": KakuroSums,
-    "areas": NumberedAreas,
-    "borders": Borders,
-    "blackened": Blackened,
-    "beside": NumbersBeside,
-    "letters": LettersBeside,
-    "lengths": LineLengths,
-    "poles": Poles,
-    "trees": TentTrees,
-    "tiles": Tiles,
-    "ends": SnakeEnds,
-    "tanks": Tanks,
-    "ships": Ships,
-    "count": Number,
-    "counts": Fleet,
-    "alphabet": Alphabet,
-    "always": Always,
-    "box": UsualBox,
-    "bars": Bars,
-}
-"""The notations by the words that named them."""
-_ANSWERS = {
-    "in": Written.INSIDE,
-    "alphabet": Written.AS_LETTERS,
-    "regions": Written.AS_AREAS,
-    "borders": Written.WITH_BORDERS,
-    "tetrominoes": Written.AS_TETROMINOES,
-}
-
-
-def _adapted(kind: type[Any], attribute: str, text: str) -> Pzpr | tuple[Janko, ...] | None:
-    now = _former_pzpr(text) if attribute == "pzpr" else _former_janko(text)
-    if text:
-        told = f"{kind.__name__}.{attribute} is a string: say it with {now}"
-        warnings.warn(told, DeprecationWarning, stacklevel=5)
-    return now
-
-
-def _former_pzpr(text: str) -> Pzpr | None:
-    if not text:
-        return None
-    told, _, answer = text.partition(">")
-    name, *words = told.split()
-    flags = [Flag(*word.split("=")) for word in words if "=" in word]
-    parts = [_former_part(word) for word in words if "=" not in word]
-    answers = answer.split()
-    style = reduce(or_, (_ANSWERS[word] for word in answers if "=" not in word), Written.AS_USUAL)
-    return Pzpr(name, *flags, *parts, answer=style, words=_former_words(answers))
-
-
-def _former_part(word: str) -> Any:
-    members, _, how = word.partition(":")
-    if how and how not in FORMER:
-        raise TypeError(f"expected a notation such as fours behind {members}:, got {how!r}")
-    return FORMER[how](*members.split("+")) if how else members
-
-
-def _former_janko(text: str) -> tuple[Janko, ...]:
-    return tuple(map(_former_block, filter(None, text.split(";"))))
-
-
-def _former_block(text: str) -> Janko:
-    told, _, answer = text.partition(">")
-    names, _, rest = told.partition("|")
-    name, *also = names.split()
-    words = rest.split()
-    parts = []
-    for word in words:
-        member, _, how = word.partition(":")
-        if "=" not in word:
-            is_flag = how and not issubclass(FORMER.get(how, Notation), JankoNotation)
-            parts.append(Flag(how, member) if is_flag else _former_part(word))
-    meant, answers = _former_words(words), _former_words(answer.split())
-    return Janko(name, *parts, also=also, words=meant, answers=answers)
-
-
-def _former_words(words: Sequence[str]) -> dict[str, Value]:
-    pairs = (word.split("=", 1) for word in words if "=" in word)
-    return {word: int(value) if value.isdecimal() else value for word, value in pairs}

@@ -341,6 +341,10 @@ class Puzzle(
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
+        if str in (type(cls.pzpr), type(cls.janko)):
+            from uniclue.core import former_codecs
+
+            former_codecs.adapt(cls)
         check_codecs(cls)
 
     def __post_init__(self) -> None:
