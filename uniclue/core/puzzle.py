@@ -341,7 +341,7 @@ class Puzzle(
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
-        if str in (type(cls.pzpr), type(cls.janko)):
+        if any(isinstance(vars(cls).get(site), str) for site in ("pzpr", "janko")):
             from uniclue.core import former_codecs
 
             former_codecs.adapt(cls)
