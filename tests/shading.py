@@ -12,8 +12,8 @@ from uniclue.constraints.base import Broken, Constraint, Values, add, literals
 from uniclue.constraints.board import Board
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.loop import Loop
-from uniclue.core.model import Ints, Model
-from uniclue.core.places import Layer, around, cells, columns, links, rows, sides
+from uniclue.core.model import Ints, Model, Writer
+from uniclue.core.places import Layer, around, cells, links, rows_and_columns, sides
 from uniclue.core.puzzle import PossibleClue, filled
 
 
@@ -23,10 +23,10 @@ class Shaded(Constraint, frozen=True):
     number: int
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            x = [x for x in literals(model, c.places) if x]
-            model.linear(group, x, 1, c.number, c.number)
+            x = [x for x in literals(rows, c.places) if x]
+            rows.count(group, x, c.number, c.number)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         shaded = values.count(1)
@@ -57,7 +57,7 @@ class Shading(Board, frozen=True, kw_only=True, tag="shading"):
         yield Connected("blank", "the blank region", self.places, value=0)
 
     def clues(self) -> Iterator[Constraint]:
-        lines = [*rows(self.shape), *columns(self.shape)]
+        lines = rows_and_columns(self.shape)
         for (name, places), number in zip(lines, self.across + self.down, strict=True):
             if number is not None:
                 title = f"{name} has {number} shaded"

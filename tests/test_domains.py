@@ -21,7 +21,7 @@ from test_words import allowed, dominoes, solutions_of
 import uniclue.constraints
 from uniclue.constraints.as_many import AsMany
 from uniclue.constraints.barred import Barred
-from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.base import Constraint, add, write
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.connected import Connected
@@ -56,9 +56,9 @@ from uniclue.constraints.table import Pattern, Table
 from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
 from uniclue.constraints.unequal import SomeAlike, Unequal
 from uniclue.constraints.walk import Regular
-from uniclue.core.model import Model, Value, View
+from uniclue.core.model import Model, NotCardinalityError, Value, View
 from uniclue.core.places import Point, Shape, around, cells
-from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.counts import Counts
 from uniclue.propagation.narrowing import Narrowing, OpenError
 from uniclue.solvers.trials import fillings, only
 
@@ -297,8 +297,8 @@ def said_quickly(
 ) -> Iterator[set[tuple[Value, ...]]]:
     """All that may stand in the places by counts, and by narrowing."""
     counts = Counts(index, domain)
-    with suppress(UntoldError):
-        word.tell(counts)
+    with suppress(NotCardinalityError):
+        counts.hold(write(counts, [word]))
         yield set(solutions_of(counts))
     narrowing = Narrowing(index, domain)
     if type(word).is_narrowed and type(word).narrow(narrowing, [word]):

@@ -8,11 +8,13 @@ from functools import partial
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
 from uniclue.constraints import seen
-from uniclue.constraints.base import Constraint, blocks_of
+from uniclue.constraints.base import Constraint, blocks_of, literals, write
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.count import CountIn, Exactly
@@ -21,11 +23,11 @@ from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never, OneOf
 from uniclue.constraints.seen import FirstSeen, Seen
 from uniclue.constraints.total import Enclosed, Total
-from uniclue.core.model import Value
+from uniclue.core.model import NotCardinalityError, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Example
 from uniclue.propagation import narrowing as module
-from uniclue.propagation.counts import Counts, UntoldError
+from uniclue.propagation.counts import Counts
 from uniclue.propagation.narrowing import Images, Narrowing, OpenError, Steps, different
 from uniclue.solvers import decide
 from uniclue.solvers.names import PROPAGATION
@@ -77,11 +79,50 @@ def test_another_session_takes_over_where_counts_take_long(
     assert_decided_as(puzzle, counted)
 
 
+def test_what_is_made_with_numpy_is_not_counted() -> None:
+    counts = Counts({(0, 0): 0, (0, 1): 1}, (1, 2))
+    total = Total("c", "t", ((0, 0), (0, 1)), 3, 3)
+    with pytest.raises(NotCardinalityError):
+        write(counts, [total])
+    with pytest.raises(NotCardinalityError):
+        write(counts, [replace(Exactly("c", "t", ((0, 0),), 1), layer="end")])
+
+
+def test_an_old_class_of_a_plugin_is_not_counted() -> None:
+    """One that takes what it writes to for a model, whatever it asks of it first."""
+
+    def linear(model: Any, c: Constraint, ids: Any) -> None:
+        model.linear(ids, literals(model, c.places), 1, 1, 1)
+
+    def vars_first(model: Any, c: Constraint, ids: Any) -> None:
+        model.vars("own", 2)
+
+    def array(model: Any, c: Constraint, ids: Any) -> None:
+        np.array(literals(model, c.places), np.int32)
+
+    places: tuple[Point, ...] = tuple((0, i) for i in range(40))
+    for way in (linear, vars_first, array):
+
+        def add(cls: Any, model: Any, constraints: Any, ids: Any, way: Any = way) -> None:
+            way(model, constraints[0], ids)
+
+        cls: Any = type("Old", (Exactly,), {"add": classmethod(add)}, frozen=True)
+        counts = Counts({place: i for i, place in enumerate(places)}, (0, 1))
+        with pytest.raises(NotCardinalityError):
+            write(counts, [cls("c", "t", places, 1)])
+
+
 @pytest.mark.parametrize("name", ["add", "literals"])
-def test_a_class_with_rows_of_its_own_is_not_told_as_its_base_class_is(name: str) -> None:
-    cls: Any = type("Other", (OneOf,), {name: vars(OneOf)[name]}, frozen=True)
-    assert OneOf.tell is not Constraint.tell
-    assert cls.tell is Constraint.tell
+def test_a_class_with_rows_of_its_own_is_counted_by_these(name: str) -> None:
+    """Nothing of what its base class writes is left."""
+    empty = {"add": classmethod(lambda *_: None), "literals": lambda *_: []}[name]
+    for base in (Exactly, OneOf):
+        cls: Any = type("Other", (base,), {name: empty}, frozen=True)
+        counts = Counts({(0, 0): 0}, (0, 1))
+        more = (1,) if base is Exactly else ((1,),)
+        literals = write(counts, [cls("c", "t", ((0, 0),), *more)])
+        is_own = (base is Exactly) == (name == "add")
+        assert bool(counts.rows or literals) == (not is_own)
 
 
 def test_what_cannot_hold_anything_is_no_solution() -> None:
@@ -143,11 +184,11 @@ def test_no_more_sets_of_values_are_remembered_than_fit(monkeypatch: pytest.Monk
     assert len(images) == len(steps) == 7
 
 
-def test_what_has_too_many_ways_is_not_told() -> None:
+def test_what_has_too_many_ways_is_refused() -> None:
     places: tuple[Point, ...] = tuple((0, i) for i in range(9))
     counts = Counts({place: i for i, place in enumerate(places)}, (0, 1))
-    with pytest.raises(UntoldError):
-        CountIn("c", "t", places, (4,)).tell(counts)
+    with pytest.raises(ValueError, match="at most 8 places"):
+        write(counts, [CountIn("c", "t", places, (4,))])
 
 
 TOGETHER: dict[str, Callable[[random.Random, tuple[Point, ...]], list[Constraint]]] = {

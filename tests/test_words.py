@@ -18,7 +18,7 @@ from enumeration import fillings, only
 
 import uniclue.constraints
 from uniclue.constraints.as_many import AsMany
-from uniclue.constraints.base import OUTSIDE, Constraint, Values, add
+from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, write
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
@@ -47,7 +47,7 @@ from uniclue.constraints.unequal import SomeAlike, Unequal
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.kinds import builtin_kinds, find_kind
-from uniclue.core.model import Model, Value, View
+from uniclue.core.model import Model, NotCardinalityError, Value, View
 from uniclue.core.places import (
     Layer,
     Point,
@@ -68,7 +68,7 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.encoders.names import variable_map
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.norinori import Norinori
-from uniclue.propagation.counts import ContradictionError, Counts, UntoldError
+from uniclue.propagation.counts import ContradictionError, Counts
 from uniclue.propagation.narrowing import Narrowing
 from uniclue.solvers import decide
 from uniclue.solvers.counted import open_formula
@@ -295,8 +295,8 @@ def test_counts_and_judge_agree(word: str) -> None:
         right, rng = allowed(constraint, index, domain), random.Random(seed)
         for known in ({}, {rng.randrange(len(index)): rng.choice(domain) for _ in range(2)}):
             counts = Counts(index, domain)
-            with suppress(UntoldError):
-                constraint.tell(counts)
+            with suppress(NotCardinalityError):
+                counts.hold(write(counts, [constraint]))
                 for place, value in known.items():
                     counts.know(place, value)
                 said = solutions_of(counts)
@@ -307,12 +307,12 @@ def test_counts_and_judge_agree(word: str) -> None:
 def test_joints_are_passed_twice_or_not_at_all() -> None:
     for seed in range(300):
         rng, places = random.Random(seed), [(0, i) for i in range(6)]
-        counts, joints = Counts(places, (0, 1)), []
+        counts, joints = Counts({place: i for i, place in enumerate(places)}, (0, 1)), []
         for _ in range(rng.randint(1, 3)):
             *lines, shaded = rng.sample(range(6), rng.randint(1, 6))
             joints.append((lines, shaded if rng.random() < 0.6 else None))
             none = 0 if joints[-1][1] is None else 1 << 2 * shaded
-            counts.joints.append((sum(1 << 2 * line for line in lines), none))
+            counts.meet(0, [([1 << 2 * line for line in lines], none)])
         known = {rng.randrange(6): rng.randint(0, 1) for _ in range(rng.randint(0, 3))}
         for place, value in known.items():
             counts.know(place, value)

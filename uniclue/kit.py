@@ -15,7 +15,7 @@ GROUPS = {
         "msgspec.structs": "replace",
         "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
         "uniclue.constraints.board": "Board entry_of held refuse_unless_square",
-        "uniclue.core.model": "Bools Group Ints Model Place Value View",
+        "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
             "Contradiction Example Grid Hints PossibleClue Puzzle PuzzleError Violation"
         ),

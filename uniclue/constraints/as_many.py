@@ -7,7 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model
+from uniclue.core.model import Ints, Writer
 
 
 class AsMany(Constraint, frozen=True):
@@ -17,8 +17,9 @@ class AsMany(Constraint, frozen=True):
         return f"{self.title}: one number, as often as it says"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """number[i]: the i-th number is the one."""
+        model = rows.blocks
         numbers = [value for value in model.domain if isinstance(value, int)]
         for c, group in zip(constraints, ids.tolist(), strict=True):
             if not numbers:

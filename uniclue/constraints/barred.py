@@ -7,7 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Model, Value
+from uniclue.core.model import Value, Writer
 
 
 class Barred(Constraint, frozen=True):
@@ -27,8 +27,8 @@ class Barred(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return clauses(sum(len(c.places) for c in constraints), 1)
 
-    def literals(self, model: Model) -> list[int]:
-        literals: list[int] = (-self.x(model, self.value)).tolist()
+    def literals(self, rows: Writer) -> list[int]:
+        literals: list[int] = (-self.x(rows.blocks, self.value)).tolist()
         return literals
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -4,11 +4,11 @@ A kind of puzzle is a list of constraints. What a constraint means is written he
 modules of this folder, once for all kinds:
 
 * its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
-* its rows in the model: :meth:`Constraint.add`, for many constraints of a class at once;
+* its rows, in a model or in cardinality constraints: :meth:`Constraint.add`, for many constraints
+  of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
   that it alone tells: :meth:`Constraint.settle`;
-* where puzzles are decided so, quick ways past the model: :meth:`Constraint.narrower` and
-  :meth:`Constraint.tell`;
+* where puzzles are decided so, a quick way past rows: :meth:`Constraint.narrower`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
   :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, groupby, repeat, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
 import msgspec
@@ -30,10 +30,20 @@ from numpy.typing import NDArray
 
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Group, Ints, Model, Place, Role, Value
+from uniclue.core.model import (
+    Bools,
+    Group,
+    Ints,
+    Model,
+    NotCardinalityError,
+    Place,
+    Role,
+    Value,
+    Writer,
+    watch,
+)
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
-from uniclue.propagation.counts import Counts, UntoldError
 from uniclue.propagation.narrowing import Narrower, Narrowing, unchanged
 
 Values = Sequence[Value | None]
@@ -136,8 +146,6 @@ class Constraint(_Named, frozen=True):
             Constraint.only_domain,
         )
         cls.can_be_faulty = cls.says_own_faults or cls.of_numbers or cls.outside == "refused"
-        if {"add", "literals"} & vars(cls).keys() and "tell" not in vars(cls):
-            cls.tell = Constraint.tell  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -210,11 +218,12 @@ class Constraint(_Named, frozen=True):
         return f"{self.title} ({number_of(len(self.places), 'cell')})"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """Adds the rows of many constraints to a model, in blocks; none where literals say it all.
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """Writes the rows of many constraints; none where literals say it all.
 
         Args:
-            model: The model; its cell variables exist.
+            rows: Takes them: a model, whose cell variables exist, or cardinality constraints. Rows
+                that are made with numpy need the model: its :attr:`~Writer.blocks`.
             constraints: Constraints of this class, in one layer.
             ids: Shape (constraints,). The ids of their groups.
         """
@@ -316,18 +325,7 @@ class Constraint(_Named, frozen=True):
                 narrowing.add(narrower, at)
         return True
 
-    def tell(self, counts: Counts) -> None:
-        """Tells it in counts, for puzzles that are decided so.
-
-        Args:
-            counts: Takes them.
-
-        Raises:
-            UntoldError: It cannot be told so.
-        """
-        raise UntoldError
-
-    def literals(self, model: Model) -> list[int]:
+    def literals(self, rows: Writer) -> list[int]:
         """The literals that are all it says; none, where it says more and adds rows."""
         return []
 
@@ -379,34 +377,37 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
         cls.add(model, [every[i] for i in which], ids[which])
 
 
+def write(rows: Writer, constraints: Sequence[Constraint]) -> list[int]:
+    """Writes constraints whose groups nobody asks for; returns the literals that say the others.
+
+    Raises:
+        NotCardinalityError: They say more than is taken.
+    """
+    literals, check = list[int](), watch()
+    for cls, which in blocks_of(constraints):
+        check()
+        some = [constraints[i] for i in which]
+        if cls.literals is not Constraint.literals:
+            literals += chain.from_iterable([c.literals(rows) for c in some])
+        try:
+            cls.add(rows, some, np.zeros(len(some), np.int32))
+        except OverflowError as error:  # a plugin that puts literals into arrays itself
+            raise NotCardinalityError from error
+    return literals
+
+
 def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint], list[int]]]:
     """The positions of the constraints of each class in each layer, in the order they appear."""
     alike: dict[tuple[type[Constraint], str], list[int]] = defaultdict(list)
-    for i, constraint in enumerate(constraints):
-        alike[type(constraint), constraint.layer].append(i)
+    sorts = [(type(c), c.layer) for c in constraints]
+    for sort, run in groupby(range(len(sorts)), sorts.__getitem__):
+        alike[sort] += run
     return [(cls, which) for (cls, _), which in alike.items()]
 
 
-def literals(model: Model, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
-    """The literals that say that a value stands in each place; 0 where nothing is asked.
-
-    Args:
-        model: The model; its cell variables exist.
-        places: The places, in half coordinates.
-        value: The value. One that is not in the domain stands nowhere: 0.
-        layer: The layer they are in, as in :attr:`Model.layers`.
-    """
-    get, size = model.positions.get, len(model.domain)
-    at = [get(place, -1) for place in places]
-    v = model.value_index.get(value)
-    if v is None:
-        return [0] * len(at)
-    if layer:
-        x = variables(model, value, layer).tolist()
-        return [x[i] if i >= 0 else 0 for i in at]
-    if model.onehot:
-        return [i * size + v + 1 if i >= 0 else 0 for i in at]
-    return [i + 1 if v else -i - 1 for i in at]
+def literals(rows: Writer, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
+    """The literals that say that a value stands in each place: :meth:`Writer.literals_at`."""
+    return rows.literals_at(places, value, layer)
 
 
 def literals_by_value(model: Model, places: Sequence[Point], layer: str = "") -> Ints:
@@ -417,47 +418,6 @@ def literals_by_value(model: Model, places: Sequence[Point], layer: str = "") ->
     at, size = np.array([get(place, -1) for place in places], np.int32), len(model.domain)
     x: Ints = np.where(at < 0, 0, at * size + np.arange(1, size + 1, dtype=np.int32)[:, None])
     return x
-
-
-def literals_of_each(
-    model: Model, constraints: Iterable[Constraint], values: Iterable[Sequence[Value]]
-) -> tuple[Ints, Ints]:
-    """:func:`literals` of many constraints, with a value for every place, or one for all.
-
-    Returns:
-        The literals, one constraint after the other, and how many each has.
-    """
-    at, index = model.positions.get, model.value_index.get
-    lits, lengths = [np.zeros(0, np.int32)], list[int]()
-    for layer, some in groupby(zip(constraints, values, strict=True), lambda pair: pair[0].layer):
-        same, wanted = zip(*some, strict=True)
-        length = [len(c.places) for c in same]
-        lengths += length
-        where = [*map(at, chain.from_iterable([c.places for c in same]), repeat(-1))]
-        i, v = np.array(where, np.int32), _values_wanted(wanted, length, index)
-        if layer:
-            x = literals_of(model, layer)[i, v]
-        elif model.onehot:
-            x = i * len(model.domain) + v + 1
-        else:
-            x = np.where(v > 0, i + 1, -i - 1)
-        lits.append(np.where((i < 0) | (v < 0), 0, x))
-    return np.concatenate(lits), np.array(lengths, np.int32)
-
-
-def _values_wanted(
-    wanted: Sequence[Sequence[Value]], length: list[int], index: Callable[[Value, int], int]
-) -> Ints:
-    """The positions in the domain of a value for every place, or one for all; -1: in none."""
-    what = [*map(index, chain.from_iterable(wanted), repeat(-1))]
-    number = sum(length)
-    if len(what) == len(wanted):
-        return np.array(what, np.int32).repeat(length)
-    if len(what) < number:
-        each = zip(wanted, length, strict=True)
-        full = (some if len(some) > 1 else [*some] * n for some, n in each)
-        what = [index(value, -1) for some in full for value in some]
-    return np.array(what, np.int32)
 
 
 def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") -> Ints:
@@ -472,7 +432,7 @@ def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") 
     at[np.arange(length.max()) < length[:, None]] = [
         get(p, -1) for p in chain.from_iterable(places)
     ]
-    table = literals_of(model, layer)
+    table = model.table(layer)
     x: Ints = np.concatenate([table, np.zeros((1, table.shape[1]), np.int32)])[at]
     return x
 
@@ -501,14 +461,8 @@ def padded(rows: Sequence[Sequence[int]]) -> Ints:
 
 def variables(model: Model, value: Value, layer: str = "") -> Ints:
     """The literals that say a value stands in each place of a layer; shape (places,)."""
-    x: Ints = literals_of(model, layer)[:, model.domain.index(value)]
+    x: Ints = model.table(layer)[:, model.domain.index(value)]
     return x
-
-
-def literals_of(model: Model, layer: str = "") -> Ints:
-    """The literals of all places and values of a layer; shape (places, values)."""
-    table = model.layers.get(layer, model.cells)
-    return np.stack([-table, table], axis=1) if table.ndim == 1 else table  # 0 and 1 have one
 
 
 def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:

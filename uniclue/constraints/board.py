@@ -22,13 +22,14 @@ from uniclue.constraints.base import (
     add,
     are_numbers,
     blocks_of,
+    write,
 )
 from uniclue.constraints.generation import Generation, Turning
 from uniclue.core import drawn
 from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Place, Value, watch
+from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value, watch
 from uniclue.core.places import Layer, Point, Shape, cells
 from uniclue.core.puzzle import (
     Grid,
@@ -38,7 +39,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import MOST_BITS, MOST_TOLD, Counts, UntoldError
+from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, Counts
 from uniclue.propagation.narrowing import Narrowing, packed
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 LEAST_VALUES = 4
 """Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
 MOST_VALUES = 5
-"""Of values that are told in counts; with more, rows never mention most variables."""
+"""Of values that are counted; with more, rows never mention most variables."""
 MOST_JUDGED = 1_000_000
 """Places of all constraints whose values are gathered at once; of more, one by one."""
 MOST_BESIDE_LAZY = 450
@@ -235,18 +236,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return narrowing
 
     def counts(self) -> Counts | None:
-        """What its rules and clues say, told in counts; None if it says more."""
+        """Its rules and clues as cardinality constraints; None if they say more."""
         if not self._is_said_by_constraints or len(self.domain) > MOST_VALUES:
             return None
         rules, clues = self._rules, self._clues
-        if not rules.are_told or not clues.are_told:
+        if not rules.may_be_counted or not clues.may_be_counted:
             return None
         try:
             counts = rules.counts()
             if counts.lazy and prod(self.board_shape) > MOST_BESIDE_LAZY:
                 return None
-            clues.tell(counts)
-        except UntoldError:
+            counts.hold(write(counts, clues.all))
+        except NotCardinalityError:
             return None
         known = self.known_cells()
         if known:
@@ -408,41 +409,30 @@ class _Constraints:
         return self._sizes[form]
 
     @property
-    def are_told(self) -> bool:
-        """Whether all of them may be told in counts, of a board that is not too large."""
+    def may_be_counted(self) -> bool:
+        """Whether they are few enough for cardinality constraints of a board of that size."""
         values = len(self._puzzle.places) * len(self._puzzle.domain)
-        return (
-            values <= MOST_TOLD
-            and values * len(self.all) <= MOST_BITS
-            and all(cls.tell is not Constraint.tell for cls in self.classes)
-        )
+        return values <= MOST_COUNTED and values * len(self.all) <= MOST_BITS
 
     def counts(self) -> Counts:
-        """What they say, told in counts, to which more can be added."""
-        return self._settled.copy() if self.is_shared else self._told()
+        """The same as cardinality constraints, to which more can be added.
+
+        Raises:
+            NotCardinalityError: One of them says more.
+        """
+        return self._narrowed.copy() if self.is_shared else self._counted()
 
     @cached_property
-    def _settled(self) -> Counts:
+    def _narrowed(self) -> Counts:
         """The same, narrowed once for all puzzles that share them."""
-        counts = self._told()
+        counts = self._counted()
         counts.settle()
         return counts
 
-    def _told(self) -> Counts:
+    def _counted(self) -> Counts:
         counts = Counts(self._puzzle._points, self._puzzle.domain)
-        self.tell(counts)
+        counts.hold(write(counts, self.all))
         return counts
-
-    def tell(self, counts: Counts) -> None:
-        """Adds what they say to counts.
-
-        Raises:
-            UntoldError: One of them says more.
-        """
-        check = watch()
-        for constraint in self.all:
-            check()
-            constraint.tell(counts)
 
     def broken(
         self, held: Mapping[str, Sequence[Value | None]]

@@ -40,7 +40,7 @@ def bridges_of(shape: Shape, islands: Mapping[Place, int]) -> Iterator[Bridge]:
 
 
 class BridgeCounts(Counts):
-    """A puzzle of bridges told in counts: of each, whether it is there, and whether it is double.
+    """A puzzle of bridges in counts: of each, whether it is there, and whether it is double.
 
     Args:
         bridges: All bridges, one at least.
@@ -58,15 +58,16 @@ class BridgeCounts(Counts):
         ends = [[node[end] for end in bridge.ends] for bridge in bridges]
         at: list[list[int]] = [[] for _ in islands]
         for i, bridge in enumerate(bridges):
-            self.implies(there[i] << 2, [there[i]])
+            self.clause_lists(0, [[-(there[i] << 2), there[i]]])
             for end in ends[i]:
                 at[end].append(i)
             for link in bridge.links:
                 self._of_link[asked[link]] = i
         for some, number in zip(at, islands.values(), strict=True):
-            self.add(sum([there[i] | there[i] << 2 for i in some]), number, number)
+            double = [there[i] << 2 for i in some]
+            self.count(0, [*(there[i] for i in some), *double], number, number)
         for i, j in _crossing(bridges):
-            self.add(there[i] | there[j], 0, 1)
+            self.count(0, [there[i], there[j]], 0, 1)
         near = [[len(at) + i for i in some] for some in at] + ends
         nodes = [ALWAYS] * len(at) + [MOST * i + 1 for i in range(len(bridges))]
         self.lazy.append(Reach(NOBODY, nodes, near))

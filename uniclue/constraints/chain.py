@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
 
@@ -47,8 +47,9 @@ class Chain(Constraint, frozen=True):
         return max(across, down) == 1 and (self.slanting or across + down == 1)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """For each place and number a clause: the next number stands beside it; the one before."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
             near = [[i for i, q in enumerate(places) if c._are_beside(p, q)] for p in places]

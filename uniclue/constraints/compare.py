@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import compress, pairwise
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -18,14 +18,12 @@ from uniclue.constraints.base import (
     Values,
     literals,
     literals_by_value,
-    values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, name
 from uniclue.core.words import either
-from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Images, Narrower, related
 
 
@@ -54,29 +52,24 @@ class Related(Constraint, frozen=True):
         return Because("comparison", "; ".join([words, *said]))
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value of a place a clause with the values that suit it next to it."""
         alike: dict[Self, list[int]] = {}
         for i, c in enumerate(constraints):
             bare = replace(c, code="", title="", places=(), name="", layer="")
             alike.setdefault(bare, []).append(i)
         for relation, which in alike.items():
-            asked = [[p for p in constraints[i].places if p in model.positions] for i in which]
+            asked = [[p for p in constraints[i].places if p in rows.positions] for i in which]
             pairs = [
-                (i, *pair)
+                (i, pair)
                 for i, places in zip(which, asked, strict=True)
                 for pair in pairwise(places)
             ]
             if not pairs:
                 continue
-            of, *places = zip(*pairs, strict=True)
-            one, other = values_of(model, places, constraints[0].layer)
-            suits = np.array([[relation.relates(a, b) for b in model.domain] for a in model.domain])
-            ways = ((one, other, suits), (other, one, suits.T))
-            for x, y, fits in ways if model.onehot else ways[:1]:  # of two values it says the same
-                some = ~fits.all(axis=1)  # values that all suit say nothing
-                rows = np.concatenate([-x[:, some, None], (fits * y[:, None])[:, some]], axis=2)
-                model.clauses(ids[list(of)].repeat(some.sum()), rows.reshape(-1, rows.shape[2]))
+            of, both = zip(*pairs, strict=True)
+            suits = [[relation.relates(a, b) for b in rows.domain] for a in rows.domain]
+            rows.related(ids[list(of)], constraints[0].layer, both, np.array(suits))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -86,16 +79,6 @@ class Related(Constraint, frozen=True):
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
         bare = replace(self, code="", title="", places=(), name="", layer="")
         return partial(related, *_images(bare, domain))
-
-    def tell(self, counts: Counts) -> None:
-        domain = counts.domain
-        each = [counts.each(self.places, (value,)) for value in domain]
-        asked = [literals for literals in zip(*each, strict=True) if all(literals)]
-        suits = [[self.relates(a, b) for b in domain] for a in domain]
-        barring = [(v, fits) for v, fits in enumerate(suits) if not all(fits)]
-        for ones, others in pairwise(asked):
-            for v, fits in barring:
-                counts.add(opposite(ones[v]) | sum(compress(others, fits)), 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)
@@ -200,8 +183,9 @@ class Between(Constraint, frozen=True):
         return f"{self.title}: numbers between those at its ends"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """rising: the last is greater than the first."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             ends = [place in model.positions for place in (c.places[0], c.places[-1])]
             if not all(ends):
@@ -266,8 +250,9 @@ class Element(Constraint, frozen=True):
         return f"{self.title}: the first number tells where the {self.value} is"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value of the first place the place it tells holds the value."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             there = literals(model, c.places[1:], c.value, c.layer)
             for number in model.domain:

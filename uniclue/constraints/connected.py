@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
-from uniclue.propagation.counts import NOBODY, Counts, UntoldError, number
 
 
 class Connected(Constraint, frozen=True, kw_only=True):
@@ -40,10 +39,10 @@ class Connected(Constraint, frozen=True, kw_only=True):
         return two_sides(at, self.value, around, [self.root] if self.root else None)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            group = model.groups[owner]
-            literal = dict(zip(c.places, literals(model, c.places, c.value, c.layer), strict=True))
+            group, x = rows.groups[owner], rows.literals_at(c.places, c.value, c.layer)
+            literal = dict(zip(c.places, rows.numbers_of(x), strict=True))
             places = [place for place, x in literal.items() if x or place == c.root]
             graph, nodes = beside(places), [literal[place] for place in places]
             roots = None
@@ -51,21 +50,9 @@ class Connected(Constraint, frozen=True, kw_only=True):
                 roots = [places.index(c.root)]
                 nodes[roots[0]] = ALWAYS
             if c.radius is None:
-                model.lazy.append(Reach(group, nodes, graph, roots))
+                rows.lazy.append(Reach(group, nodes, graph, roots))
             else:
-                add_layers(model, group, nodes, graph, roots, c.radius)
-
-    def tell(self, counts: Counts) -> None:
-        if self.radius is not None:
-            raise UntoldError
-        each = map(number, counts.each(self.places, (self.value,)))
-        literal = dict(zip(self.places, each, strict=True))
-        literal = {place: x for place, x in literal.items() if x or place == self.root}
-        nodes, roots = [*literal.values()], None
-        if self.root is not None:
-            roots = [[*literal].index(self.root)]
-            nodes[roots[0]] = ALWAYS
-        counts.lazy.append(Reach(NOBODY, nodes, beside(literal), roots))
+                add_layers(rows.blocks, group, nodes, graph, roots, c.radius)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Places that no way over places without another value joins to the rest."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations, compress, groupby
+from itertools import compress, groupby
 from operator import attrgetter
 from typing import Self
 
-import numpy as np
-
-from uniclue.constraints.base import Broken, Constraint, Values, bits, literals, literals_of_each
+from uniclue.constraints.base import Broken, Constraint, Values, bits
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
-from uniclue.core.model import Ints, Model, Value, View, running
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 
 
@@ -37,25 +34,16 @@ class Counted(Constraint, frozen=True):
         raise NotImplementedError
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """One row each; where rules have said how many it is, clauses take that number."""
-        lits, lengths = literals_of_each(model, constraints, [(c.value,) for c in constraints])
-        bounds = np.array([c.bounds for c in constraints], np.int32)
-        starts, told = running(lengths), np.zeros(len(lengths), np.bool_)
-        for i, (least, most) in enumerate(bounds.tolist() if model.numbers else ()):
-            own = sorted(filter(None, lits[starts[i] : starts[i + 1]].tolist()))
-            number = model.numbers.get((0, *own), ())
-            told[i] = 0 < least <= len(number)
-            if told[i]:
-                ends = [number[least - 1], *(-n for n in number[most : most + 1])]
-                model.clause_lists(int(ids[i]), [[literal] for literal in ends])
-        of_length = {length: i for i, length in enumerate(dict.fromkeys(lengths.tolist()))}
-        order = np.argsort([of_length[n] for n in lengths.tolist()], kind="stable")
-        for which, use in ((order[~told[order]], View.BOTH), (order[told[order]], View.LP)):
-            n, (least, most) = lengths[which], bounds[which].T
-            entries = np.repeat(starts[which] - running(n)[:-1], n) + np.arange(n.sum())
-            if which.size:
-                model.flat_counts(ids[which], lits[entries], n, least, most, use)
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """One row each, those of equal length together."""
+        rows.counts_in(
+            ids,
+            constraints[0].layer,
+            [c.places for c in constraints],
+            [(c.value,) for c in constraints],
+            [c.bounds for c in constraints],
+            by_length=True,
+        )
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -85,9 +73,6 @@ class Counted(Constraint, frozen=True):
                 if c.bounds == (len(at) - rest.bit_count(),) * 2:
                     narrowing.add_once(rest, at)
         return super().narrow(narrowing, others)
-
-    def tell(self, counts: Counts) -> None:
-        counts.count(self.places, self.value, *self.bounds)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.value)
@@ -283,29 +268,14 @@ class CountIn(Constraint, frozen=True):
         return either([*map(str, most), number_of(last, self.of)])
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """Clauses; each says of just so many places that they are not the ones."""
-        owners, clauses = [], []
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            x = [lit for lit in literals(model, c.places, c.value, c.layer) if lit]
-            if len(x) > MOST_COUNTED_IN:
-                raise ValueError(
-                    f"expected at most {MOST_COUNTED_IN} places to count in, got {len(x)}"
-                )
-            for number in {*range(len(x) + 1)} - {*c.numbers}:
-                for some in combinations(x, number):
-                    clauses.append([-lit if lit in some else lit for lit in x])
-                    owners.append(group)
-        model.clause_lists(owners, clauses)
-
-    def tell(self, counts: Counts) -> None:
-        literals = [*filter(None, counts.each(self.places, (self.value,)))]
-        if len(literals) > MOST_COUNTED_IN:
-            raise UntoldError  # and its rows say why
-        every, turned = sum(literals), [opposite(literal) - literal for literal in literals]
-        for number in {*range(len(literals) + 1)}.difference(self.numbers):
-            for some in combinations(turned, number):
-                counts.add(every + sum(some), 1)
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """One of several numbers each."""
+        lists = [
+            [x for x in rows.literals_at(c.places, c.value, c.layer) if x] for c in constraints
+        ]
+        if (most := max(map(len, lists))) > MOST_COUNTED_IN:
+            raise ValueError(f"expected at most {MOST_COUNTED_IN} places to count in, got {most}")
+        rows.numbers_in(ids, lists, [c.numbers for c in constraints])
 
     def because(self, at: Situation) -> Because:
         there, can = len(at.sure(self.value)), len(at.can(self.value))

@@ -17,16 +17,14 @@ from uniclue.constraints.base import (
     Part,
     Values,
     bits,
-    literals,
     values_of,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, count
-from uniclue.core.model import Bools, Ints, Model, Value
+from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
-from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, different, straight, unchanged
 
 
@@ -59,13 +57,16 @@ class Different(Constraint, frozen=True):
         )
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """At most one place for every value."""
-        x = values_of(model, [c.places for c in constraints], constraints[0].layer).swapaxes(1, 2)
-        for i, c in enumerate(constraints):
-            if c.but:
-                x[i, [value in c.but for value in model.domain]] = 0
-        model.at_most_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """At most one place for every value, or exactly one."""
+        least = 0 if rows.form == "plain" else cls.least
+        rows.counts_in(
+            ids,
+            constraints[0].layer,
+            [c.places for c in constraints],
+            [tuple([v for v in rows.domain if v not in c.but]) for c in constraints],
+            [(least or -NO_BOUND, 1)] * len(constraints),
+        )
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -91,11 +92,6 @@ class Different(Constraint, frozen=True):
                 pairs.append((index[one], index[other], -1))
         narrowing.keep_apart(pairs)
         return super().narrow(narrowing, others)
-
-    def tell(self, counts: Counts) -> None:
-        for value in counts.domain:
-            if value not in self.but:
-                counts.count(self.places, value, self.least, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = (*self.but, OUTSIDE)
@@ -140,15 +136,6 @@ class Permutation(Different, frozen=True):
         ]
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """Exactly one place for every value."""
-        if model.form == "plain":
-            super().add(model, constraints, ids)
-            return
-        x = values_of(model, [c.places for c in constraints], constraints[0].layer).swapaxes(1, 2)
-        model.exactly_one(ids.repeat(x.shape[1]), x.reshape(-1, x.shape[2]))
-
-    @classmethod
     def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
         for c in constraints:
             at = narrowing.at(c.places)
@@ -156,8 +143,6 @@ class Permutation(Different, frozen=True):
                 return False
             narrowing.add_once(narrowing.every, at)
         return True
-
-    tell = Different.tell
 
 
 class Unalike(Constraint, frozen=True):
@@ -170,30 +155,20 @@ class Unalike(Constraint, frozen=True):
         return f"{self.title} are not the same"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """differs[i]: the i-th places do not hold the same; one of them is true."""
+        owners, clauses = list[int](), list[list[int]]()
         for c, group in zip(constraints, ids.tolist(), strict=True):
             half = len(c.places) // 2
-            differs = model.vars(f"differs, {c.label}", half, model.groups[group])
-            model.clauses(group, differs[None])
-            for value in model.domain:
-                x = np.array(literals(model, c.places, value, c.layer), np.int32)
-                rows = np.column_stack([-differs, -x[:half], -x[half:]])
-                is_asked = (rows != 0).sum(axis=1)
-                model.clauses(group, rows[is_asked == 3])
-                model.clauses(group, rows[is_asked == 1])
-
-    def tell(self, counts: Counts) -> None:
-        half = len(self.places) // 2
-        differs = counts.new(half)
-        counts.add(sum(differs), 1)
-        for value in counts.domain:
-            literals = counts.each(self.places, (value,))
-            for one, *beside in zip(differs, literals[:half], literals[half:], strict=True):
-                if all(beside):
-                    counts.add(sum(map(opposite, (one, *beside))), 1)
-                elif not any(beside):
-                    raise UntoldError
+            differs = rows.new(f"differs, {c.label}", half, group)
+            clauses.append(differs)
+            for value in rows.domain:
+                x = rows.literals_at(c.places, value, c.layer)
+                alike = zip(differs, x[:half], x[half:], strict=True)
+                said = [[-one, -a, -b] for one, a, b in alike if (a == 0) == (b == 0)]
+                clauses += sorted(said, key=lambda clause: clause.count(0))
+            owners += [group] * (len(clauses) - len(owners))
+        rows.clause_lists(owners, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2
@@ -210,8 +185,9 @@ class Straight(Constraint, frozen=True):
         return f"{self.sized_title} is a straight: its numbers follow each other, in any order"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """starts[i]: the i-th number is the least; the others stand in the window from there."""
+        model = rows.blocks
         numbers = sorted(value for value in model.domain if isinstance(value, int))
         lists = [[place for place in c.places if place in model.positions] for c in constraints]
         for n in {*map(len, lists)} - {0}:

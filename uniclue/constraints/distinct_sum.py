@@ -34,7 +34,7 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
-from uniclue.core.model import Bools, Ints, Model, Place, Value, View, watch
+from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
 from uniclue.core.puzzle import Contradiction
 from uniclue.core.words import both, either, number_of
 from uniclue.propagation.narrowing import Narrower, straight
@@ -90,8 +90,9 @@ class DistinctSum(Constraint, frozen=True):
         return digit_sets(len(self.places), self.total, self.digits)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Adds them in the model's form; a sum that no digits make is a contradiction."""
+        model = rows.blocks
         can_hold = [len(c.digit_sets) > 0 for c in constraints]
         sums, ids = satisfiable(model, constraints, ids, can_hold)
         if sums and model.form not in ("diagram", "table"):

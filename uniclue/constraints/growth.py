@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from uniclue.constraints.base import Broken, OfValues, Values
 from uniclue.core.memory import Size, clauses, count
-from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View
+from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View, Writer
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Grid, filled, neighbours, shifted
 
@@ -70,8 +70,9 @@ class Growth(OfValues, frozen=True):
         return f"round {self.number}: {self.title}"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A round after the other, on the layer that the one before has made."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             suited = np.array(c.suited).reshape(*c.shape, len(c.values))
             before = model.layers.get(c.layer, model.cells)[:, 1:].reshape(suited.shape)

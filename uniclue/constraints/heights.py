@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, OfValues, Values
 from uniclue.constraints.count import Count
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Group, Ints, Model, Place, Value, View
+from uniclue.core.model import Group, Ints, Model, Place, Value, View, Writer
 
 
 class Heights(OfValues, frozen=True):
@@ -26,8 +26,9 @@ class Heights(OfValues, frozen=True):
     heights: tuple[int, ...]
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Rows over the distinct heights, not over pairs of places."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             level = np.unique(np.array(c.heights), return_inverse=True)[1].astype(np.int32)
             c.add_levels(model, model.groups[group], level)

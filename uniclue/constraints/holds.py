@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from uniclue.constraints.base import Broken, Constraint, Values
-from uniclue.core.model import Model, Value
+from uniclue.core.model import Value, Writer
 
 
 class Holds(Constraint, frozen=True):
@@ -24,10 +24,10 @@ class Holds(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title} {self.words(self.value)}"
 
-    def literals(self, model: Model) -> list[int]:
+    def literals(self, rows: Writer) -> list[int]:
         if self.value != self.empty:
-            return [int(self.x(model, self.value)[0])]
-        return [-int(self.x(model, value)[0]) for value in model.domain if value != self.empty]
+            return [int(self.x(rows.blocks, self.value)[0])]
+        return [-int(self.x(rows.blocks, value)[0]) for value in rows.domain if value != self.empty]
 
     @property
     def about(self) -> tuple[str, ...]:

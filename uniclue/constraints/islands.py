@@ -14,7 +14,7 @@ from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
 from uniclue.constraints.situation import Because, Situation, flooded
-from uniclue.core.model import Group, Ints, Model, Value
+from uniclue.core.model import Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both, number_of
 
@@ -66,8 +66,9 @@ class Island(Constraint, frozen=True, kw_only=True):
         return _members(self.places[0])
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """member[i]: a place is part of the island; it is if one beside it is and it can."""
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = literals(model, c.places, c.value, c.layer)
             literal = {place: lit for place, lit in zip(c.places, x, strict=True) if lit}
@@ -137,7 +138,8 @@ class InIslands(Rooted, frozen=True, kw_only=True):
         return Because("out of reach", f"no island reaches {at.names(at.after)}")
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = np.array(literals(model, c.places, c.value, c.layer), np.int32)
             at = [model.positions[place] for place in c.places]
@@ -203,7 +205,8 @@ class Sized(Constraint, frozen=True, kw_only=True):
         return self.sentence(), []
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
             literal = {place: lit for place, lit in x if lit}

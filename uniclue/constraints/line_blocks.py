@@ -28,7 +28,7 @@ from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Value, View
+from uniclue.core.model import Ints, Model, Value, View, Writer
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.core.words import both, ordinal
@@ -106,8 +106,9 @@ class LineBlocks(Constraint, frozen=True):
         ]
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Adds them in the model's form; blocks too long for the line are a contradiction."""
+        model = rows.blocks
         fits = [line.slack >= 0 for line in constraints]
         lines, ids = satisfiable(model, constraints, ids, fits)
         if lines and model.form == "gac":

@@ -13,7 +13,7 @@ from uniclue.constraints.compare import Related
 from uniclue.constraints.total import narrow_between
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import names
 from uniclue.core.words import either
 from uniclue.propagation.narrowing import Narrower, Narrowing, steps, summed
@@ -60,8 +60,9 @@ class Copied(Constraint, frozen=True):
         return f"{self.title}: both halves are the same"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """For each value and two places that are alike two clauses."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             half = len(c.places) // 2
             for value in model.domain:

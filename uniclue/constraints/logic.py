@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
+from functools import partial
 from itertools import chain, pairwise
-from operator import eq, ne, or_
+from operator import eq, getitem, ne
 from typing import Any, Self
 
 import numpy as np
@@ -16,47 +16,36 @@ from uniclue.constraints.base import (
     Constraint,
     Values,
     bits,
-    literals,
-    literals_of_each,
     values_of,
 )
 from uniclue.constraints.situation import Because, Situation
-from uniclue.core.model import FEW, Ints, Model, Value, running
-from uniclue.core.places import names
+from uniclue.core.model import Ints, Value, Writer
+from uniclue.core.places import Point, names
 from uniclue.core.words import the
-from uniclue.propagation.counts import Counts, opposite
 from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
 
 
-def literal_list(model: Model, c: Constraint, values: Sequence[Value]) -> list[int]:
-    """The literals that say that a place holds its value, 0 where nothing is asked.
+def literal_lists(rows: Writer, constraints: Sequence[AnyOf]) -> list[list[int]]:
+    """The literals that say that each place holds its value, 0 where nothing is asked.
 
     Args:
-        model: The model.
-        c: The constraint whose places they are.
-        values: A value for every place; one for all may stand alone.
+        rows: Where they are written.
+        constraints: Constraints in one layer.
     """
-    if len(values) == 1:
-        return literals(model, c.places, values[0], c.layer)
-    pairs = zip(c.places, values, strict=True)
-    return [literals(model, [p], value, c.layer)[0] for p, value in pairs]
-
-
-def forbid(
-    model: Model, ids: Ints, constraints: Sequence[Constraint], values: Sequence[Sequence[Value]]
-) -> None:
-    """Adds a clause each, that not all places hold their values; none where one is not asked."""
-    if len(constraints) <= FEW:  # for which calls of numpy cost more
-        rows = [
-            [-x for x in literal_list(model, *of)] for of in zip(constraints, values, strict=True)
-        ]
-        keep = [i for i, row in enumerate(rows) if all(row)]
-        model.clause_lists(ids[keep], [rows[i] for i in keep])
-        return
-    lits, length = literals_of_each(model, constraints, values)
-    unasked = running(lits == 0)[running(length)]
-    can = unasked[1:] == unasked[:-1]
-    model.flat_clauses(ids[can], -lits[np.repeat(can, length)], length[can])
+    places = [*chain.from_iterable([c.places for c in constraints])]
+    of_value = {
+        value: rows.literals_at(places, value, constraints[0].layer)
+        for value in dict.fromkeys(chain.from_iterable([c.values for c in constraints]))
+    }
+    lists, end = list[list[int]](), 0
+    for c in constraints:
+        first, end = end, end + len(c.places)
+        if len(c.values) == 1:
+            lists.append(of_value[c.values[0]][first:end])
+        else:
+            each = map(of_value.__getitem__, c.values)
+            lists.append([*map(getitem, each, range(first, end))])
+    return lists
 
 
 class AnyOf(Constraint, frozen=True):
@@ -81,12 +70,9 @@ class AnyOf(Constraint, frozen=True):
         return self.values * len(self.places) if len(self.values) == 1 else self.values
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each."""
-        model.clause_lists(ids, [literal_list(model, c, c.values) for c in constraints])
-
-    def tell(self, counts: Counts) -> None:
-        counts.add(reduce(or_, counts.each(self.places, self.values), 0), 1)
+        rows.clause_lists(ids, literal_lists(rows, constraints))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
@@ -100,9 +86,10 @@ class Never(AnyOf, frozen=True):
     """Not every place holds the value that stands for it; all but one may."""
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each; none where a place is not asked, which holds no value."""
-        forbid(model, ids, constraints, [c.values for c in constraints])
+        places, values = [c.places for c in constraints], [c.values for c in constraints]
+        rows.not_all_in(ids, constraints[0].layer, places, values)
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if len(self.values) > 1:
@@ -125,12 +112,6 @@ class Never(AnyOf, frozen=True):
         narrowing.keep_apart(pairs)
         return super().narrow(narrowing, others)
 
-    def tell(self, counts: Counts) -> None:
-        if len(self.values) == 1:
-            counts.not_everywhere(self.places, self.values[0])
-        else:
-            counts.not_all(counts.each(self.places, self.values))
-
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
@@ -152,20 +133,13 @@ class Implies(AnyOf, frozen=True):
     causes: int = 1
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause each; none where a first place is not asked."""
-        rows = []
-        for c in constraints:
-            x = literal_list(model, c, c.values)
-            rows.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
-        keep = [i for i, c in enumerate(constraints) if all(rows[i][: c.causes])]
-        model.clause_lists(ids[keep], [rows[i] for i in keep])
-
-    def tell(self, counts: Counts) -> None:
-        literals = counts.each(self.places, self.values)
-        causes, others = literals[: self.causes], literals[self.causes :]
-        if all(causes):
-            counts.add(reduce(or_, chain(map(opposite, causes), others)), 1)
+        clauses = []
+        for c, x in zip(constraints, literal_lists(rows, constraints), strict=True):
+            clauses.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
+        keep = [i for i, c in enumerate(constraints) if all(clauses[i][: c.causes])]
+        rows.clause_lists(ids[keep], [clauses[i] for i in keep])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [(v, v == wanted) for v, wanted in zip(values, self.all_values, strict=True)]
@@ -189,29 +163,18 @@ class Same(Constraint, frozen=True):
         return f"{self.title}: all hold the same"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Two clauses for each value and two places in a row."""
-        at = model.positions
-        pairs = [
-            (i, *p)
-            for i, c in enumerate(constraints)
-            for p in pairwise(filter(at.__contains__, c.places))
-        ]
-        if not pairs:
-            return
-        of, *places = zip(*pairs, strict=True)
-        x = values_of(model, places, constraints[0].layer)[..., 0 if model.onehot else 1 :]
-        both = np.stack(
-            [np.stack([-x[0], x[1]], axis=-1), np.stack([x[0], -x[1]], axis=-1)], axis=1
-        )
-        model.clauses(ids[list(of)].repeat(both[0].size // 2), both.reshape(-1, 2))
-
-    def tell(self, counts: Counts) -> None:
-        for value in counts.domain[len(counts.domain) == 2 :]:  # one of two tells the other
-            literals = [*filter(None, counts.each(self.places, (value,)))]
-            if len(literals) > 1:
-                for one, other in zip(literals, literals[1:] + literals[:1], strict=True):
-                    counts.add(opposite(one) | other, 1)
+        owners, clauses = list[int](), list[list[int]]()
+        domain = rows.domain[rows.domain == (0, 1) :]  # of two values one tells the other
+        for c, group in zip(constraints, ids.tolist(), strict=True):
+            of_value = [rows.literals_at(c.places, value, c.layer) for value in domain]
+            asked = [x for x in zip(*of_value, strict=True) if all(x)]
+            for one, other in pairwise(asked):
+                clauses += [[-x, y] for x, y in zip(one, other, strict=True)]
+                clauses += [[x, -y] for x, y in zip(one, other, strict=True)]
+            owners += [group] * (len(clauses) - len(owners))
+        rows.clause_lists(owners, clauses)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
@@ -237,20 +200,16 @@ class NotAlike(Constraint, frozen=True):
         )
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each value; none where a place is not asked."""
+        owners, places, values = list[int](), list[Sequence[Point]](), list[tuple[Value]]()
         for which in alike(constraints):
-            some = [constraints[i] for i in which]
-            values = [
-                model.value_index[v]
-                for v in some[0].values or model.domain
-                if v in model.value_index
-            ]
-            x = values_of(model, [c.places for c in some], some[0].layer)[..., values].swapaxes(
-                1, 2
-            )
-            can = x.all(axis=2)
-            model.clauses(ids[which].repeat(len(values))[can.ravel()], -x[can])
+            about = constraints[which[0]].values or rows.domain
+            each = [(value,) for value in about if value in rows.domain]
+            owners += [i for i in which for _ in each]
+            places += [constraints[i].places for i in which for _ in each]
+            values += each * len(which)
+        rows.not_all_in(ids[owners], constraints[0].layer, places, values)
 
     @classmethod
     def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
@@ -265,10 +224,6 @@ class NotAlike(Constraint, frozen=True):
             if one in index and other in index
         )
         return True
-
-    def tell(self, counts: Counts) -> None:
-        for value in self.values or counts.domain:
-            counts.not_everywhere(self.places, value)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (first, *others) = {*values}
@@ -311,18 +266,13 @@ class OneOf(Constraint, frozen=True):
         words = "" if len(self.places) == 1 else super().because(at).words
         return Because("given", words)
 
-    def literals(self, model: Model) -> list[int]:
-        allowed, size = {*self.values}, len(model.domain)
-        barred = [i for i, value in enumerate(model.domain) if value not in allowed]
-        if model.onehot and not self.layer:
-            first = [model.positions[p] * size + 1 for p in self.places if p in model.positions]
-            return [-x - i for i in barred for x in first]
-        values = (model.domain[i] for i in barred)
-        lists = (literals(model, self.places, value, self.layer) for value in values)
+    def literals(self, rows: Writer) -> list[int]:
+        barred = [value for value in rows.domain if value not in self.values]
+        lists = [rows.literals_at(self.places, value, self.layer) for value in barred]
         return [-lit for lit in chain(*lists) if lit]
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Nothing: literals say it all."""
 
     @classmethod
@@ -335,10 +285,6 @@ class OneOf(Constraint, frozen=True):
             for i in narrowing.at(c.places):
                 can[i] &= allowed[c.values]
         return True
-
-    def tell(self, counts: Counts) -> None:
-        for value in {*counts.domain}.difference(self.values):
-            counts.count(self.places, value, 0, 0)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         allowed = {*self.values, None, OUTSIDE}
@@ -369,8 +315,9 @@ class Crossing(Constraint, frozen=True):
         return f"{self.title}: lines go straight on and do not cross"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Clauses over the values of the four links."""
+        model = rows.blocks
         x = values_of(model, [c.places for c in constraints], constraints[0].layer)
         is_none = np.array([value == 0 for value in model.domain])
         straight = np.stack([-x[:, [0, 3, 1, 2]], x[:, [3, 0, 2, 1]]], axis=-1)

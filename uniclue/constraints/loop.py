@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Self, TypeVar
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values, literals, padded
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.lazy import Clause, Inference, Value
-from uniclue.core.model import Bools, Group, Ints, Model
+from uniclue.core.model import Bools, Group, Ints, Model, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both
-from uniclue.propagation.counts import NOBODY, Counts, number
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
@@ -91,47 +89,19 @@ class Loop(Constraint, frozen=True, kw_only=True):
         return lines, {place: x for place, x in pairs if place not in lines}
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            lines, passed = c._parted(literals(model, c.places, layer=c.layer))
+            lines, passed = c._parted(rows.literals_at(c.places, 1, c.layer))
             lines = {line: x for line, x in lines.items() if x}
-            meet: dict[Point, list[int]] = {joint: [] for joint in passed}
-            for line, x in lines.items():
-                for joint in c.ends(line):
-                    meet.setdefault(joint, []).append(x)
-            clauses: list[list[int]] = []
-            for joint, some in meet.items():
-                shaded = passed.get(joint)
-                if shaded is None:
-                    clauses += [[-one, *(x for x in some if x != one)] for one in some]
-                    clauses += [[-x for x in three] for three in combinations(some, 3)]
-                elif shaded:
-                    model.linear(owner, [*some, shaded], [1] * len(some) + [2], 2, 2)
-                elif some:
-                    model.linear(owner, some, 1, 2, 2)
-                else:
-                    model.contradiction(model.groups[owner])
-            if clauses:
-                model.clauses(owner, padded(clauses))
-            edges = list(lines.values())
-            model.clauses(owner, edges or [[0]])
-            number = {joint: i for i, joint in enumerate(meet)}
-            ends = [(number[one], number[other]) for one, other in map(c.ends, lines)]
-            model.lazy.append(Circuit(model.groups[owner], edges, ends))
-
-    def tell(self, counts: Counts) -> None:
-        lines, passed = self._parted(counts.each(self.places, (1,)))
-        lines = {line: literal for line, literal in lines.items() if literal}
-        literals = [*lines.values()]
-        meet, ends = _meeting(self.sides, tuple(lines), tuple(passed))
-        for joint, some in meet.items():
-            shaded, mask = passed.get(joint), sum([literals[line] for line in some])
-            if shaded == 0:
-                counts.add(mask, 2, 2)
-            else:
-                counts.joints.append((mask, shaded or 0))
-        counts.add(sum(literals), 1)
-        counts.lazy.append(Circuit(NOBODY, map(number, literals), ends))
+            edges = [*lines.values()]
+            meet, ends = _meeting(c.sides, tuple(lines), tuple(passed))
+            shade = {joint: x or None for joint, x in passed.items()}  # None: passed for sure
+            rows.meet(
+                owner,
+                [([edges[i] for i in some], shade.get(at, 0)) for at, some in meet.items()],
+            )
+            rows.clause_lists(owner, [edges])
+            rows.lazy.append(Circuit(rows.groups[owner], rows.numbers_of(edges), ends))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Branches, dead ends, joints passed or not, and a line that is closed beside another."""

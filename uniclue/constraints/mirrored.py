@@ -8,7 +8,7 @@ from typing import Self
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import add_clauses
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 
 
@@ -37,8 +37,9 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
         return [(i, j) for i in sorted(rows) for j in sorted(columns)]
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause for each place."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
             literal = {place: lit for place, lit in x if lit}

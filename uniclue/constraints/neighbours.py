@@ -9,7 +9,7 @@ import numpy as np
 
 from uniclue.constraints.base import Broken, OfValues, Values, variables
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import neighbours, shifted
 
@@ -30,8 +30,9 @@ class Neighbours(OfValues, frozen=True):
     negated: bool = False
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A clause per place and direction; negated, one per pair of places."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             one, other = (variables(model, value, c.layer) for value in c.values)
             if c.negated:

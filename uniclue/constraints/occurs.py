@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress, repeat
+from itertools import compress
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
-from uniclue.propagation.counts import Counts, UntoldError
 
 Picture = tuple[tuple[Point, ...], tuple[Point, ...]]
 """The places that hold the value, and those that do not."""
@@ -36,38 +35,12 @@ class Occurs(Constraint, frozen=True):
         return f"{self.title}: exactly {number_of(self.number, self.of)}"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """there[i]: the i-th picture is there."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            x = literals(model, c.places, c.value, c.layer)
-            at = dict(zip(c.places, x, strict=True))
-            can = [
-                [*(at[p] for p in held), *(-at[p] for p in bare if at.get(p))]
-                for held, bare in c.pictures
-                if all(at.get(p) for p in held)
-            ]
-            there = model.vars(f"there, {c.label}", len(can), model.groups[group]).tolist()
-            clauses = []
-            for one, asked in zip(there, can, strict=True):
-                clauses.append([one, *(-lit for lit in asked)])
-                clauses += [[-one, lit] for lit in asked]
-            model.clause_lists(group, clauses)
-            if there:
-                model.linear(group, there, 1, c.number, c.number)
-            elif c.number:
-                model.contradiction(model.groups[group])
-
-    def tell(self, counts: Counts) -> None:
-        literal, not_literal = counts.literals(self.value), counts.opposites(self.value)
-        if not {*self.places}.issuperset(literal):
-            raise UntoldError
-        there = list[int]()
-        for one, (held, bare) in zip(counts.new(len(self.pictures)), self.pictures, strict=True):
-            mask = sum(map(literal.get, held, repeat(0)))
-            if mask.bit_count() == len(held):
-                there.append(one)
-                counts.alls.append((one, mask | sum(map(not_literal.get, bare, repeat(0)))))
-        counts.add(sum(there), self.number, self.number)
+            at = c.places, c.value, c.layer
+            seen = rows.pictures(group, f"there, {c.label}", at, c.pictures)
+            rows.count(group, seen, c.number, c.number)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

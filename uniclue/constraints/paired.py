@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
-import numpy as np
-
-from uniclue.constraints.base import Broken, Constraint, Values, literals, padded
-from uniclue.core.model import Ints, Model
+from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.core.model import Ints, Writer
 from uniclue.core.places import Point, around, name
-from uniclue.propagation.counts import Counts, opposite
 
 
 class Paired(Constraint, frozen=True):
@@ -39,12 +36,12 @@ class Paired(Constraint, frozen=True):
         return near
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """pair[i]: a place and a partner beside it belong together."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            near = {p: some for p, some in c._near(c.places).items() if p in model.positions}
+            near = {p: some for p, some in c._near(c.places).items() if p in rows.positions}
             pairs = [(place, partner) for place, some in near.items() for partner in some]
-            x = model.vars(f"pair, {c.label}", len(pairs), model.groups[group]).tolist()
+            x = rows.new(f"pair, {c.label}", len(pairs), group)
             of: dict[Point, list[int]] = {partner: [] for partner in c.partners}
             beside: dict[Point, list[int]] = {place: [] for place in near}
             for pair, (place, partner) in zip(x, pairs, strict=True):
@@ -52,30 +49,12 @@ class Paired(Constraint, frozen=True):
                 of[partner].append(pair)
             for some in of.values():
                 if not some:
-                    model.contradiction(model.groups[group])
-            owners = np.full(len(near) + len(of), group, np.int32)
-            model.exactly_one(owners[: len(of)], padded([*of.values()]))
-            stand = np.array(literals(model, near, 1, c.layer), np.int32)
-            sums = np.column_stack([padded([*beside.values()]), stand])
-            model.linear(owners[: len(sums)], sums, [1] * (sums.shape[1] - 1) + [-1], 0, 0)
-
-    def tell(self, counts: Counts) -> None:
-        of, alone = dict.fromkeys(self.partners, 0), 0
-        stand = zip(counts.each(self.places, (1,)), self._near(self.places).values(), strict=True)
-        beside = [(literal, near) for literal, near in stand if literal]
-        pairs = iter(counts.new(sum([len(near) for _, near in beside])))
-        for literal, near in beside:
-            if near:
-                mask = opposite(literal)
-                for partner, pair in zip(near, pairs, strict=False):
-                    of[partner] |= pair
-                    mask |= pair
-                counts.add(mask, 1, 1)
-            else:
-                alone |= literal
-        counts.add(alone, 0, 0)
-        for some in of.values():
-            counts.add(some, 1, 1)
+                    rows.contradiction(group)
+            for some in of.values():
+                rows.count(group, some, 1, 1)
+            stands = rows.literals_at(near, 1, c.layer)
+            for stand, some in zip(stands, beside.values(), strict=True):
+                rows.count(group, [*some, -stand], 1, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         can = {p: v for p, v in zip(self.places, values, strict=True) if v in (1, None)}

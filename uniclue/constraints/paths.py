@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
 from uniclue.core.lazy import Clause
-from uniclue.core.model import Group, Ints, Model, watch
+from uniclue.core.model import Group, Ints, Model, Writer, watch
 from uniclue.core.places import Point, around, name
 
 if TYPE_CHECKING:
@@ -207,8 +207,9 @@ class FromEnds(Constraint, frozen=True, kw_only=True):
         return f"{self.title} begin and end at numbers"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Nodes are the cells at ends, then the links."""
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = zip(c.places, literals(model, c.places, 1, c.layer), strict=True)
             literal = {link: lit for link, lit in x if lit}
@@ -252,8 +253,9 @@ class Path(Constraint, frozen=True, kw_only=True):
         return f"{self.title} is joined"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """on[i]: the line at a cell belongs to the path; both ends of a link do, or neither."""
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = zip(c.places, literals(model, c.places, 1, c.layer), strict=True)
             literal = {link: lit for link, lit in x if lit}

@@ -9,7 +9,7 @@ from uniclue.constraints.base import Broken, Constraint, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around
 from uniclue.core.words import number_of
 
@@ -34,8 +34,9 @@ class Reached(Constraint, frozen=True, kw_only=True):
         return f"{self.title}: {number_of(self.number, 'cell')} reached"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """reached[i]: the place is reached; so is what holds the value next to it."""
+        model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             root, *others = c.places
             x = zip(others, literals(model, others, c.value, c.layer), strict=True)

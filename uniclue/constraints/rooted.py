@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
-from uniclue.propagation.counts import NOBODY, Counts, number
 
 
 class Rooted(Constraint, frozen=True, kw_only=True):
@@ -35,21 +34,14 @@ class Rooted(Constraint, frozen=True, kw_only=True):
         return two_sides(at, self.value, around, self.roots)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
-            literal = {place: lit for place, lit in x if lit}
+            x = rows.numbers_of(rows.literals_at(c.places, c.value, c.layer))
+            literal = {place: lit for place, lit in zip(c.places, x, strict=True) if lit}
             at = {place: i for i, place in enumerate(literal)}
             roots = [at[root] for root in c.roots if root in at]
-            group = model.groups[owner]
-            model.lazy.append(Reach(group, literal.values(), beside(literal), roots))
-
-    def tell(self, counts: Counts) -> None:
-        each = zip(self.places, counts.each(self.places, (self.value,)), strict=True)
-        literal = {place: number(x) for place, x in each if x}
-        at = {place: i for i, place in enumerate(literal)}
-        roots = [at[root] for root in self.roots if root in at]
-        counts.lazy.append(Reach(NOBODY, literal.values(), beside(literal), roots))
+            group = rows.groups[owner]
+            rows.lazy.append(Reach(group, literal.values(), beside(literal), roots))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -119,14 +111,15 @@ class Joined(Constraint, frozen=True, kw_only=True):
         return reached
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             graph = c._graph()
             at = {place: i for i, place in enumerate(graph)}
-            drawn = [-x for x in literals(model, c.places, 0, c.layer)]
+            x = rows.numbers_of(rows.literals_at(c.places, 0, c.layer))
+            drawn = [-lit for lit in x]
             nodes = [ALWAYS] * len(c.joints) + drawn
             near = [[at[other] for other in some] for some in graph.values()]
-            model.lazy.append(Reach(model.groups[owner], nodes, near))
+            rows.lazy.append(Reach(rows.groups[owner], nodes, near))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -160,14 +153,10 @@ class Slants(Constraint, frozen=True):
         return (r - 0.5, c - slope), (r + 0.5, c + slope)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            x = literals(model, c.places, 1, c.layer)
-            model.lazy.append(Reach(model.groups[owner], *c._graph(x)))
-
-    def tell(self, counts: Counts) -> None:
-        x = [*map(number, counts.each(self.places, (1,)))]
-        counts.lazy.append(Reach(NOBODY, *self._graph(x)))
+            x = rows.numbers_of(rows.literals_at(c.places, 1, c.layer))
+            rows.lazy.append(Reach(rows.groups[owner], *c._graph(x)))
 
     def _graph(self, x: Sequence[int]) -> tuple[list[int], list[list[int]], list[int]]:
         """The nodes, which are the corners and both lines of every cell; neighbours; roots."""

@@ -21,7 +21,7 @@ from uniclue.constraints.base import (
     values_of,
 )
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.words import number_of
 from uniclue.propagation.narrowing import NOTHING, Narrowing, Tuples
 
@@ -39,12 +39,13 @@ class SeenAlong(Constraint, frozen=True):
         """What a tower of that height counts if it is seen."""
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """high[i, h]: one of the first i + 1 towers is at least the h-th height; new[i, h]: seen.
 
         Place i is seen with height h if it has that height and none before it was as high. The
         heights that are seen at all, each once, are counted.
         """
+        model = rows.blocks
         heights = sorted(v for v in model.domain if isinstance(v, int) and v > 0)
         lists = [[place for place in c.places if place in model.positions] for c in constraints]
         for n in {*map(len, lists)}:
@@ -57,9 +58,9 @@ class SeenAlong(Constraint, frozen=True):
                 continue
             x = values_of(model, [lists[i] for i in which], constraints[0].layer)
             names = [x[..., [model.value_index[height] for height in heights]]]
-            for what, rows in (("height so far", n), ("seen", n), ("seen at all", 1)):
+            for what, size in (("height so far", n), ("seen", n), ("seen at all", 1)):
                 own = [
-                    model.vars(f"{what}, {c.label}", (rows, len(heights)), model.groups[group])
+                    model.vars(f"{what}, {c.label}", (size, len(heights)), model.groups[group])
                     for c, group in zip(some, owners.tolist(), strict=True)
                 ]
                 names.append(np.stack(own))
@@ -253,8 +254,9 @@ class FirstSeen(Constraint, frozen=True):
         return f"{self.title}: {self.value} comes first"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Wherever another value stands, this one stands before; and it stands somewhere."""
+        model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             x = [lit for lit in literals(model, c.places, c.value, c.layer) if lit]
             model.clauses(group, x or np.zeros((1, 1), np.int32))

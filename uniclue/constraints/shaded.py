@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.connected import Connected, beside
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around
-from uniclue.propagation.counts import NOBODY, Counts, number
 
 
 class Shaded(Constraint, frozen=True, kw_only=True):
@@ -43,17 +42,11 @@ class Shaded(Constraint, frozen=True, kw_only=True):
         return at._replace(before=before, after=after)
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            x = zip(c.places, literals(model, c.places, c.blank, c.layer), strict=True)
-            literal = {place: -lit for place, lit in x if lit}
-            reach = Reach(model.groups[owner], literal.values(), beside(literal))
-            model.lazy.append(reach)
-
-    def tell(self, counts: Counts) -> None:
-        x = zip(self.places, counts.each(self.places, (self.blank,)), strict=True)
-        literal = {place: -number(lit) for place, lit in x if lit}
-        counts.lazy.append(Reach(NOBODY, literal.values(), beside(literal)))
+            x = rows.numbers_of(rows.literals_at(c.places, c.blank, c.layer))
+            literal = {place: -lit for place, lit in zip(c.places, x, strict=True) if lit}
+            rows.lazy.append(Reach(rows.groups[owner], literal.values(), beside(literal)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = {self.blank: 0, None: None, OUTSIDE: 0}

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.unary import NUMBERS, add_up
-from uniclue.core.model import Ints, Model, Value, View
+from uniclue.core.model import CARDINALITY, Ints, Value, View, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
-from uniclue.propagation.counts import Counts
 
 
 class Sight(Constraint, frozen=True):
@@ -57,46 +56,29 @@ class Sight(Constraint, frozen=True):
         return Because("sight", f"otherwise more than {self.number} are seen {self.title}")
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """seen[i]: the place and all between are open; ends where nothing is asked.
 
         So what is seen in a direction is a number in unary; a form adds these up.
         """
+        is_cut, is_added = rows.form in (NUMBERS, CARDINALITY), rows.form == NUMBERS
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            (own, *x), seen_in = literals(model, c.places, c.value, c.layer), list[list[int]]()
-            clauses = [[own]] if own or c.places[0] in model.positions else []
+            own, *x = rows.literals_at(c.places, c.value, c.layer)
+            if own or c.places[0] in rows.positions:
+                rows.clause_lists(group, [[own]])
+            lines, end = list[list[int]](), 0
             for arm in c.arms:
-                some, x = x[:arm], x[arm:]
+                some, end = x[end : end + arm], end + arm
                 some = some[: some.index(0)] if 0 in some else some
-                some = some[: c.number] if model.form == NUMBERS else some  # one too many
-                seen = model.vars(f"seen, {c.label}", len(some), model.groups[group]).tolist()
-                for i, (open_, here) in enumerate(zip(some, seen, strict=True)):
-                    before = seen[i - 1 : i] if i else []
-                    clauses += [[-here, open_], [here, -open_, *(-lit for lit in before)]]
-                    clauses += [[-here, lit] for lit in before]
-                seen_in.append(seen)
-            model.clause_lists(group, clauses)
+                lines.append(some[: c.number] if is_cut else some)  # one too many
+            seen_in = rows.prefixes(group, f"seen, {c.label}", lines)
             counted, rest = [*chain(*seen_in)], c.number - 1
-            if rest and not counted:
-                model.contradiction(model.groups[group])
-            is_added = model.form == NUMBERS
-            model.linear(group, counted, 1, rest, rest, View.LP if is_added else View.BOTH)
+            if not is_added or not counted:
+                rows.count(group, counted, rest, rest)
             if is_added:
+                model = rows.blocks
+                model.linear(group, counted, 1, rest, rest, View.LP)
                 add_up(model, group, seen_in, rest)
-
-    def tell(self, counts: Counts) -> None:
-        (own, *line), counted = counts.each(self.places, (self.value,)), 0
-        if own:
-            counts.add(own, 1)
-        for arm in self.arms:
-            some, line = line[:arm], line[arm:]
-            some = (some[: some.index(0)] if 0 in some else some)[: self.number]  # one too many
-            before = 0
-            for here, open_ in zip(counts.new(len(some)), some, strict=True):
-                counts.alls.append((here, before | open_))
-                counted |= here
-                before = here
-        counts.add(counted, self.number - 1, self.number - 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (own, *line), sure, most = values, 1, 1

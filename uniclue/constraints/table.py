@@ -10,12 +10,12 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.constraints.situation import Because, Situation
+from uniclue.core import model
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
-from uniclue.propagation.counts import Counts, UntoldError, opposite
 from uniclue.propagation.narrowing import Narrower, Tuples
 
 
@@ -26,32 +26,14 @@ class OneRow(Constraint, frozen=True):
         return Because("pattern", super().because(at).words)
 
     @abstractmethod
-    def choices(self, model: Model) -> list[list[int]]:
-        """The literals that each row asks for, 0 for none; rows that cannot be are out."""
+    def table(self, rows: Writer) -> model.Table:
+        """The rows that can be, as words of literals."""
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """A variable for each row, which means its literals; one of them is true."""
-        clauses: list[list[int]] = []
-        owners: list[int] = []
-        for c, group in zip(constraints, ids.tolist(), strict=True):
-            choices = c.choices(model)
-            chosen: list[int] = []  # without choices, the clause that one is chosen is empty
-            if choices:
-                name = f"row of {c.label}"
-                chosen = model.vars(name, len(choices), model.groups[group]).tolist()
-            clauses.append(chosen)
-            clauses += [
-                [-one, lit] for one, x in zip(chosen, choices, strict=True) for lit in x if lit
-            ]
-            for column in zip(*choices, strict=True):
-                if 0 not in column:
-                    some: dict[int, list[int]] = {lit: [-lit] for lit in set(column)}
-                    for one, lit in zip(chosen, column, strict=True):
-                        some[lit].append(one)
-                    clauses += some.values()
-            owners += [group] * (len(clauses) - len(owners))
-        model.clause_lists(owners, clauses)
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """Of the literals of the rows, those of one are true."""
+        names = [f"row of {c.label}" for c in constraints]
+        rows.one_of(ids, names, [c.table(rows) for c in constraints])
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -83,38 +65,25 @@ class Table(OneRow, frozen=True):
     def most_rows(self) -> int:
         return len(self.tuples)
 
-    def choices(self, model: Model) -> list[list[int]]:
+    def table(self, rows: Writer) -> model.Table:
         of_value: dict[Value | None, list[int]] = {
             value: [0] * len(self.places)
             if value is None
-            else literals(model, self.places, value, self.layer)
-            for value in set(chain(*self.tuples))
+            else rows.literals_at(self.places, value, self.layer)
+            for value in {*chain.from_iterable(self.tuples)}
         }
-        rows = []
-        for values in self.tuples:
-            row = [of_value[value][i] for i, value in enumerate(values)]
-            if 0 not in row or all(x or v is None for x, v in zip(row, values, strict=True)):
-                rows.append(row)
-        return rows
+        columns = zip(*of_value.values(), strict=True)
+        of = [dict(zip(of_value, column, strict=True)) for column in columns]
+        can = self.tuples
+        if not all([all(x) for value, x in of_value.items() if value is not None]):  # noqa: C419
+            beyond = [{v for v, lit in x.items() if not lit and v is not None} for x in of]
+            can = tuple(row for row in can if not any(map(set.__contains__, beyond, row)))
+        return model.Table(can, of)
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if asked < len(self.places):
             return None
         return _narrower(self.tuples, domain, asked)
-
-    def tell(self, counts: Counts) -> None:
-        each = {value: counts.each(self.places, (value,)) for value in counts.domain}
-        if not all(map(all, each.values())):
-            raise UntoldError
-        if len(self.places) == 2 and None not in chain(*self.tuples):
-            for place, value, suits in _beside(self.tuples, counts.domain):
-                mask = sum([each[v][1 - place] for v in suits])
-                counts.add(opposite(each[value][place]) | mask, 1)
-            return
-        words = (*each, None)
-        tuples = [*filter({*words}.issuperset, self.tuples)]
-        columns = zip(*each.values(), [0] * len(self.places), strict=True)
-        counts.one_of(tuples, [dict(zip(words, c, strict=True)) for c in columns])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
@@ -134,18 +103,6 @@ def _narrower(
     index = {value: i for i, value in enumerate(domain)} | {None: -1}
     rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
     return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
-
-
-@lru_cache(maxsize=256)
-def _beside(
-    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...]
-) -> list[tuple[int, Value, list[Value]]]:
-    """Of pairs: for either place and each value the values of the other place that suit it."""
-    return [
-        (place, value, [v for v in domain if (value, v)[:: 1 - 2 * place] in tuples])
-        for place in (0, 1)
-        for value in domain
-    ]
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
@@ -195,19 +152,11 @@ class Pattern(OneRow, frozen=True):
         """The pictures without blanks."""
         return [picture.replace(" ", "") for picture in self.pictures]
 
-    def choices(self, model: Model) -> list[list[int]]:
-        x = literals(model, self.places, self.value, self.layer)
+    def table(self, rows: Writer) -> model.Table:
+        x = rows.literals_at(self.places, self.value, self.layer)
         bare = [i for i, lit in enumerate(x) if not lit]
-        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
-        sign = {"1": 1, "0": -1, ".": 0}
-        return [[sign[c] * lit for c, lit in zip(p, x, strict=True)] for p in can]
-
-    def tell(self, counts: Counts) -> None:
-        literals = counts.each(self.places, (self.value,))
-        bare = [i for i, literal in enumerate(literals) if not literal]
-        signs = [{"1": x, "0": opposite(x) if x else 0, ".": 0} for x in literals]
-        can = [p for p in self.plain if all(p[i] != "1" for i in bare)]
-        counts.one_of(can, signs)
+        can = tuple([p for p in self.plain if all(p[i] != "1" for i in bare)])
+        return model.Table(can, [{"1": lit, "0": -lit, ".": 0} for lit in x])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]

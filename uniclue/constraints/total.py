@@ -13,7 +13,7 @@ from uniclue.constraints.base import Broken, Constraint, Values, by_length, lite
 from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Value, Writer
 from uniclue.propagation.narrowing import (
     Narrower,
     Narrowing,
@@ -60,18 +60,19 @@ class Total(Constraint, frozen=True):
         return Because("sum", f"{super().because(at).words}; the others make {make}")
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """One row each, over all variables of its places."""
+        model = rows.blocks
         numbers = [value for value in model.domain if isinstance(value, int) and value]
-        rows: list[list[int]] = []
+        entries: list[list[int]] = []
         weights: list[list[int]] = []
         for c in constraints:
             of = c.weights or (1,) * len(c.places)
             lists = [literals(model, c.places, number, c.layer) for number in numbers]
-            rows.append([lit for x in lists for lit in x])
+            entries.append([lit for x in lists for lit in x])
             weights.append([number * weight for number in numbers for weight in of])
         bounds = np.array([(c.least, c.most) for c in constraints])
-        for which, x in by_length(rows):
+        for which, x in by_length(entries):
             coef = np.array([weights[i] for i in which], np.int32)
             model.linear(ids[which], x, coef, *bounds[which].T)
 

@@ -12,7 +12,7 @@ from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, litera
 from uniclue.constraints.unary import NUMBERS, number_of_times, number_size
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size, clauses
-from uniclue.core.model import Ints, Model, Value
+from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, names
 
 
@@ -36,8 +36,9 @@ class Unequal(Walk, frozen=True):
         return f"{self.title}: not equally many {self.of}s"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A path each, over the places that are asked, or a comparison of two numbers."""
+        model = rows.blocks
         if model.form == NUMBERS:
             cls._compare(model, constraints, ids)
             return
@@ -98,8 +99,9 @@ class SomeAlike(Constraint, frozen=True):
         return f"{self.title}: not all are different"
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """twice[i]: the i-th value stands at two places or more."""
+        model = rows.blocks
         size = len(model.domain)
         lists = [[place for place in c.places if place in model.positions] for c in constraints]
         for n in {*map(len, lists)}:
@@ -117,8 +119,8 @@ class SomeAlike(Constraint, frozen=True):
                 continue
             x = values_of(model, [lists[i] for i in which], constraints[0].layer).swapaxes(1, 2)
             others = x[:, :, None] * ~np.eye(n, dtype=np.bool_)  # each leaves out one place
-            rows = np.concatenate([-twice[:, :, None, None].repeat(n, axis=2), others], axis=3)
-            model.clauses(owners.repeat(size * n), rows.reshape(-1, n + 1))
+            clauses = np.concatenate([-twice[:, :, None, None].repeat(n, axis=2), others], axis=3)
+            model.clauses(owners.repeat(size * n), clauses.reshape(-1, n + 1))
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

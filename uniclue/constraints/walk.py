@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain
 from math import prod
-from operator import or_
 from typing import Self
 
 import numpy as np
@@ -20,8 +19,7 @@ from msgspec.structs import replace
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
 from uniclue.core.memory import Size, refuse_entries
-from uniclue.core.model import Ints, Model, Value
-from uniclue.propagation.counts import Counts, opposite
+from uniclue.core.model import CARDINALITY, Ints, Model, Value, Writer
 
 
 class Walk(Constraint, frozen=True):
@@ -40,8 +38,13 @@ class Walk(Constraint, frozen=True):
         """Whether the walk may end there."""
 
     @classmethod
-    def add(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """A path each; one that has none is a contradiction."""
+        if rows.form == CARDINALITY:
+            for c in constraints:
+                c._add_clauses(rows)
+            return
+        model = rows.blocks
         walks = [
             replace(c, places=tuple(p for p in c.places if p in model.positions))
             for c in constraints
@@ -53,21 +56,20 @@ class Walk(Constraint, frozen=True):
             model, [walks[i] for i in some], ids[some], lambda c: c.automaton(model) or Automaton()
         )
 
-    def tell(self, counts: Counts) -> None:
-        bits = [counts.each(self.places, (value,)) for value in counts.domain]
-        asked = [i for i, literal in enumerate(bits[0]) if literal]
+    def _add_clauses(self, rows: Writer) -> None:
+        """The same by clauses alone, without numpy."""
+        of_value = [rows.literals_at(self.places, value, self.layer) for value in rows.domain]
+        asked = [i for i, literal in enumerate(of_value[0]) if literal]
         bare = replace(self, code="", title="", places=(), name="", layer="")
-        walk = _clauses(bare, len(asked), counts.domain)
+        walk = _clauses(bare, len(asked), rows.domain)
         if walk is None:
-            counts.add(0, 1)
+            rows.contradiction(0)
             return
-        one_each = bits[1:] if counts.domain == (0, 1) else bits
-        literals = [0, *(of[i] for i in asked for of in one_each)]
+        one_each = of_value[1:] if rows.domain == (0, 1) else of_value
         own, clauses = walk
-        literals += counts.new(own)
-        literals += map(opposite, literals[:0:-1])
-        for clause in clauses:
-            counts.add(reduce(or_, map(literals.__getitem__, clause)), 1)
+        x = [0, *(of[i] for i in asked for of in one_each), *rows.new("", own, 0)]
+        x += [-literal for literal in x[:0:-1]]
+        rows.clause_lists(0, [[*map(x.__getitem__, clause)] for clause in clauses])
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

@@ -11,6 +11,7 @@ Legend:
     cell variables   the projection: the variables that say what stands in the cells
     group      why a row exists: a *rule* of the game, a *clue* the author wrote, or the *question*
     block      many rows added at once; no row is ever built on its own
+    writer     what constraints write to: a model, or cardinality constraints (Writer)
     lazy constraint   what is said beside the rows, by cuts (:mod:`uniclue.core.lazy`)
 """
 
@@ -18,13 +19,14 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from itertools import chain, groupby, repeat
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
+from itertools import chain, combinations, groupby, repeat
+from operator import getitem, itemgetter
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard, cast, overload
 
 import msgspec
 import numpy as np
@@ -47,6 +49,8 @@ NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
 FEW = 32
 """Blocks of so many rows, or fewer, are made together with the rows beside them."""
+CARDINALITY = "cardinality"
+"""The form of a writer of cardinality constraints."""
 
 _watch: ContextVar[Callable[[], None] | None] = ContextVar("watch", default=None)
 
@@ -233,12 +237,19 @@ def _is_single(x: object) -> TypeGuard[list[int]]:
     return type(x) is list and (not x or type(x[0]) is int)
 
 
-def _negative(lits: Ints, length: Ints) -> Ints:
-    """How many literals of each row are negative."""
-    is_negative = lits < 0
-    if not is_negative.any():
-        return np.zeros(len(length), np.int32)
-    return np.diff(running(is_negative)[running(length)])
+def _entries_of(numbers: Ints, length: Ints, which: NDArray[np.integer[Any]]) -> Ints:
+    """The numbers of some rows, in their order, from those of all, which are so long."""
+    starts, n = running(length)[which], length[which]
+    entries: Ints = numbers[np.repeat(starts - running(n)[:-1], n) + np.arange(n.sum())]
+    return entries
+
+
+def _order_by_length(length: Ints) -> NDArray[np.integer[Any]] | None:
+    """The order of rows with those of one length together; None where they have one."""
+    first = {n: i for i, n in enumerate(dict.fromkeys(length.tolist()))}
+    return (
+        np.argsort([first[n] for n in length.tolist()], kind="stable") if len(first) > 1 else None
+    )
 
 
 def _id(group: Group | ArrayLike) -> Any:
@@ -300,7 +311,214 @@ class StillLazyError(ValueError):
     """A model was to be written with its rows alone, which are not all that it says."""
 
 
-class Model:
+class NotCardinalityError(Exception):
+    """A constraint says more than cardinality constraints can say, or too much for them."""
+
+
+Joint = tuple[Sequence[int], "int | None"]
+"""Literals of which two are true, or none; and the literal that says that none is.
+
+0: nothing says that none is. None: two are true.
+"""
+
+
+Picture = tuple[Sequence[Any], Sequence[Any]]
+"""The places that hold a value, and those that do not."""
+
+
+class Table(NamedTuple):
+    """Rows of words, of which one is there.
+
+    Attributes:
+        rows: The rows, equally long.
+        literals: For each column the literals that its words stand for; 0 asks for nothing.
+    """
+
+    rows: Sequence[Sequence[Any]]
+    literals: Sequence[Mapping[Any, int]]
+
+    def choices(self) -> list[list[int]]:
+        """The literals of each row."""
+        return [[*map(getitem, self.literals, row)] for row in self.rows]
+
+
+class Writer(ABC):
+    """What constraints write their rows to: a model, or cardinality constraints.
+
+    A literal is an integer. ``-x`` is its opposite, and 0 stands where nothing is asked. Numpy can
+    take the literals of a model alone; so rows that are made with it go through :attr:`blocks`.
+
+    Attributes:
+        form: Which of the kind's alternative models it is; :data:`CARDINALITY` for no model.
+        domain: The values a cell may take.
+        positions: The position of each place that is asked, as constraints name places.
+        groups: Every rule and clue, by id.
+        lazy: The lazy constraints beside the rows; their literals are :meth:`numbers_of` these.
+    """
+
+    form: str
+    domain: tuple[Value, ...]
+    positions: Mapping[Any, int]
+    groups: Groups
+    lazy: list[LazyConstraint]
+
+    @property
+    @abstractmethod
+    def blocks(self) -> Model:
+        """The model, for rows that are made with numpy.
+
+        Raises:
+            NotCardinalityError: It is none.
+        """
+
+    @abstractmethod
+    def literals_at(self, places: Iterable[Any], value: Value, layer: str = "") -> list[int]:
+        """The literals that say that a value stands in each place; 0 where nothing is asked.
+
+        Args:
+            places: The places, in half coordinates.
+            value: The value. One that is not in the domain stands nowhere: 0.
+            layer: The layer they are in, as in :attr:`Model.layers`.
+        """
+
+    @abstractmethod
+    def numbers_of(self, literals: list[int]) -> list[int]:
+        """The same literals as lazy constraints have them: numbers of variables, from 1."""
+
+    @abstractmethod
+    def new(self, name: str, number: int, owner: int) -> list[int]:
+        """Makes variables that only the rows of one group mention; returns their literals."""
+
+    @abstractmethod
+    def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
+        """Adds clauses of different lengths, in their order.
+
+        Args:
+            group: One group for all clauses, or m group ids.
+            clauses: Literals; 0 is left out. A clause without any is the empty clause.
+        """
+
+    @abstractmethod
+    def count(self, owner: int, literals: list[int], least: int, most: int) -> None:
+        """Adds that at least and at most so many of some literals are true."""
+
+    @abstractmethod
+    def counts_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Any]],
+        values: Sequence[Sequence[Value]],
+        bounds: Sequence[tuple[int, int]],
+        *,
+        by_length: bool = False,
+    ) -> None:
+        """Adds that at least and at most so many places hold a value, list by list.
+
+        Args:
+            ids: Shape (m,). The group of each list.
+            layer: The layer of the places.
+            places: m lists of places; one that is not asked holds no value.
+            values: For each list the values of which that holds, one by one.
+            bounds: For each list the least and the greatest number.
+            by_length: Whether rows of lists of one length stand together.
+        """
+
+    @abstractmethod
+    def numbers_in(
+        self, ids: Ints, lists: Sequence[list[int]], numbers: Sequence[Collection[int]]
+    ) -> None:
+        """Adds that the number of true literals is one of several, for some short lists.
+
+        Args:
+            ids: Shape (m,). The group of each list.
+            lists: m lists of literals.
+            numbers: For each list the numbers that are allowed.
+        """
+
+    @abstractmethod
+    def not_all_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Any]],
+        values: Sequence[Sequence[Value]],
+    ) -> None:
+        """Adds that not all places hold their values, list by list; nothing where one is not asked.
+
+        Args:
+            ids: Shape (m,). The group of each list.
+            layer: The layer of the places.
+            places: m lists of places.
+            values: For each list a value for every place; one for all may stand alone.
+        """
+
+    @abstractmethod
+    def related(
+        self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
+    ) -> None:
+        """Adds that the values of two places suit each other, for many pairs that are asked.
+
+        Args:
+            ids: Shape (m,). The group of each pair.
+            layer: The layer of the places.
+            pairs: m pairs of places.
+            suits: Shape (values, values). Which values of the second place suit one of the first.
+        """
+
+    @abstractmethod
+    def meet(self, owner: int, joints: Iterable[Joint]) -> None:
+        """Adds that of the literals of each joint two are true, or none: where lines meet."""
+
+    @abstractmethod
+    def pictures(
+        self,
+        owner: int,
+        name: str,
+        at: tuple[Sequence[Any], Value, str],
+        pictures: Sequence[Picture],
+    ) -> list[int]:
+        """Makes a variable for each picture that can be there: it is there.
+
+        Args:
+            owner: The id of the group.
+            name: What the variables say.
+            at: The places, the value, and the layer. Beyond the places nothing holds it.
+            pictures: The pictures.
+
+        Returns:
+            The literals of the variables.
+        """
+
+    @abstractmethod
+    def prefixes(self, owner: int, name: str, lists: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Makes a variable for each literal: it is true, and so are all before it in its list.
+
+        Args:
+            owner: The id of the group.
+            name: What the variables say.
+            lists: Lists of literals.
+
+        Returns:
+            The literals of the variables, list by list.
+        """
+
+    @abstractmethod
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+        """Adds that of the rows of a table one is there, table by table.
+
+        Args:
+            ids: Shape (m,). The group of each table.
+            names: What a row of each table is called.
+            tables: m tables.
+        """
+
+    @abstractmethod
+    def contradiction(self, group: Group | int) -> None:
+        """Adds that the group cannot hold."""
+
+
+class Model(Writer):
     """0/1 variables, linear rows in named groups, and the cells they decide.
 
     Attributes:
@@ -532,7 +750,9 @@ class Model:
         indptr = running(keep.sum(axis=1))
         low, high, owner = (_each(b, m) for b in (lower, upper, _id(group)))
         if (x < 0).any():
-            low, high = _of_variables(low, high, np.where(x < 0, each, 0).sum(axis=1))
+            low, high = _of_variables(
+                low, high, np.where(x < 0, each, 0).sum(axis=1, dtype=np.int32)
+            )
             each = each * np.sign(x)
         self._append(Rows(indptr, np.abs(x[keep]), each[keep], low, high, owner, use))
 
@@ -561,8 +781,7 @@ class Model:
         if len(lits) <= FEW:
             self._wait(group, lits.tolist(), use)
             return
-        lower = 1 - (lits < 0).sum(axis=1)
-        self.linear(group, np.abs(lits), np.sign(lits), lower, NO_BOUND, use)
+        self.linear(group, lits, 1, 1, NO_BOUND, use)
 
     def clause_lists(
         self,
@@ -596,8 +815,8 @@ class Model:
             length: Shape (m,). How many literals each clause has, 0 among them.
             use: The view the clauses belong to.
         """
-        upper = np.full(len(length), NO_BOUND, np.int32)
-        self._flat(group, lits, length, 1 - _negative(lits, length), upper, use)
+        m = len(length)
+        self._flat(group, lits, length, _each(1, m), _each(NO_BOUND, m), use)
 
     def flat_counts(
         self,
@@ -618,8 +837,7 @@ class Model:
             most: Shape (m,). How many are true at most.
             use: The view the counts belong to.
         """
-        negative = _negative(lits, length)
-        self._flat(group, lits, length, least - negative, most - negative, use)
+        self._flat(group, lits, length, least, most, use)
 
     def _flat(
         self,
@@ -630,8 +848,11 @@ class Model:
         upper: Ints,
         use: View = View.BOTH,
     ) -> None:
-        """Adds rows whose coefficients are the signs of literals."""
+        """Adds rows that count true literals."""
         self._write_single_rows()
+        if (is_negative := lits < 0).any():
+            negative = np.diff(running(is_negative)[running(length)])
+            lower, upper = _of_variables(lower, upper, negative)
         if not lits.all():
             length = running(lits != 0)[running(length)]
             length, lits = np.diff(length), lits[lits != 0]
@@ -653,7 +874,7 @@ class Model:
         """Adds one row ``sum x <= 1`` per line of ``x`` (m, k); 0 is padding."""
         self.linear(group, x, 1, -NO_BOUND, 1, use)
 
-    def contradiction(self, group: Group) -> None:
+    def contradiction(self, group: Group | int) -> None:
         """Adds the row ``0 >= 1``: the group cannot hold."""
         self.clauses(group, np.zeros((1, 1), np.int32))
 
@@ -667,6 +888,231 @@ class Model:
         for use, rows in groupby(self._single, itemgetter(5)):
             self._append(_block(list(rows), use))
         self._single.clear()
+
+    # -- what constraints write --------------------------------------------------------------
+
+    @property
+    def blocks(self) -> Model:
+        """The model itself."""
+        return self
+
+    def literals_at(self, places: Iterable[Any], value: Value, layer: str = "") -> list[int]:
+        get, size = self.positions.get, len(self.domain)
+        at = [get(place, -1) for place in places]
+        v = self.value_index.get(value)
+        if v is None:
+            return [0] * len(at)
+        if layer:
+            x = self.table(layer)[:, v].tolist()
+            return [x[i] if i >= 0 else 0 for i in at]
+        if self.onehot:
+            return [i * size + v + 1 if i >= 0 else 0 for i in at]
+        return [i + 1 if v else -i - 1 for i in at]  # 0 for -1
+
+    def table(self, layer: str = "") -> Ints:
+        """The literals of all places and values of a layer; shape (places, values)."""
+        table = self.layers.get(layer, self.cells)
+        return np.stack([-table, table], axis=1) if table.ndim == 1 else table  # 0 and 1 have one
+
+    def numbers_of(self, literals: list[int]) -> list[int]:
+        return literals
+
+    def new(self, name: str, number: int, owner: int) -> list[int]:
+        first = self.n_vars + 1
+        self.var_blocks.append(VarBlock(name, first, (number,), owner))
+        self.n_vars += number
+        watch()()
+        return [*range(first, first + number)]
+
+    def count(self, owner: int, literals: list[int], least: int, most: int) -> None:
+        if literals:
+            self.linear(owner, literals, 1, least, most)
+        elif least > 0 or most < 0:
+            self.contradiction(owner)
+
+    def counts_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Any]],
+        values: Sequence[Sequence[Value]],
+        bounds: Sequence[tuple[int, int]],
+        *,
+        by_length: bool = False,
+    ) -> None:
+        """A row each; where rules have said how many it is, clauses take that number."""
+        at, length = self._positions_of(places)
+        number = np.fromiter(map(len, values), np.int32, len(values))
+        limits = np.array(bounds, np.int32)
+        if (number != 1).any():
+            which = np.repeat(np.arange(len(number)), number)
+            at, length = _entries_of(at, length, which), length[which]
+            ids, limits = ids[which], limits[which]
+        v = [*map(self.value_index.get, chain.from_iterable(values), repeat(-1))]
+        x = self._literals_of_positions(layer, at, np.array(v, np.int32).repeat(length))
+        shared = self._write_shared_numbers(ids, x, length, limits) if self.numbers else None
+        order = _order_by_length(length) if by_length else None
+        if shared is not None:
+            order = np.arange(len(length)) if order is None else order
+            self._write_counts(ids, x, length, limits, order[~shared[order]])
+            self._write_counts(ids, x, length, limits, order[shared[order]], View.LP)
+        else:
+            self._write_counts(ids, x, length, limits, order)
+
+    def _write_counts(
+        self,
+        ids: Ints,
+        x: Ints,
+        length: Ints,
+        limits: Ints,
+        which: NDArray[np.integer[Any]] | None,
+        use: View = View.BOTH,
+    ) -> None:
+        """Writes some counts of literals in an order; None: all as they are."""
+        if which is not None:
+            x = _entries_of(x, length, which)
+            ids, length, limits = ids[which], length[which], limits[which]
+        if len(length):
+            self.flat_counts(ids, x, length, limits[:, 0], limits[:, 1], use)
+
+    def _write_shared_numbers(self, ids: Ints, x: Ints, length: Ints, limits: Ints) -> Bools | None:
+        """Clauses about :attr:`numbers`; returns of which counts they are, None if of none."""
+        starts, shared = running(length), np.zeros(len(length), np.bool_)
+        for i, (least, most) in enumerate(limits.tolist()):
+            own = sorted(filter(None, x[starts[i] : starts[i + 1]].tolist()))
+            number = self.numbers.get((0, *own), ())
+            shared[i] = 0 < least <= len(number)
+            if shared[i]:
+                ends = [number[least - 1], *(-n for n in number[most : most + 1])]
+                self.clause_lists(int(ids[i]), [[literal] for literal in ends])
+        return shared if shared.any() else None
+
+    def numbers_in(
+        self, ids: Ints, lists: Sequence[list[int]], numbers: Sequence[Collection[int]]
+    ) -> None:
+        """Clauses; each says of just so many literals that they are not the true ones."""
+        clauses, owners = list[list[int]](), list[int]()
+        for owner, x, allowed in zip(ids.tolist(), lists, numbers, strict=True):
+            for number in {*range(len(x) + 1)} - {*allowed}:
+                for some in combinations(x, number):
+                    clauses.append([-lit if lit in some else lit for lit in x])
+            owners += [owner] * (len(clauses) - len(owners))
+        self.clause_lists(owners, clauses)
+
+    def not_all_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Any]],
+        values: Sequence[Sequence[Value]],
+    ) -> None:
+        at, length = self._positions_of(places)
+        x = self._literals_of_positions(layer, at, self._values_for(values, length))
+        unasked = running(x == 0)[running(length)]
+        can = unasked[1:] == unasked[:-1]
+        self.flat_clauses(ids[can], -x[np.repeat(can, length)], length[can])
+
+    def related(
+        self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
+    ) -> None:
+        """For each value of a place a clause with the values that suit it."""
+        at, _ = self._positions_of(pairs)
+        one, other = self.table(layer)[at].reshape(-1, 2, len(suits)).swapaxes(0, 1)
+        ways = ((one, other, suits), (other, one, suits.T))
+        for x, y, fits in ways if self.onehot else ways[:1]:  # of two values it says the same
+            some = ~fits.all(axis=1)  # values that all suit say nothing
+            rows = np.concatenate([-x[:, some, None], (fits * y[:, None])[:, some]], axis=2)
+            self.clauses(ids.repeat(some.sum()), rows.reshape(-1, rows.shape[2]))
+
+    def meet(self, owner: int, joints: Iterable[Joint]) -> None:
+        """A row where a literal says that none is true; else clauses, after the rows."""
+        clauses = list[list[int]]()
+        for some, none in joints:
+            if none is None:
+                self.count(owner, [*some], 2, 2)
+            elif none:
+                self.linear(owner, [*some, none], [1] * len(some) + [2], 2, 2)
+            else:
+                clauses += [[-one, *(x for x in some if x != one)] for one in some]
+                clauses += [[-x for x in three] for three in combinations(some, 3)]
+        self.clause_lists(owner, clauses)
+
+    def pictures(
+        self,
+        owner: int,
+        name: str,
+        at: tuple[Sequence[Any], Value, str],
+        pictures: Sequence[Picture],
+    ) -> list[int]:
+        places, value, layer = at
+        x = dict(zip(places, self.literals_at(places, value, layer), strict=True))
+        not_x = {place: -literal for place, literal in x.items()}
+        clauses, seen = list[list[int]](), list[list[int]]()
+        for held, bare in pictures:
+            there = [*map(x.get, held, repeat(0))]
+            if all(there):
+                seen.append([*there, *filter(None, map(not_x.get, bare, repeat(0)))])
+        new = self.new(name, len(seen), owner)
+        for one, literals in zip(new, seen, strict=True):
+            clauses.append([one, *(-literal for literal in literals)])
+            clauses += [[-one, literal] for literal in literals]
+        self.clause_lists(owner, clauses)
+        return new
+
+    def prefixes(self, owner: int, name: str, lists: Sequence[Sequence[int]]) -> list[list[int]]:
+        clauses, made = list[list[int]](), list[list[int]]()
+        for some in lists:
+            before, new = list[int](), self.new(name, len(some), owner)
+            for here, x in zip(new, some, strict=True):
+                clauses += [[-here, x], [here, -x, *(-last for last in before)]]
+                clauses += [[-here, last] for last in before]
+                before = [here]
+            made.append(new)
+        self.clause_lists(owner, clauses)
+        return made
+
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+        """A variable for each row, which means its literals; one of them is true."""
+        clauses, owners = list[Sequence[int]](), list[int]()
+        for owner, name, table in zip(ids.tolist(), names, tables, strict=True):
+            rows = table.choices()
+            chosen = self.new(name, len(rows), owner) if rows else []  # none: the empty clause
+            clauses.append(chosen)
+            clauses += [[-one, x] for one, row in zip(chosen, rows, strict=True) for x in row if x]
+            for column in zip(*rows, strict=True):
+                if 0 not in column:
+                    some: dict[int, list[int]] = {x: [-x] for x in {*column}}
+                    for one, x in zip(chosen, column, strict=True):
+                        some[x].append(one)
+                    clauses += some.values()
+            owners += [owner] * (len(clauses) - len(owners))
+        self.clause_lists(owners, clauses)
+
+    def _positions_of(self, places: Sequence[Sequence[Any]]) -> tuple[Ints, Ints]:
+        """The positions of lists of places, one after the other, -1 for none; and their lengths."""
+        at = [*map(self.positions.get, chain.from_iterable(places), repeat(-1))]
+        return np.array(at, np.int32), np.fromiter(map(len, places), np.int32, len(places))
+
+    def _values_for(self, values: Sequence[Sequence[Value]], length: Ints) -> Ints:
+        """The positions in the domain of a value for every place, or one for all; -1: in none."""
+        index = self.value_index.get
+        what = [*map(index, chain.from_iterable(values), repeat(-1))]
+        if len(what) == len(values):
+            return np.array(what, np.int32).repeat(length)
+        each = zip(values, length.tolist(), strict=True)
+        full = chain.from_iterable(some if len(some) > 1 else [*some] * n for some, n in each)
+        return np.array([*map(index, full, repeat(-1))], np.int32)
+
+    def _literals_of_positions(self, layer: str, at: Ints, v: Ints) -> Ints:
+        """The literals of values in places by their positions; 0 where either is -1."""
+        if layer:
+            x = self.table(layer)[at, v]
+        elif self.onehot:
+            x = at * len(self.domain) + v + 1
+        else:
+            x = np.where(v > 0, at + 1, -at - 1)
+        literals: Ints = np.where((at < 0) | (v < 0), 0, x)
+        return literals
 
     # -- views -------------------------------------------------------------------------------
 

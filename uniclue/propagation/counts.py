@@ -1,33 +1,51 @@
-"""Puzzles said in counts: so many of some literals are true, at least and at most.
+"""Puzzles as cardinality constraints: at least and at most so many of some literals are true.
 
-A count is a mask, an integer with a bit for each of its literals, and its bounds. Puzzles whose
-constraints are all told so are narrowed in a few operations a count, and what that leaves open goes
-to a solver that takes counts as they are: no model is made. A clause is a count, too: of its
-literals at least one is true.
+A cardinality constraint, here a count, is a mask (an integer with a bit for each of its literals)
+and its bounds. Puzzles all of whose constraints can be written so are narrowed in a few operations
+a count, and what that leaves open goes to a solver that takes counts as they are: no model is made.
+A clause is a count, too: of its literals at least one is true.
 
 Variables are numbered from 0. Bit 2i of a mask says that variable i is true, bit 2i + 1 that it is
 false. Of two values a place has one variable, true for the second; of more, one for each value.
+
+Constraints write counts as they write the rows of a model (:class:`Writer`). The literal that they
+are given is the mask of a variable that is true, and negative where it is false.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import reduce
-from itertools import compress, count, repeat
+from functools import lru_cache, reduce
+from itertools import chain, combinations, compress, count, repeat
 from operator import getitem, or_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from uniclue.core.lazy import LazyConstraint
-from uniclue.core.model import Bools, Group, Value, watch
+from uniclue.core.model import (
+    CARDINALITY,
+    FEW,
+    Bools,
+    Group,
+    Groups,
+    Ints,
+    Joint,
+    Model,
+    NotCardinalityError,
+    Picture,
+    Table,
+    Value,
+    Writer,
+    watch,
+)
 from uniclue.core.places import Point
 
 MANY = 1 << 30
 """More than any count comes to: no bound."""
-MOST_TOLD = 6000
+MOST_COUNTED = 6000
 """So many values of places at most: a mask of them takes 1.5 kB, and every count has one."""
 MOST_BITS = 50_000_000
 """Variables times counts, with those that constraints add: at two bits each 12 MB of masks."""
@@ -37,29 +55,29 @@ NEVER: Row = (3, 3, 3)
 """What cannot be kept, for of a literal and its opposite one is true."""
 
 
-class UntoldError(Exception):
-    """A constraint cannot be told in counts."""
-
-
 class ContradictionError(Exception):
     """Some count cannot be kept."""
 
 
-Bits = dict[Point, int]
-"""A literal, as a mask, for each place that is asked."""
 NOBODY = Group(0, "rule", "")
 """The group of lazy constraints, which is never asked for."""
 
 
-class Counts:
+class _NoGroups(Groups):
+    """The groups of counts, which nobody asks for."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return NOBODY
+
+
+class Counts(Writer):
     """The counts that say what a puzzle says.
 
     Args:
-        places: Its places.
+        places: The positions of its places.
         domain: The values.
 
     Attributes:
-        domain: As above.
         rows: The counts; those that are open, once they are narrowed.
         alls: Literals that say that all literals of a mask are true; likewise.
         joints: Masks of which two literals are true or none, each with the literal that says that
@@ -68,15 +86,19 @@ class Counts:
         true: The literals that are true.
     """
 
-    def __init__(self, places: Collection[Point], domain: tuple[Value, ...]) -> None:
+    form = CARDINALITY
+    groups: Groups = _NoGroups()
+
+    def __init__(self, places: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
         size = len(domain)
-        self.domain, self.true, self._free, self._settled = domain, 0, 0, 0
+        self.domain, self.positions, self.true = domain, places, 0
+        self._free = self._settled = 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
         self.joints = list[tuple[int, int]]()
         self.lazy = list[LazyConstraint]()
-        self._places, self._is_two = len(places), size == 2
-        self._asked, self._bits = places, dict[Value, Bits]()
-        self.cells = self.variables = len(places) * (1 if self._is_two else size)
+        self._is_two = size == 2
+        self._tables, self._masks = dict[Value, dict[Point, int]](), dict[Value, dict[Point, int]]()
+        self.n_cells = self.variables = len(places) * (1 if self._is_two else size)
         if not self._is_two:
             one = sum([1 << 2 * v for v in range(size)])
             self.rows += [(one << 2 * size * i, 1, 1) for i in range(len(places))]
@@ -89,104 +111,252 @@ class Counts:
         new.joints = self.joints.copy()
         return new
 
-    # -- what constraints tell -------------------------------------------------------------------
+    # -- what constraints write ------------------------------------------------------------------
 
-    def literals(self, value: Value) -> Bits:
-        """The literals that a value stands in the places."""
-        bits = self._bits.get(value)
-        if bits is None:
-            bits = self._bits[value] = self._literals(value) if value in self.domain else {}
-        return bits
+    @property
+    def blocks(self) -> Model:
+        raise NotCardinalityError
 
-    def _literals(self, value: Value) -> Bits:
-        v, size = self.domain.index(value), len(self.domain)
-        shifts = count(1 - v, 2) if self._is_two else count(2 * v, 2 * size)
-        return dict(zip(self._asked, map((1).__lshift__, shifts), strict=False))
+    if not TYPE_CHECKING:
 
-    def opposites(self, value: Value) -> Bits:
-        """The literals that it does not stand there."""
-        if self._is_two and value in self.domain:
-            return self.literals(self.domain[1 - self.domain.index(value)])
-        return {place: literal << 1 for place, literal in self.literals(value).items()}
+        def __getattr__(self, name: str) -> Any:
+            """Refuses what only a model has, as constraints of plugins may ask for it."""
+            raise (AttributeError if name.startswith("__") else NotCardinalityError)(name)
 
-    def count(self, places: Sequence[Point], value: Value, least: int, most: int) -> None:
-        """At least and at most so many of some places hold a value.
+    def literals_at(self, places: Iterable[Point], value: Value, layer: str = "") -> list[int]:
+        if layer:
+            raise NotCardinalityError
+        table = self._tables.get(value) or self._table(value)
+        return [*map(table.get, places, repeat(0))]
+
+    def _table(self, value: Value) -> dict[Point, int]:
+        """The literal that a value stands in a place, for each place."""
+        table = self._tables.get(value)
+        if table is None:
+            domain, size, each = self.domain, len(self.domain), iter(list[int]())
+            if value in domain and self._is_two:
+                each = map((1 if value == domain[1] else -1).__lshift__, count(0, 2))
+            elif value in domain:
+                each = map((1).__lshift__, count(2 * domain.index(value), 2 * size))
+            table = self._tables[value] = dict(zip(self.positions, each, strict=False))
+        return table
+
+    def _masks_of(self, value: Value) -> dict[Point, int]:
+        """The masks of these literals."""
+        masks = self._masks.get(value)
+        if masks is None:
+            table = self._table(value)
+            if self._is_two and value == self.domain[0]:
+                table = {place: -literal << 1 for place, literal in table.items()}
+            masks = self._masks[value] = table
+        return masks
+
+    def numbers_of(self, literals: list[int]) -> list[int]:
+        at = [(literal.bit_length() + 1) // 2 for literal in literals]
+        return [i if x > 0 else -i for i, x in zip(at, literals, strict=True)]
+
+    def new(self, name: str, number: int, owner: int) -> list[int]:
+        """Makes variables.
 
         Raises:
-            UntoldError: A place is named twice.
+            NotCardinalityError: These are too many.
         """
-        bits = self._bits.get(value) or self.literals(value)
-        mask = sum(map(bits.get, places, repeat(0)))
+        first, self.variables = self.variables, self.variables + number
+        written = len(self.rows) + len(self.joints) + len(self.alls)
+        if self.variables * (written + number) > MOST_BITS:
+            raise NotCardinalityError
+        return [1 << 2 * i for i in range(first, self.variables)]
+
+    def hold(self, literals: Sequence[int]) -> None:
+        """Some literals are true."""
+        self.true |= mask_of(literals)
+
+    def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
+        rows = self.rows
+        for clause in clauses:
+            mask = 0
+            for literal in clause:
+                mask |= literal if literal > 0 else -literal << 1
+            rows.append((mask, 1, MANY) if mask else NEVER)
+
+    def count(self, owner: int, literals: list[int], least: int, most: int) -> None:
+        """Adds a count.
+
+        Raises:
+            NotCardinalityError: A literal stands there twice.
+        """
+        mask = mask_of(literals)
         size = mask.bit_count()
-        if size < len(places) and len({*places}) < len(places):
-            raise UntoldError
+        if size < len(literals) and size < len(literals) - literals.count(0):
+            raise NotCardinalityError
         if least > 0 or most < size:
             self.rows.append((mask, least, most) if mask else NEVER)
 
-    def each(self, places: Sequence[Point], values: Sequence[Value]) -> list[int]:
-        """That a value stands in each place, literal by literal.
-
-        Args:
-            places: The places.
-            values: A value for every place; one for all may stand alone.
-        """
-        if len(values) == 1:
-            return [*map(self.literals(values[0]).get, places, repeat(0))]
-        pairs = zip(map(self.literals, values), places, strict=True)
-        return [bits.get(place, 0) for bits, place in pairs]
-
-    def new(self, number: int) -> list[int]:
-        """So many further variables.
+    def counts_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Point]],
+        values: Sequence[Sequence[Value]],
+        bounds: Sequence[tuple[int, int]],
+        *,
+        by_length: bool = False,
+    ) -> None:
+        """Adds counts.
 
         Raises:
-            UntoldError: These are too many.
+            NotCardinalityError: A place is named twice, or is in a layer.
         """
-        first, self.variables = self.variables, self.variables + number
-        told = len(self.rows) + len(self.joints) + len(self.alls)
-        if self.variables * (told + number) > MOST_BITS:
-            raise UntoldError
-        return [1 << 2 * i for i in range(first, self.variables)]
+        if layer:
+            raise NotCardinalityError
+        rows, known = self.rows, self._masks
+        for some, each, (least, most) in zip(places, values, bounds, strict=True):
+            for value in each:
+                masks = known.get(value)
+                mask = sum(map((masks or self._masks_of(value)).get, some, repeat(0)))
+                size = mask.bit_count()
+                if size < len(some) and len({*some}) < len(some):
+                    raise NotCardinalityError
+                if least > 0 or most < size:
+                    rows.append((mask, least, most) if mask else NEVER)
 
-    def add(self, mask: int, least: int, most: int = MANY) -> None:
-        """At least and at most so many of some literals are true."""
-        if mask or least > 0:
-            self.rows.append((mask, least, most) if mask else NEVER)
+    def numbers_in(
+        self, ids: Ints, lists: Sequence[list[int]], numbers: Sequence[Collection[int]]
+    ) -> None:
+        rows = self.rows
+        for literals, allowed in zip(lists, numbers, strict=True):
+            masks = [x if x > 0 else -x << 1 for x in literals]
+            every, turned = sum(masks), [opposite(mask) - mask for mask in masks]
+            for number in {*range(len(masks) + 1)}.difference(allowed):
+                for some in combinations(turned, number):
+                    rows.append((every + sum(some), 1, MANY) if masks else NEVER)
 
-    def not_all(self, literals: Sequence[int]) -> None:
-        """Not all of these literals are true; nothing, if something is not asked."""
-        if all(literals):
-            self.rows.append((sum(literals), 0, len(literals) - 1))
+    def not_all_in(
+        self,
+        ids: Ints,
+        layer: str,
+        places: Sequence[Sequence[Point]],
+        values: Sequence[Sequence[Value]],
+    ) -> None:
+        if layer:
+            raise NotCardinalityError
+        rows, known = self.rows, self._masks
+        for some, wanted in zip(places, values, strict=True):
+            if len(wanted) == 1:
+                masks = known.get(wanted[0]) or self._masks_of(wanted[0])
+                mask = sum(map(masks.get, some, repeat(0)))
+            else:
+                each = map(self._masks_of, wanted)
+                mask = sum([of.get(place, 0) for of, place in zip(each, some, strict=True)])
+            if mask.bit_count() == (size := len(some)):  # no place is named twice
+                rows.append((mask, 0, size - 1))
 
-    def not_everywhere(self, places: Sequence[Point], value: Value) -> None:
-        """Not all of these places hold a value; nothing, if one of them is not asked."""
-        bits = self._bits.get(value) or self.literals(value)
-        mask, size = sum(map(bits.get, places, repeat(0))), len(places)
-        if mask.bit_count() == size:
-            self.rows.append((mask, 0, size - 1))
+    def related(
+        self, ids: Ints, layer: str, pairs: Sequence[tuple[Point, Point]], suits: NDArray[np.bool_]
+    ) -> None:
+        """One way, from which the other follows."""
+        tables = [self.literals_at(chain.from_iterable(pairs), v, layer) for v in self.domain]
+        literals = [*zip(*tables, strict=True)]
+        barring = [(v, fits) for v, fits in enumerate(suits.tolist()) if not all(fits)]
+        pairs_of_literals = zip(literals[::2], literals[1::2], strict=True)
+        self.clause_lists(
+            ids,
+            [
+                [-one[v], *compress(other, fits)]
+                for one, other in pairs_of_literals
+                for v, fits in barring
+            ],
+        )
 
-    def implies(self, one: int, others: Iterable[int]) -> None:
-        """If one literal is true, so are others."""
-        bar = opposite(one)
-        self.rows += [(bar | other, 1, 2) for other in others]
+    def meet(self, owner: int, joints: Iterable[Joint]) -> None:
+        for some, none in joints:
+            if none is None:
+                self.count(owner, [*some], 2, 2)
+            else:
+                mask = 0
+                for x in some:
+                    mask |= x if x > 0 else -x << 1
+                self.joints.append((mask, none if none >= 0 else -none << 1))
 
-    def one_of(self, rows: Sequence[Sequence[Any]], literals: Sequence[Mapping[Any, int]]) -> None:
-        """One of some rows is there.
+    def pictures(
+        self,
+        owner: int,
+        name: str,
+        at: tuple[Sequence[Any], Value, str],
+        pictures: Sequence[Picture],
+    ) -> list[int]:
+        places, value, layer = at
+        if layer:
+            raise NotCardinalityError
+        there = self._masks_of(value)
+        if not {*places}.issuperset(there):
+            there = {place: there[place] for place in places if place in there}
+        is_odd = self._is_two and value == self.domain[0]  # where a mask is one of odd bits
+        bars = {place: mask >> 1 if is_odd else mask << 1 for place, mask in there.items()}
+        masks = list[int]()
+        for held, bare in pictures:
+            mask = sum(map(there.get, held, repeat(0)))
+            if mask.bit_count() == len(held):
+                masks.append(mask | sum(map(bars.get, bare, repeat(0))))
+        new = self.new(name, len(masks), owner)
+        self.alls += zip(new, masks, strict=True)
+        return new
+
+    def prefixes(self, owner: int, name: str, lists: Sequence[Sequence[int]]) -> list[list[int]]:
+        made, alls = list[list[int]](), self.alls
+        new = self.new(name, sum(map(len, lists)), owner)
+        for some in lists:
+            before, own, new = 0, new[: len(some)], new[len(some) :]
+            for here, x in zip(own, some, strict=True):
+                alls.append((here, before | (x if x > 0 else -x << 1)))
+                before = here
+            made.append(own)
+        return made
+
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+        """A variable for each row; of pairs, each word needs a partner."""
+        for rows, literals in tables:
+            masks = [{w: x if x > 0 else -x << 1 for w, x in of.items()} for of in literals]
+            columns = _columns(rows) if len(rows) <= FEW else _columns.__wrapped__(rows)
+            asked = [all(map(of.__getitem__, c)) for of, c in zip(masks, columns, strict=False)]
+            if asked == [True, True]:
+                ones, others = ([of[row[i]] for row in rows] for i, of in enumerate(masks))
+                self._need(columns[0], others, literals[0], len(self.domain))
+                self._need(columns[1], ones, literals[1], len(self.domain))
+                continue
+            chosen = self.new("", len(rows), 0)
+            self.rows.append((sum(chosen), 1, MANY) if chosen else NEVER)
+            for one, row in zip(chosen, rows, strict=True):
+                self.alls.append((one, reduce(or_, map(getitem, masks, row), 0)))
+            for i in compress(count(), asked):
+                self._need(columns[i], chosen, literals[i])
+
+    def _need(
+        self,
+        column: Mapping[Any, list[int]],
+        partners: list[int],
+        literals: Mapping[Any, int],
+        most: int = 0,
+    ) -> None:
+        """Each word of a column needs one of the masks beside it; the only word is there.
 
         Args:
-            rows: The rows, with a word for each column.
-            literals: For each column the literals that its words stand for, 0 for nothing.
+            column: The numbers of the rows in which a word stands.
+            partners: For each row what stands beside the word.
+            literals: What the words say.
+            most: Where there are fewer words, one of them has to be there.
         """
-        chosen = self.new(len(rows))
-        self.add(sum(chosen), 1)
-        for one, row in zip(chosen, rows, strict=True):
-            self.alls.append((one, reduce(or_, map(getitem, literals, row), 0)))
-        for column, of in zip(zip(*rows, strict=True), literals, strict=False):
-            some = dict.fromkeys(column, 0)
-            if all(map(of.__getitem__, some)):
-                for one, word in zip(chosen, column, strict=True):
-                    some[word] |= one
-                for word, ones in some.items():
-                    self.add(of[word] if len(some) == 1 else opposite(of[word]) | ones, 1)
+        if len(column) < max(most, 2):
+            self.rows.append((mask_of([literals[word] for word in column]), 1, MANY))
+        if len(column) > 1:
+            for word, at in column.items():
+                x, mask = literals[word], 0
+                for row in at:
+                    mask |= partners[row]
+                self.rows.append((mask | (x << 1 if x > 0 else -x), 1, MANY))
+
+    def contradiction(self, group: Group | int) -> None:
+        self.rows.append(NEVER)
 
     # -- what follows ----------------------------------------------------------------------------
 
@@ -219,7 +389,7 @@ class Counts:
             raise ContradictionError
 
     def settle(self) -> None:
-        """Narrows the counts told so far, which are looked at again only where more is known."""
+        """Narrows the counts written so far, which are looked at again only where more is known."""
         lazy, self.lazy = self.lazy, []
         with suppress(ContradictionError):
             self.narrow()
@@ -407,7 +577,7 @@ class Counts:
 
     def open_cells(self) -> list[int]:
         """Which variables of places are open."""
-        return self.open_variables(self.cells)
+        return self.open_variables(self.n_cells)
 
     @property
     def is_decided(self) -> bool:
@@ -422,29 +592,41 @@ class Counts:
     def decided(self, open_cells: Collection[int]) -> int:
         """How many places are, beside those with an open variable."""
         size = 1 if self._is_two else len(self.domain)
-        return self._places - len({v // size for v in open_cells})
+        return len(self.positions) - len({v // size for v in open_cells})
 
     def values(self, true: int) -> list[Value]:
         """What stands in the places, by the literals that are true."""
         domain, size = self.domain, 1 if self._is_two else len(self.domain)
-        digits = f"{true:0{2 * self.variables}b}"[::-2][: self.cells]
+        digits = f"{true:0{2 * self.variables}b}"[::-2][: self.n_cells]
         if self._is_two:
             none, one = domain
             return [one if digit == "1" else none for digit in digits]
-        return [domain[digits.index("1", i) - i] for i in range(0, self.cells, size)]
+        return [domain[digits.index("1", i) - i] for i in range(0, self.n_cells, size)]
 
     def candidates(self) -> Bools:
         """What every place can hold; shape (places, values)."""
-        digits = f"{self.true:0{2 * self.variables}b}"[::-1][: 2 * self.cells]
+        digits = f"{self.true:0{2 * self.variables}b}"[::-1][: 2 * self.n_cells]
         said = np.array([*digits]) == "1"
-        can: Bools = ~(said if self._is_two else said[1::2]).reshape(self._places, -1)
+        can: Bools = ~(said if self._is_two else said[1::2]).reshape(len(self.positions), -1)
         return can
 
 
-def number(literal: int) -> int:
-    """The number of a literal's variable, from 1, negative if it is false; 0 for nothing."""
-    variable, is_false = divmod(literal.bit_length() - 1, 2)
-    return -variable - 1 if is_false and literal else variable + 1 if literal else 0
+@lru_cache(maxsize=256)
+def _columns(rows: Sequence[Sequence[Any]]) -> list[dict[Any, list[int]]]:
+    """For each column of a table the numbers of the rows in which a word stands, by word."""
+    columns = [{word: list[int]() for word in column} for column in zip(*rows, strict=True)]
+    for i, row in enumerate(rows):
+        for column, word in zip(columns, row, strict=True):
+            column[word].append(i)
+    return columns
+
+
+def mask_of(literals: Sequence[int]) -> int:
+    """The mask of some literals of constraints."""
+    mask = reduce(or_, literals, 0)
+    if mask < 0:  # as one of them is
+        mask = reduce(or_, [x if x > 0 else -x << 1 for x in literals])
+    return mask
 
 
 def opposite(literal: int) -> int:

@@ -59,7 +59,7 @@ def open_formula(counts: Counts) -> OpenFormula:
     loaded = Loaded(CountedFormula(*counts.open_part()), NATIVE_SOLVERS[0], cuts=cuts)
     values = len(counts.domain)
     shape = -1 if values in (0, 2) else (-1, values)
-    cells = slice(1, counts.cells + 1)
+    cells = slice(1, counts.n_cells + 1)
     has_own = type(counts).values is not Counts.values  # such as bridges, which are several places
     projection = Projection(
         counts.domain,
@@ -72,6 +72,6 @@ def open_formula(counts: Counts) -> OpenFormula:
 
 def _read(counts: Counts, truth: Bools) -> list[Value]:
     """What stands in the places, as the counts tell it."""
-    literals = np.zeros(2 * counts.cells, np.bool_)
+    literals = np.zeros(2 * counts.n_cells, np.bool_)
     literals[::2] = truth
     return counts.values(int.from_bytes(np.packbits(literals, bitorder="little"), "little"))

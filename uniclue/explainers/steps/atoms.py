@@ -290,7 +290,9 @@ class Atoms:
     def _rows_of_table(self, meaning: Meaning) -> Ints | None:
         """The rows of a table of literals, if it is one and speaks of places asked alone."""
         table = meaning.constraint
-        if not isinstance(table, OneRow) or table.layer or not (rows := table.choices(self.model)):
+        if not isinstance(table, OneRow) or table.layer:
+            return None
+        if not (rows := table.table(self.model).choices()):
             return None
         literals = np.array(rows, np.int32)
         said = {*np.abs(literals).ravel().tolist()} - {0}
