@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.base import OUTSIDE, Constraint, Trait
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.distinct_sum import DistinctSum
@@ -55,7 +55,7 @@ class Reading:
         self._once = [
             ([self._at[p] for p in c.places if p in self._at], getattr(c, "but", ()))
             for c in constraints
-            if c.sees and not c.layer
+            if Trait.DIFFERENT in c.traits and not c.layer
         ]
         self._islands = {c.members: c for c in constraints if isinstance(c, Island)}
 

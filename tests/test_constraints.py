@@ -12,7 +12,7 @@ import pytest
 from enumeration import block_lengths, fillings, only
 from msgspec.structs import replace
 
-from uniclue.constraints.base import Constraint, Values, add
+from uniclue.constraints.base import Constraint, Values, add, cells_in
 from uniclue.constraints.board import Board
 from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.distinct_sum import DistinctSum
@@ -97,7 +97,7 @@ def solutions(
 ) -> set[Values]:
     """What the rows of one view let stand in the places of the first constraint."""
     model = Model(form=form)
-    model.cell_vars(constraints[0].cells, domain)
+    model.cell_vars(cells_in(constraints[0]), domain)
     add(model, "clue", constraints)
     return set(fillings(only(model, view)))
 

@@ -21,7 +21,7 @@ from test_words import allowed, dominoes, solutions_of
 import uniclue.constraints
 from uniclue.constraints.as_many import AsMany
 from uniclue.constraints.barred import Barred
-from uniclue.constraints.base import Constraint, add, write
+from uniclue.constraints.base import Constraint, add, has_filter, write
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.connected import Connected
@@ -301,7 +301,7 @@ def said_quickly(
         counts.hold(write(counts, [word]))
         yield set(solutions_of(counts))
     narrowing = Narrowing(index, domain)
-    if type(word).is_narrowed and type(word).narrow(narrowing, [word]):
+    if has_filter(type(word)) and type(word).narrow(narrowing, [word]):
         with suppress(OpenError):
             found = narrowing.solutions(10**6)
             yield {tuple(domain[bit.bit_length() - 1] for bit in values) for values in found}

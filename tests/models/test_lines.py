@@ -8,6 +8,7 @@ import pytest
 from enumeration import block_lengths
 from test_deduce import check_deduced
 
+from uniclue.constraints.base import cells_in
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Contradiction, Grid
 from uniclue.models.nonogram import Nonogram
@@ -107,7 +108,7 @@ def test_no_line_tells_more_than_was_deduced(seed: int) -> None:
     if grid is None:
         return
     for line in puzzle.lines:
-        cells = [grid[r][c] for r, c in line.cells]
+        cells = [grid[r][c] for r, c in cells_in(line)]
         black, white = (sum((v == w) << i for i, v in enumerate(cells)) for w in (1, 0))
         assert settled(line.blocks, len(cells), black, white) == (black, white)
 

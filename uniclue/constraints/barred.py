@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import (
+    Broken,
+    Constraint,
+    Values,
+    not_so_at,
+    places_with,
+    variables_at,
+)
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Value, Writer
 
@@ -28,8 +35,8 @@ class Barred(Constraint, frozen=True):
         return clauses(sum(len(c.places) for c in constraints), 1)
 
     def literals(self, rows: Writer) -> list[int]:
-        literals: list[int] = (-self.x(rows.blocks, self.value)).tolist()
+        literals: list[int] = (-variables_at(rows.blocks, self, self.value)).tolist()
         return literals
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        return self.not_so_at(self.where(values, self.value))
+        return not_so_at(self, places_with(self, values, self.value))

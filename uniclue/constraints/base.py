@@ -6,9 +6,9 @@ modules of this folder, once for all kinds:
 * its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
 * its rows, in a model or in cardinality constraints: :meth:`Constraint.add`, for many constraints
   of a class at once;
-* its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`; where it pays, all
-  that it alone tells: :meth:`Constraint.settle`;
-* where puzzles are decided so, a quick way past rows: :meth:`Constraint.narrower`;
+* its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`;
+* what strikes values from its places, at a glance or completely: :meth:`Constraint.narrower`,
+  :meth:`Constraint.complete_narrower`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
   :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
@@ -16,6 +16,7 @@ modules of this folder, once for all kinds:
 
 from __future__ import annotations
 
+import enum
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -83,6 +84,21 @@ class FaultError(ValueError):
     """A constraint that cannot be said of an answer: see :meth:`Constraint.fault`."""
 
 
+class Trait(enum.Flag):
+    """What is to know of a class of constraints.
+
+    Attributes:
+        NUMBERS: It compares or adds values, all of which must be numbers then.
+        DIFFERENT: A value that stands in one of its places stands in no other: bookkeeping, no
+            step.
+        DEAR: Its rows take long to become clauses.
+    """
+
+    NUMBERS = enum.auto()
+    DIFFERENT = enum.auto()
+    DEAR = enum.auto()
+
+
 class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     layer: str = ""
     name: str = ""
@@ -107,22 +123,8 @@ class Constraint(_Named, frozen=True):
     """What a place outside the answer means: an error in the kind, for it forgets something, or
     that no value stands there, so that it counts for nothing."""
 
-    of_numbers: ClassVar[bool] = False
-    """Whether it compares or adds values, all of which must be numbers then."""
-    can_be_faulty: ClassVar[bool] = True
-    """Whether :meth:`fault` ever finds anything."""
-    says_own_faults: ClassVar[bool] = False
-    """Whether it finds more than values that are no numbers and places outside the answer."""
-    judges_many: ClassVar[bool] = False
-    """Whether :meth:`all_kept` is there."""
-    sees: ClassVar[bool] = False
-    """Whether a value that stands in one of its places stands in no other: bookkeeping, no step."""
-    settles: ClassVar[bool] = False
-    """Whether :meth:`settle` is there."""
-    is_dear: ClassVar[bool] = False
-    """Whether its rows take long to become clauses."""
-    is_narrowed: ClassVar[bool] = False
-    """Whether :meth:`narrower` or :meth:`narrow` is there."""
+    traits: ClassVar[Trait] = Trait(0)
+    """What else is to know of the class."""
 
     code: str
     title: str
@@ -130,22 +132,14 @@ class Constraint(_Named, frozen=True):
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
-        if "violations" in vars(cls):  # of which a quick judge of a base class knows nothing
-            if "is_kept" not in vars(cls):
-                cls.is_kept = Constraint.is_kept  # type: ignore[method-assign]
-            if "all_kept" not in vars(cls):
-                cls.judges_many = False
-        faces = {"narrower", "narrow"}
-        if {"violations", "add", *faces} & vars(cls).keys():
-            cls.is_narrowed = not faces.isdisjoint(vars(cls))
-        if {"violations", "add"} & vars(cls).keys():
-            for name in faces - vars(cls).keys():
-                setattr(cls, name, vars(Constraint)[name])
-        cls.says_own_faults = (cls.fault, cls.only_domain) != (
-            Constraint.fault,
-            Constraint.only_domain,
-        )
-        cls.can_be_faulty = cls.says_own_faults or cls.of_numbers or cls.outside == "refused"
+        own, base = vars(cls).keys(), vars(Constraint)
+        lost = set[str]()  # what a base class has, which knows nothing of what is new here
+        if "violations" in own:
+            lost |= {"is_kept", "all_kept"}
+        if {"violations", "add"} & own:
+            lost |= {"narrower", "narrow"}
+        for name in lost - own:
+            setattr(cls, name, base[name])
 
     def __post_init__(self) -> None:
         if type(self.places) is list:
@@ -171,7 +165,7 @@ class Constraint(_Named, frozen=True):
             asked: The places of the answer.
             domain: The values.
         """
-        if self.of_numbers and not are_numbers(domain):
+        if Trait.NUMBERS in self.traits and not are_numbers(domain):
             return f"needs numbers, and the values are {', '.join(map(str, domain))}"
         if (only := self.only_domain) and domain != only:
             return f"needs the values {', '.join(map(str, only))}"
@@ -207,16 +201,6 @@ class Constraint(_Named, frozen=True):
         """What it is called in graphs."""
         return self.name or self.title
 
-    @property
-    def cells(self) -> Sequence[Place]:
-        """Its places, if all of them are cells."""
-        return cast("Sequence[Place]", self.places)
-
-    @property
-    def sized_title(self) -> str:
-        """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
-        return f"{self.title} ({number_of(len(self.places), 'cell')})"
-
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Writes the rows of many constraints; none where literals say it all.
@@ -248,18 +232,13 @@ class Constraint(_Named, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         """How these values certainly break it."""
 
-    def not_so_at(self, places: Sequence[Point]) -> Iterator[Broken]:
-        """That it is broken at some places; nothing if there are none."""
-        if places:
-            yield f"{self.title}; not so at {names(places)}", places
-
     def is_kept(self, values: Values) -> bool:
         """Whether these values do not break it; quick, for boards that are mostly right."""
         return next(self.violations(values), None) is None
 
     @classmethod
     def all_kept(cls, constraints: Sequence[Self], values: NDArray[Any]) -> Bools:
-        """Judges many complete boards at once; only where ``judges_many`` says so.
+        """Judges many complete boards at once; see :func:`judges_many`.
 
         Args:
             constraints: Constraints of this class, with equally many places each.
@@ -285,23 +264,19 @@ class Constraint(_Named, frozen=True):
         """Those of an atom's clauses that hold without what its rows take for granted."""
         return []
 
-    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
-        """What can stand in its places by all that this constraint tells; where ``settles`` is.
-
-        Args:
-            can: For every place the values that can stand there: bit i is value i of the domain.
-
-        Returns:
-            The same, without values that stand in no way to keep it; all 0 if there is none.
-        """
-        raise NotImplementedError
-
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         """What narrows the values of its places, for puzzles that are decided so; None: nothing.
 
         Args:
             domain: The values.
             asked: How many of its places are asked; it is about those alone.
+        """
+        return None
+
+    def complete_narrower(self) -> Narrower | None:
+        """What strikes every value of its places that stands in no way to keep it, for steps.
+
+        That is domain consistency, where there is a way to it that pays; None: there is none.
         """
         return None
 
@@ -329,18 +304,60 @@ class Constraint(_Named, frozen=True):
         """The literals that are all it says; none, where it says more and adds rows."""
         return []
 
-    def x(self, model: Model, value: Value) -> Ints:
-        """The literals that say a value stands in each of its places."""
-        return variables(model, value, self.layer)[[model.positions[p] for p in self.places]]
-
-    def where(self, values: Values, value: Value | None) -> list[Point]:
-        """Its places that hold a value."""
-        return [p for p, stands in zip(self.places, values, strict=True) if stands == value]
-
     @property
     def about(self) -> tuple[str, ...]:
         """Names of what it speaks of, for graphs and features."""
         return (self.label,)
+
+
+def has_filter(cls: type[Constraint]) -> bool:
+    """Whether a class narrows values: its ``narrower`` or ``narrow`` says something."""
+    own: Any = cls.narrow
+    of_all: Any = Constraint.narrow
+    return cls.narrower is not Constraint.narrower or own.__func__ is not of_all.__func__
+
+
+def judges_many(cls: type[Constraint]) -> bool:
+    """Whether a class has :meth:`Constraint.all_kept`."""
+    own: Any = cls.all_kept
+    of_all: Any = Constraint.all_kept
+    return own.__func__ is not of_all.__func__
+
+
+def says_own_faults(cls: type[Constraint]) -> bool:
+    """Whether a class finds more than values that are no numbers and places outside the answer."""
+    return (cls.fault, cls.only_domain) != (Constraint.fault, Constraint.only_domain)
+
+
+def can_be_faulty(cls: type[Constraint]) -> bool:
+    """Whether :meth:`Constraint.fault` ever finds anything."""
+    return says_own_faults(cls) or Trait.NUMBERS in cls.traits or cls.outside == "refused"
+
+
+def cells_in(c: Constraint) -> Sequence[Place]:
+    """The places of a constraint all of whose places are cells."""
+    return cast("Sequence[Place]", c.places)
+
+
+def places_with(c: Constraint, values: Values, value: Value | None) -> list[Point]:
+    """The places of a constraint that hold a value."""
+    return [p for p, stands in zip(c.places, values, strict=True) if stands == value]
+
+
+def not_so_at(c: Constraint, places: Sequence[Point]) -> Iterator[Broken]:
+    """That a constraint is broken at some places; nothing if there are none."""
+    if places:
+        yield f"{c.title}; not so at {names(places)}", places
+
+
+def sized_title(c: Constraint) -> str:
+    """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
+    return f"{c.title} ({number_of(len(c.places), 'cell')})"
+
+
+def variables_at(model: Model, c: Constraint, value: Value) -> Ints:
+    """The literals that say a value stands in each place of a constraint."""
+    return variables(model, value, c.layer)[[model.positions[p] for p in c.places]]
 
 
 @lru_cache(maxsize=64)

@@ -18,10 +18,15 @@ from uniclue.constraints.base import (
     Constraint,
     Constraints,
     FaultError,
+    Trait,
     Values,
     add,
     are_numbers,
     blocks_of,
+    can_be_faulty,
+    has_filter,
+    judges_many,
+    says_own_faults,
     write,
 )
 from uniclue.constraints.generation import Generation, Turning
@@ -221,8 +226,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not self.is_narrowed:
             return None
         classes = self._rules.classes | self._clues.classes
-        is_small = len(self.domain) < LEAST_VALUES and not any(cls.is_dear for cls in classes)
-        if is_small or not all(cls.is_narrowed for cls in classes):
+        is_small = len(self.domain) < LEAST_VALUES and not any(
+            Trait.DEAR in cls.traits for cls in classes
+        )
+        if is_small or not all(map(has_filter, classes)):
             return None
         alike = defaultdict[type[Constraint], list[Constraint]](list)
         for c in chain(self._rules.all, self._clues.all):
@@ -381,11 +388,11 @@ class _Constraints:
     def _may_be_faulty(self) -> bool:
         """Whether one of them may be at fault; a quick look at many."""
         asked, domain = self._puzzle._points, self._puzzle.domain
-        classes = [cls for cls in self.classes if cls.can_be_faulty]
-        if any(cls.of_numbers and not are_numbers(domain) for cls in classes):
+        classes = [cls for cls in self.classes if can_be_faulty(cls)]
+        if any(Trait.NUMBERS in cls.traits and not are_numbers(domain) for cls in classes):
             return True
         some = [c for c in self.all if type(c) in classes] if classes else []
-        if any(c.fault(asked, domain) for c in some if type(c).says_own_faults):
+        if any(c.fault(asked, domain) for c in some if says_own_faults(type(c))):
             return True
         places = chain.from_iterable([c.places for c in some if not c.skips_outside])
         return not asked.keys() >= {*places}
@@ -474,7 +481,7 @@ class _Constraints:
     @cached_property
     def judge_many(self) -> bool:
         """Whether all of them judge many boards at once."""
-        return all(rule.judges_many for rule in self.all)
+        return all(map(judges_many, self.classes))
 
     @cached_property
     def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:

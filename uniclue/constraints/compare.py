@@ -15,6 +15,7 @@ from uniclue.constraints.base import (
     OUTSIDE,
     Broken,
     Constraint,
+    Trait,
     Values,
     literals,
     literals_by_value,
@@ -30,7 +31,7 @@ from uniclue.propagation.narrowing import Images, Narrower, related
 class Related(Constraint, frozen=True):
     """The numbers in every two places that follow each other are in a relation."""
 
-    of_numbers = True
+    traits = Trait.NUMBERS
 
     @abstractmethod
     def relates(self, one: Any, other: Any) -> bool:
@@ -177,7 +178,7 @@ class Ratio(Related, frozen=True):
 class Between(Constraint, frozen=True):
     """The numbers of all places but the first and the last lie between those two."""
 
-    of_numbers = True
+    traits = Trait.NUMBERS
 
     def sentence(self) -> str:
         return f"{self.title}: numbers between those at its ends"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, Constraint, Values, places_with
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
@@ -56,8 +56,8 @@ class Connected(Constraint, frozen=True, kw_only=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Places that no way over places without another value joins to the rest."""
-        held = self.where(values, self.value)
-        open_ = {*held, *self.where(values, None)}
+        held = places_with(self, values, self.value)
+        open_ = {*held, *places_with(self, values, None)}
         start = self.root or next(iter(held), None)
         todo = [start] if start else []
         open_.difference_update(todo)

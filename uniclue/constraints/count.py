@@ -9,7 +9,7 @@ from itertools import compress, groupby
 from operator import attrgetter
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, bits
+from uniclue.constraints.base import Broken, Constraint, Values, bits, places_with
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Value, Writer
@@ -77,7 +77,7 @@ class Counted(Constraint, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         (least, most), number = self.bounds, values.count(self.value)
         if number > most or number + self.room(values) < least:
-            yield self.wrong(values, number), self.where(values, self.value)
+            yield self.wrong(values, number), places_with(self, values, self.value)
 
     def is_kept(self, values: Values) -> bool:
         (least, most), number = self.bounds, values.count(self.value)
@@ -127,7 +127,7 @@ class Count(Counted, frozen=True):
         return self.least, self.most
 
     def wrong(self, values: Values, number: int) -> str:
-        where = names(self.where(values, self.value))
+        where = names(places_with(self, values, self.value))
         return f"{self.title}; not so{f' at {where}' if where else ''}"
 
 
@@ -287,7 +287,7 @@ class CountIn(Constraint, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         sure = values.count(self.value)
         if not any(sure <= n <= sure + values.count(None) for n in self.numbers):
-            yield f"{self.sentence()}; there are {sure}", self.where(values, self.value)
+            yield f"{self.sentence()}; there are {sure}", places_with(self, values, self.value)
 
 
 def number_of_blocks(number: int, verb: str = "hold") -> str:

@@ -15,8 +15,10 @@ from uniclue.constraints.base import (
     Broken,
     Constraint,
     Part,
+    Trait,
     Values,
     bits,
+    sized_title,
     values_of,
 )
 from uniclue.constraints.situation import Because, Situation
@@ -35,15 +37,14 @@ class Different(Constraint, frozen=True):
         but: Values that may stand more often, such as a blank.
     """
 
-    judges_many = True
-    sees = True
+    traits = Trait.DIFFERENT
     least: ClassVar[int] = 0
     """How often each value stands at least."""
 
     but: tuple[Value, ...] = ()
 
     def sentence(self) -> str:
-        return f"{self.sized_title} holds no digit twice"
+        return f"{sized_title(self)} holds no digit twice"
 
     def because(self, at: Situation) -> Because:
         """Where the values that are struck stand already."""
@@ -179,10 +180,10 @@ class Unalike(Constraint, frozen=True):
 class Straight(Constraint, frozen=True):
     """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
 
-    of_numbers = True
+    traits = Trait.NUMBERS
 
     def sentence(self) -> str:
-        return f"{self.sized_title} is a straight: its numbers follow each other, in any order"
+        return f"{sized_title(self)} is a straight: its numbers follow each other, in any order"
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

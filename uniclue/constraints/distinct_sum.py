@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable, sized_title
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
@@ -50,8 +50,6 @@ class DistinctSum(Constraint, frozen=True):
         digits: The largest digit; the domain is 1 to this one.
     """
 
-    settles = True
-
     total: int
     digits: int = 9
 
@@ -59,12 +57,12 @@ class DistinctSum(Constraint, frozen=True):
     def only_domain(self) -> tuple[Value, ...]:
         return tuple(range(1, self.digits + 1))
 
-    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
+    def complete_narrower(self) -> Narrower:
         """By a table over the digits used so far."""
-        return _arranged(can, self.total)
+        return partial(_arranged, self.total)
 
     def sentence(self) -> str:
-        return f"{self.sized_title} sums to {self.total}"
+        return f"{sized_title(self)} sums to {self.total}"
 
     def because(self, at: Situation) -> Because:
         """The digit sets that are left if they are few, else what the other places come to."""
@@ -173,12 +171,12 @@ def digit_sets(length: int, total: int, digits: int = 9) -> Bools:
 
 
 @lru_cache(maxsize=100_000)
-def _arranged(can: tuple[int, ...], total: int) -> tuple[int, ...]:
+def _arranged(total: int, can: tuple[int, ...]) -> tuple[int, ...]:
     """The digits that stand in some way to arrange different ones with a sum; 0: there is none.
 
     Args:
-        can: For every place the digits that can stand there: bit i is the digit i + 1.
         total: The sum.
+        can: For every place the digits that can stand there: bit i is the digit i + 1.
     """
     ways: list[set[tuple[int, int]]] = [{(0, 0)}]
     for digits in can:

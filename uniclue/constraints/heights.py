@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, OfValues, Values
+from uniclue.constraints.base import Broken, OfValues, Values, cells_in, not_so_at, variables_at
 from uniclue.constraints.count import Count
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View, Writer
@@ -52,11 +52,11 @@ class Heights(OfValues, frozen=True):
         """The places of either value that are out of order."""
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        return self.not_so_at(sorted(self.misplaced(values)))
+        return not_so_at(self, sorted(self.misplaced(values)))
 
     def standing(self, values: Values, value: Value) -> list[tuple[Place, int]]:
         """Where a value stands, and on which height."""
-        of_all = zip(self.cells, self.heights, values, strict=True)
+        of_all = zip(cells_in(self), self.heights, values, strict=True)
         return [(place, height) for place, height, stands in of_all if stands == value]
 
 
@@ -86,7 +86,7 @@ class Lower(Heights, frozen=True):
 
     def add_levels(self, model: Model, group: Group, level: Ints) -> None:
         """reach[i]: the first value stands on level i or above; it is true only if it does."""
-        low, high = (self.x(model, value) for value in self.low_and_high)
+        low, high = (variables_at(model, self, value) for value in self.low_and_high)
         reach = model.vars("the lower species stands this high", int(level.max()) + 1, group)
         above = np.append(reach[1:], 0)
         model.clauses(group, reach[:1])
@@ -116,7 +116,7 @@ class Level(Heights, frozen=True):
         shared = model.vars("both species stand on this level", int(level.max()) + 1, group)
         model.exactly_one(group, shared)
         for value, number in zip(self.values, self.supply, strict=True):
-            x = self.x(model, value)
+            x = variables_at(model, self, value)
             model.clauses(group, np.stack([-x, shared[level]], axis=1))
             # Implied, and what makes the LP tight: the level they share holds all of them.
             row = np.column_stack([shared, _per_level(x, level)])

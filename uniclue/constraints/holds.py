@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, Constraint, Values, variables_at
 from uniclue.core.model import Value, Writer
 
 
@@ -26,8 +26,12 @@ class Holds(Constraint, frozen=True):
 
     def literals(self, rows: Writer) -> list[int]:
         if self.value != self.empty:
-            return [int(self.x(rows.blocks, self.value)[0])]
-        return [-int(self.x(rows.blocks, value)[0]) for value in rows.domain if value != self.empty]
+            return [int(variables_at(rows.blocks, self, self.value)[0])]
+        return [
+            -int(variables_at(rows.blocks, self, value)[0])
+            for value in rows.domain
+            if value != self.empty
+        ]
 
     @property
     def about(self) -> tuple[str, ...]:

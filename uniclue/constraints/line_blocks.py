@@ -33,6 +33,7 @@ from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.core.words import both, ordinal
 from uniclue.propagation.lines import LineLogic, settle
+from uniclue.propagation.narrowing import Narrower
 
 _TRUE = 2**29
 """A literal that is always true; its negative is always false."""
@@ -45,16 +46,17 @@ class LineBlocks(Constraint, frozen=True):
         blocks: The lengths, in order; they may be too long for the line.
     """
 
-    settles = True
-
     blocks: tuple[int, ...]
 
     @property
     def only_domain(self) -> tuple[Value, ...]:
         return 0, 1
 
-    def settle(self, can: tuple[int, ...]) -> tuple[int, ...]:
-        """By complete line logic."""
+    def complete_narrower(self) -> Narrower:
+        """Complete line logic."""
+        return self._narrowed
+
+    def _narrowed(self, can: tuple[int, ...]) -> tuple[int, ...]:
         black, white = (sum((c == 1 << v) << i for i, c in enumerate(can)) for v in (1, 0))
         try:
             black, white = settle(self.blocks, len(can), black, white)

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.compare import Related
 from uniclue.constraints.total import narrow_between
 from uniclue.constraints.walk import Walk
@@ -89,7 +89,7 @@ class Copied(Constraint, frozen=True):
 class SumOf(Walk, frozen=True):
     """The first number is the sum of the others: ``the arrow from r1c1``."""
 
-    of_numbers = True
+    traits = Trait.NUMBERS
 
     def sentence(self) -> str:
         return f"{self.title}: the first number is the sum of the others"
@@ -132,7 +132,7 @@ class Sandwiched(Walk, frozen=True):
         ends_at: The two others, which stand once in any order.
     """
 
-    of_numbers = True
+    traits = Trait.NUMBERS
 
     number: int
     ends_at: tuple[Value, Value]

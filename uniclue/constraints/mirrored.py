@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Values, literals, places_with
 from uniclue.constraints.reach import add_clauses
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
@@ -55,8 +55,8 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
         return clauses(sum(len(c.places) for c in constraints), 2)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        held = self.where(values, self.value)
-        can = {*held, *self.where(values, None)}
+        held = places_with(self, values, self.value)
+        can = {*held, *places_with(self, values, None)}
         wrong = [place for place in held if self.turned(place) not in can]
         bare = [place for place in self._middle() if place not in can]
         wrong += [place for place in bare if place in self.places]

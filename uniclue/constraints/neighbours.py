@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, OfValues, Values, variables
+from uniclue.constraints.base import Broken, OfValues, Values, cells_in, not_so_at, variables
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Shape
@@ -49,7 +49,7 @@ class Neighbours(OfValues, frozen=True):
         return sum(each, Size())
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        at = dict(zip(self.cells, values, strict=True))
+        at = dict(zip(cells_in(self), values, strict=True))
         wrong = []
         for one, other in (self.values, self.values[::-1]):
             for place in (place for place, value in at.items() if value == one):
@@ -57,7 +57,7 @@ class Neighbours(OfValues, frozen=True):
                 meets = other in beside
                 if meets if self.negated else not meets and None not in beside:
                     wrong.append(place)
-        return self.not_so_at(sorted(wrong))
+        return not_so_at(self, sorted(wrong))
 
 
 def _beside(x: Ints, shape: Shape) -> Ints:

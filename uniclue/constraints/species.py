@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from uniclue.constraints.barred import Barred
-from uniclue.constraints.base import Constraint, Constraints, add
+from uniclue.constraints.base import Constraint, Constraints, add, cells_in
 from uniclue.constraints.board import Board
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.core.model import Model, Place
@@ -31,7 +31,7 @@ class MapClue(msgspec.Struct, frozen=True):
     def is_kept(self, puzzle: Any, grid: Grid) -> bool:
         """Whether a grid of its layer does not break it."""
         constraint = self.constraint(puzzle)
-        return constraint.is_kept([grid[r][c] for r, c in constraint.cells])
+        return constraint.is_kept([grid[r][c] for r, c in cells_in(constraint)])
 
 
 class Condition(

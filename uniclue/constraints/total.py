@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, by_length, literals
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, by_length, literals
 from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size
@@ -35,7 +35,7 @@ class Total(Constraint, frozen=True):
         weights: How often each place counts; empty: once.
     """
 
-    is_dear = True
+    traits = Trait.DEAR
 
     least: int
     most: int

@@ -8,7 +8,15 @@ from typing import Any, Self
 import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, literals, values_of
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Values,
+    literals,
+    places_with,
+    values_of,
+)
 from uniclue.constraints.unary import NUMBERS, number_of_times, number_size
 from uniclue.constraints.walk import Walk
 from uniclue.core.memory import Size, clauses
@@ -88,7 +96,7 @@ class Unequal(Walk, frozen=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         one, other = values[: self.first], values[self.first :]
         if None not in values and one.count(self.value) == other.count(self.value):
-            where = self.where(values, self.value)
+            where = places_with(self, values, self.value)
             yield f"{self.sentence()}; it is {one.count(self.value)}", where
 
 

@@ -226,7 +226,8 @@ class _Boards(People):
         for clue, cells in zip(self.clues, self.cells, strict=True):
             if clue is not None:
                 own = cells[: len(clue.places)]
-                settled = [clue.settle(tuple(x)) for x in holds[own].T.tolist()]
+                narrow = clue.complete_narrower()
+                settled = [narrow(tuple(x)) for x in holds[own].T.tolist()]
                 left[own] &= np.array(settled, np.uint16).T
         self.can[:, boards] = left
         self.stale[:, boards] = True

@@ -26,6 +26,7 @@ from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
 from uniclue.explainers.steps.facts import Facts
 from uniclue.explainers.steps.step import Atom, Sort
+from uniclue.propagation.narrowing import Narrower
 from uniclue.solvers.limits import Clock
 
 MOST_CUTS = 1000
@@ -57,6 +58,7 @@ class Meaning:
         taken: The atoms of others that its clauses take for granted.
         own: Those of its clauses that hold without them.
         counter: The same as a count, if it is one row.
+        narrower: What completely narrows the places of its constraint, if that has one.
         settled: Shape (places, values). The variables in the places of its constraint, if that can
             tell all that follows from it.
         rows: Shape (rows, places). Literals, 0 for none, all of one row of which hold: all that it
@@ -76,6 +78,7 @@ class Meaning:
     own: list[Clause] = field(default_factory=list)
     counter: Counter | None = None
     settled: list[list[int]] | None = None
+    narrower: Narrower | None = None
     rows: Ints | None = None
     rank: int = 0
     span: float = 0
@@ -276,7 +279,9 @@ class Atoms:
         if self.model.onehot and atom.sort in ("part", "whole"):
             places = {speaks[v].place for v in meaning.variables if not speaks[v].layer}
             meaning.cells = tuple(self.holds_one[i] for i in sorted(places))
-        if meaning.constraint is not None and meaning.constraint.settles:
+        if meaning.constraint is not None:
+            meaning.narrower = meaning.constraint.complete_narrower()
+        if meaning.constraint is not None and meaning.narrower is not None:
             meaning.settled = self.facts.variables_in(meaning.constraint)
         if atom.sort == "whole" and not self.counted:
             meaning.rows = self._rows_of_table(meaning)

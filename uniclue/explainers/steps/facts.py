@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import Constraint, Trait
 from uniclue.core.model import Ints, Model, Value
 from uniclue.explainers.steps.step import Fact
 
@@ -96,7 +96,7 @@ class Facts:
         peers: list[list[tuple[Sequence[int], frozenset[Value]]]] = [[] for _ in self.model.places]
         positions = self.model.positions
         for constraint in self.model.origins.values():
-            if constraint.sees and not constraint.layer:
+            if Trait.DIFFERENT in constraint.traits and not constraint.layer:
                 at = [positions[p] for p in constraint.places if p in positions]
                 for place in at:
                     peers[place].append((at, frozenset(getattr(constraint, "but", ()))))

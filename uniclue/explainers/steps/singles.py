@@ -107,15 +107,15 @@ class Singles:
 
     def _settled(self, meaning: Meaning) -> list[int]:
         assert meaning.settled is not None
-        assert meaning.constraint is not None
+        assert meaning.narrower is not None
         value, table = self._known.value, meaning.settled
         if not self._atoms.model.onehot:
             can = tuple(3 if not value[v] else 2 if value[v] > 0 else 1 for (v,) in table)
-            left = meaning.constraint.settle(can)
+            left = meaning.narrower(can)
             some = zip(table, can, left, strict=True)
             return [v if after == 2 else -v for (v,), c, after in some if c == 3 != after]
         can = tuple(sum((value[v] >= 0) << i for i, v in enumerate(row)) for row in table)
-        left = meaning.constraint.settle(can)
+        left = meaning.narrower(can)
         return [
             -v
             for row, before, after in zip(table, can, left, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import Constraint, Trait
 from uniclue.constraints.board import Board
 from uniclue.constraints.situation import Situation
 from uniclue.core.model import Place, Value
@@ -137,7 +137,7 @@ class Told(Names):
         """For each cell, the constraints in which no value stands twice."""
         held: dict[Place, list[Constraint]] = {}
         for constraint in self._model.origins.values():
-            if constraint.sees and not constraint.layer:
+            if Trait.DIFFERENT in constraint.traits and not constraint.layer:
                 for cell in self.cells(constraint.places):
                     held.setdefault(cell, []).append(constraint)
         return held

@@ -40,6 +40,7 @@ from itertools import count
 
 import numpy as np
 
+from uniclue.constraints.base import cells_in
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Contradiction, Grid, name_place
 from uniclue.models.nonogram import Nonogram
@@ -94,7 +95,7 @@ def _judges(puzzle: Nonogram, tail: int) -> Iterator[Callable[[int], Bools]]:
     """
     lines, cells = GivenLines(puzzle), len(puzzle.places)
     for line, runs, given in zip(puzzle.lines, lines.runs, lines.given, strict=True):
-        digits = [cells - 1 - (r * lines.width + c) for r, c in line.cells]
+        digits = [cells - 1 - (r * lines.width + c) for r, c in cells_in(line)]
         head = [(i, digit - tail) for i, digit in enumerate(digits) if digit >= tail]
         last = [(i, digit) for i, digit in enumerate(digits) if digit < tail]
         ends = [sum((n >> digit & 1) << i for i, digit in last) for n in range(1 << tail)]
