@@ -31,6 +31,7 @@ from uniclue.core.model import Model as Model
 from uniclue.core.model import Place as Place
 from uniclue.core.model import Value as Value
 from uniclue.core.model import View as View
+from uniclue.core.model import Writer as Writer
 from uniclue.core.puzzle import Contradiction as Contradiction
 from uniclue.core.puzzle import Example as Example
 from uniclue.core.puzzle import Grid as Grid
