@@ -55,9 +55,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(config.getoption("hypothesis_profile", None) or chosen)
 
 
-def _not_waiting(file: Any) -> None:
+def _not_waiting(fd: Any) -> None:
     """Stands for ``os.fsync``: no test cuts the power, and a disk can take a second a call."""
-    os.fstat(file)
+    os.fstat(fd)
 
 
 @pytest.hookimpl(optionalhook=True)
