@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Writer
 
 
 class AsMany(Constraint, frozen=True):
     """One number stands in some of the places, as often as it says, and no other number."""
+
+    traits = Trait.MODEL
 
     def sentence(self) -> str:
         return f"{self.title}: one number, as often as it says"

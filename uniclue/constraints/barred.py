@@ -8,6 +8,7 @@ from typing import Self
 from uniclue.constraints.base import (
     Broken,
     Constraint,
+    Trait,
     Values,
     not_so_at,
     places_with,
@@ -23,6 +24,8 @@ class Barred(Constraint, frozen=True):
     Attributes:
         value: The value.
     """
+
+    traits = Trait.MODEL
 
     value: Value
 

@@ -92,11 +92,13 @@ class Trait(enum.Flag):
         DIFFERENT: A value that stands in one of its places stands in no other: bookkeeping, no
             step.
         DEAR: Its rows take long to become clauses.
+        MODEL: Its rows need a model, whose :attr:`~Writer.blocks` it asks for in any case.
     """
 
     NUMBERS = enum.auto()
     DIFFERENT = enum.auto()
     DEAR = enum.auto()
+    MODEL = enum.auto()
 
 
 class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):

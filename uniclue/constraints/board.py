@@ -417,9 +417,13 @@ class _Constraints:
 
     @property
     def may_be_counted(self) -> bool:
-        """Whether they are few enough for cardinality constraints of a board of that size."""
+        """Whether cardinality constraints may say them, and they are few enough for the board."""
         values = len(self._puzzle.places) * len(self._puzzle.domain)
-        return values <= MOST_COUNTED and values * len(self.all) <= MOST_BITS
+        return (
+            values <= MOST_COUNTED
+            and values * len(self.all) <= MOST_BITS
+            and not any(Trait.MODEL in cls.traits for cls in self.classes)
+        )
 
     def counts(self) -> Counts:
         """The same as cardinality constraints, to which more can be added.

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
@@ -26,6 +26,8 @@ class Chain(Constraint, frozen=True):
         last: The last number; the first is 1, and there are no others.
         slanting: Whether a cell that shares only a corner is beside, too.
     """
+
+    traits = Trait.MODEL
 
     last: int
     slanting: bool = False

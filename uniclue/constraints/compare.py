@@ -178,7 +178,7 @@ class Ratio(Related, frozen=True):
 class Between(Constraint, frozen=True):
     """The numbers of all places but the first and the last lie between those two."""
 
-    traits = Trait.NUMBERS
+    traits = Trait.NUMBERS | Trait.MODEL
 
     def sentence(self) -> str:
         return f"{self.title}: numbers between those at its ends"
@@ -244,6 +244,8 @@ class Element(Constraint, frozen=True):
     Attributes:
         value: The value.
     """
+
+    traits = Trait.MODEL
 
     value: Value
 

@@ -180,7 +180,7 @@ class Unalike(Constraint, frozen=True):
 class Straight(Constraint, frozen=True):
     """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
 
-    traits = Trait.NUMBERS
+    traits = Trait.NUMBERS | Trait.MODEL
 
     def sentence(self) -> str:
         return f"{sized_title(self)} is a straight: its numbers follow each other, in any order"

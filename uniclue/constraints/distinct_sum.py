@@ -31,7 +31,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable, sized_title
+from uniclue.constraints.base import (
+    Broken,
+    Constraint,
+    Trait,
+    Values,
+    cells_of,
+    satisfiable,
+    sized_title,
+)
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
@@ -49,6 +57,8 @@ class DistinctSum(Constraint, frozen=True):
         total: The sum.
         digits: The largest digit; the domain is 1 to this one.
     """
+
+    traits = Trait.MODEL
 
     total: int
     digits: int = 9

@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from uniclue.constraints.base import Broken, OfValues, Values
+from uniclue.constraints.base import Broken, OfValues, Trait, Values
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View, Writer
 from uniclue.core.places import Shape
@@ -61,6 +61,8 @@ class Growth(OfValues, frozen=True):
         suited: Whether a place suits a value, for every place and value.
         number: The number of the round, from 1.
     """
+
+    traits = Trait.MODEL
 
     shape: Shape
     suited: tuple[tuple[bool, ...], ...]

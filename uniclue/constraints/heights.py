@@ -8,7 +8,15 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, OfValues, Values, cells_in, not_so_at, variables_at
+from uniclue.constraints.base import (
+    Broken,
+    OfValues,
+    Trait,
+    Values,
+    cells_in,
+    not_so_at,
+    variables_at,
+)
 from uniclue.constraints.count import Count
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View, Writer
@@ -21,6 +29,8 @@ class Heights(OfValues, frozen=True):
         values: The two values.
         heights: The height of each place.
     """
+
+    traits = Trait.MODEL
 
     values: tuple[Value, Value]
     heights: tuple[int, ...]

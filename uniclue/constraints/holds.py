@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uniclue.constraints.base import Broken, Constraint, Values, variables_at
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, variables_at
 from uniclue.core.model import Value, Writer
 
 
@@ -16,6 +16,8 @@ class Holds(Constraint, frozen=True):
         words: Says of any value that it is there: ``holds a rose``, ``is empty``.
         empty: The value that means that no other stands there, if there is one.
     """
+
+    traits = Trait.MODEL
 
     value: Value
     words: Callable[[Value], str]

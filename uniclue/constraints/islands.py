@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.areas import Area, RootedArea
-from uniclue.constraints.base import Broken, Constraint, Part, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import Rooted
@@ -32,6 +32,8 @@ class Island(Constraint, frozen=True, kw_only=True):
         others: Places that belong to other islands.
         value: The value.
     """
+
+    traits = Trait.MODEL
 
     number: int | None
     others: tuple[Point, ...] = ()
@@ -119,6 +121,8 @@ class Island(Constraint, frozen=True, kw_only=True):
 class InIslands(Rooted, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
 
+    traits = Trait.MODEL
+
     def atoms(self, model: Model) -> list[Part]:
         """One a place; that others do not reach it, their numbers say."""
         groups = {c.members: i for i, c in model.origins.items() if isinstance(c, Island)}
@@ -159,6 +163,8 @@ class Sized(Constraint, frozen=True, kw_only=True):
         least: How many at least.
         most: How many at most; None: any number.
     """
+
+    traits = Trait.MODEL
 
     value: Value
     least: int

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Values, cells_of, satisfiable
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, cells_of, satisfiable
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value, View, Writer
@@ -45,6 +45,8 @@ class LineBlocks(Constraint, frozen=True):
     Attributes:
         blocks: The lengths, in order; they may be too long for the line.
     """
+
+    traits = Trait.MODEL
 
     blocks: tuple[int, ...]
 

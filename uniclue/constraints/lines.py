@@ -56,6 +56,8 @@ class PairSum(Related, frozen=True):
 class Copied(Constraint, frozen=True):
     """The second half of the places holds what the first holds, in this order."""
 
+    traits = Trait.MODEL
+
     def sentence(self) -> str:
         return f"{self.title}: both halves are the same"
 

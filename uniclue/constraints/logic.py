@@ -10,14 +10,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from uniclue.constraints.base import (
-    OUTSIDE,
-    Broken,
-    Constraint,
-    Values,
-    bits,
-    values_of,
-)
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, bits, values_of
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
@@ -310,6 +303,7 @@ class Crossing(Constraint, frozen=True):
     """
 
     outside = "skipped"
+    traits = Trait.MODEL
 
     def sentence(self) -> str:
         return f"{self.title}: lines go straight on and do not cross"

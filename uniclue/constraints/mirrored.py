@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals, places_with
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals, places_with
 from uniclue.constraints.reach import add_clauses
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
@@ -19,6 +19,8 @@ class Mirrored(Constraint, frozen=True, kw_only=True):
         centre: The centre: a cell, a side or a corner.
         value: The value.
     """
+
+    traits = Trait.MODEL
 
     centre: Point
     value: Value = 1

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, OfValues, Values, cells_in, not_so_at, variables
+from uniclue.constraints.base import Broken, OfValues, Trait, Values, cells_in, not_so_at, variables
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Shape
@@ -24,6 +24,8 @@ class Neighbours(OfValues, frozen=True):
         shape: Rows and columns of the board.
         negated: Whether none has.
     """
+
+    traits = Trait.MODEL
 
     values: tuple[Value, Value]
     shape: Shape

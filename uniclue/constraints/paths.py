@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Group, Ints, Model, Writer, watch
@@ -201,6 +201,8 @@ class FromEnds(Constraint, frozen=True, kw_only=True):
         cells_at_ends: The cells.
     """
 
+    traits = Trait.MODEL
+
     cells_at_ends: tuple[Point, ...]
 
     def sentence(self) -> str:
@@ -245,6 +247,8 @@ class Path(Constraint, frozen=True, kw_only=True):
         joined: The cells, one or more.
         apart: The others.
     """
+
+    traits = Trait.MODEL
 
     joined: tuple[Point, ...]
     apart: tuple[Point, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
@@ -26,6 +26,7 @@ class Reached(Constraint, frozen=True, kw_only=True):
     """
 
     outside = "skipped"
+    traits = Trait.MODEL
 
     number: int
     value: Value = 1

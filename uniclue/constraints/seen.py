@@ -15,6 +15,7 @@ from uniclue.constraints.base import (
     OUTSIDE,
     Broken,
     Constraint,
+    Trait,
     Values,
     bits,
     literals,
@@ -31,6 +32,8 @@ MOST_TABLED = 7
 
 class SeenAlong(Constraint, frozen=True):
     """Numbers above 0 are towers, and one hides all behind it that are no higher: the base."""
+
+    traits = Trait.MODEL
 
     number: int
 
@@ -246,6 +249,8 @@ class FirstSeen(Constraint, frozen=True):
         value: The value.
         blank: The value that is passed over.
     """
+
+    traits = Trait.MODEL
 
     value: Value
     blank: Value = 0

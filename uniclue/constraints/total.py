@@ -35,7 +35,7 @@ class Total(Constraint, frozen=True):
         weights: How often each place counts; empty: once.
     """
 
-    traits = Trait.DEAR
+    traits = Trait.DEAR | Trait.MODEL
 
     least: int
     most: int

@@ -12,6 +12,7 @@ from uniclue.constraints.base import (
     OUTSIDE,
     Broken,
     Constraint,
+    Trait,
     Values,
     literals,
     places_with,
@@ -35,6 +36,8 @@ class Unequal(Walk, frozen=True):
         of: What one place with the value is called.
         value: The value.
     """
+
+    traits = Trait.MODEL
 
     first: int
     of: str = "place"
@@ -102,6 +105,8 @@ class Unequal(Walk, frozen=True):
 
 class SomeAlike(Constraint, frozen=True):
     """Two of the places or more hold the same: ``block at r1c1: not all are different``."""
+
+    traits = Trait.MODEL
 
     def sentence(self) -> str:
         return f"{self.title}: not all are different"
