@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +191,6 @@ def test_a_grid_on_which_the_referee_differs_is_not_judged(kind: Path) -> None:
     assert right in run_here(*words).stdout
     changed(kind.with_name("stars_referee.py"), ("return False", "return True"))
     Path("grid.txt").write_text(".#.\n###\n.#.\n")
-    sys.modules.pop("uniclue_kind_stars_referee")
     done = run_here(*words)
     assert done.returncode == 30
     assert done.stdout.startswith("unknown: the kind judges this grid wrong, its referee right")
@@ -269,7 +267,6 @@ def test_a_certificate_on_which_the_referee_differs_is_refused(kind: Path) -> No
     run_here("unique", "puzzle.json", *words, "--certificate", "folder")
     assert "judged by the kind and by its referee" in run_here("verify", "folder", *words).stdout
     changed(kind.with_name("stars_referee.py"), ("return all(", "return not all("))
-    sys.modules.pop("uniclue_kind_stars_referee")
     done = run_here("verify", "folder", *words)
     assert done.returncode == 65
     assert "the kind calls this puzzle's solution right, its referee wrong" in done.stderr

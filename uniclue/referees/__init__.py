@@ -24,8 +24,10 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, Protocol, cast
 
 Puzzle = dict[str, Any]
@@ -72,12 +74,14 @@ def _loaded(file: Path) -> Referee | None:
     path = beside(file)
     if not path.is_file():
         return None
-    name = f"uniclue_kind_{path.stem}"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            return None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        sys.modules[name] = module
-    return cast("Referee", sys.modules[name])
+    return _run(path.resolve(), path.read_bytes())
+
+
+@lru_cache(maxsize=64)
+def _run(path: Path, text: bytes) -> Referee:
+    """The referee that a file's text makes; other text is another one, whatever it is called."""
+    module = ModuleType(f"uniclue_kind_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # where dataclasses look for it
+    exec(compile(text, path, "exec"), module.__dict__)
+    return cast("Referee", module)
