@@ -2,8 +2,8 @@
 
 from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
 from uniclue.kit import Generation, Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved
-from uniclue.kit import TextGrid, areas, blocks, cells, grown, items, name, rows_and_columns
-from uniclue.kit import rows_of, where
+from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, name, rows_of
+from uniclue.kit import rows_and_columns, where
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -30,7 +30,7 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
     def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             yield Exactly("line", title, line, self.stars, "star")
-        for block in blocks(self.size):
+        for block in close_together(self.size):
             yield AtMost("touch", f"block at {name(block[0])}", block, 1, "star")
 
     def clues(self) -> Constraints:

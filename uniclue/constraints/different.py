@@ -61,11 +61,12 @@ class Different(Constraint, frozen=True):
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """At most one place for every value, or exactly one."""
         least = 0 if rows.form == "plain" else cls.least
+        every = rows.domain
         rows.counts_in(
             ids,
             constraints[0].layer,
             [c.places for c in constraints],
-            [tuple([v for v in rows.domain if v not in c.but]) for c in constraints],
+            [tuple([v for v in every if v not in c.but]) if c.but else every for c in constraints],
             [(least or -NO_BOUND, 1)] * len(constraints),
         )
 

@@ -942,14 +942,18 @@ class Model(Writer):
     ) -> None:
         """A row each; where rules have said how many it is, clauses take that number."""
         at, length = self._positions_of(places)
-        number = np.fromiter(map(len, values), np.int32, len(values))
         limits = np.array(bounds, np.int32)
-        if (number != 1).any():
-            which = np.repeat(np.arange(len(number)), number)
-            at, length = _entries_of(at, length, which), length[which]
-            ids, limits = ids[which], limits[which]
-        v = [*map(self.value_index.get, chain.from_iterable(values), repeat(-1))]
-        x = self._literals_of_positions(layer, at, np.array(v, np.int32).repeat(length))
+        if len(values[0]) > 1 and values.count(values[0]) == len(values):
+            x, length = self._literals_by_value(layer, at, length, values[0])
+            ids, limits = ids.repeat(len(values[0])), limits.repeat(len(values[0]), axis=0)
+        else:
+            number = np.fromiter(map(len, values), np.int32, len(values))
+            if (number != 1).any():
+                which = np.repeat(np.arange(len(number)), number)
+                at, length = _entries_of(at, length, which), length[which]
+                ids, limits = ids[which], limits[which]
+            v = [*map(self.value_index.get, chain.from_iterable(values), repeat(-1))]
+            x = self._literals_of_positions(layer, at, np.array(v, np.int32).repeat(length))
         shared = self._write_shared_numbers(ids, x, length, limits) if self.numbers else None
         order = _order_by_length(length) if by_length else None
         if shared is not None:
@@ -958,6 +962,21 @@ class Model(Writer):
             self._write_counts(ids, x, length, limits, order[shared[order]], View.LP)
         else:
             self._write_counts(ids, x, length, limits, order)
+
+    def _literals_by_value(
+        self, layer: str, at: Ints, length: Ints, values: Sequence[Value]
+    ) -> tuple[Ints, Ints]:
+        """The literals of some values in lists of places, list by list, then value by value.
+
+        Returns:
+            The literals, with 0 past the end of a shorter list; and the lengths with these.
+        """
+        most = int(length.max(initial=0))
+        padded = np.full((len(length), 1, most), -1, np.int32)
+        padded[:, 0][np.arange(most) < length[:, None]] = at
+        v = np.array([self.value_index.get(value, -1) for value in values], np.int32)[:, None]
+        x = self._literals_of_positions(layer, padded, v)
+        return x.ravel(), _each(most, len(length) * len(values))
 
     def _write_counts(
         self,
@@ -1099,9 +1118,11 @@ class Model(Writer):
         what = [*map(index, chain.from_iterable(values), repeat(-1))]
         if len(what) == len(values):
             return np.array(what, np.int32).repeat(length)
-        each = zip(values, length.tolist(), strict=True)
-        full = chain.from_iterable(some if len(some) > 1 else [*some] * n for some, n in each)
-        return np.array([*map(index, full, repeat(-1))], np.int32)
+        if len(what) < length.sum():
+            each = zip(values, length.tolist(), strict=True)
+            full = chain.from_iterable(some if len(some) > 1 else [*some] * n for some, n in each)
+            what = [*map(index, full, repeat(-1))]
+        return np.array(what, np.int32)
 
     def _literals_of_positions(self, layer: str, at: Ints, v: Ints) -> Ints:
         """The literals of values in places by their positions; 0 where either is -1."""
