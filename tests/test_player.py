@@ -6,7 +6,6 @@ import math
 import random
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,8 +18,10 @@ from making import asked, puzzles
 
 from uniclue.api import load
 from uniclue.core.puzzle import ChoiceError, Grid
-from uniclue.graders import human_time, kakuro_player, nonogram_player, sudoku_player
+from uniclue.graders import human_time, nonogram_player, sudoku_player
 from uniclue.graders.human_time import Predictor, Simulable
+from uniclue.graders.kakuro_player import KakuroPeople
+from uniclue.graders.nonogram_player import NonogramPeople
 from uniclue.graders.simulated import Pace
 from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
 from uniclue.models.nonogram import Nonogram
@@ -28,7 +29,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
-from uniclue.study.features.player import BLOCK, PLAYERS
+from uniclue.study.features.player import BLOCK
 
 Box = tuple[int, int]
 BOXES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 4))
@@ -93,7 +94,7 @@ def eases_of(board: CandidateGrid, parameters: Parameters) -> dict[int, float]:
 def test_the_first_wait_follows_from_the_eases_as_defined(box: Box) -> None:
     games = [dug(box, seed, share) for seed, share in enumerate((0.3, 0.45, 0.6, 0.7))]
     boards = sudoku_player._Boards.of(*columns(games), 1, 1, FITTED)
-    steps = boards.play(FITTED, (1, 1, 1))
+    steps = boards.play()
     for i, (puzzle, _) in enumerate(games):
         board = start(puzzle)
         assert board is not None
@@ -258,8 +259,8 @@ def first_wait(ease: float, blanks: int) -> float:
 
 def test_the_first_wait_of_a_kakuro_by_hand() -> None:
     """1 2 above 3 1. Each run has one set of digits; 2 and 3 stand in one run each, 1 in both."""
-    own = kakuro_player._Boards.of(SUMS, SUMMED, 3, 1, Pace())
-    steps = own.play(Pace(), (1, 1))
+    own = KakuroPeople.of(SUMS, SUMMED, 3, 1, Pace())
+    steps = own.play()
     needed = 2**-1.07  # one set, one other blank cell
     assert steps.ease[:, 0, 0] == pytest.approx([0, 4 * needed, 2])
     assert steps.wait[0] == pytest.approx(first_wait(4 * needed + 2, 4))
@@ -268,8 +269,8 @@ def test_the_first_wait_of_a_kakuro_by_hand() -> None:
 
 def test_the_first_wait_of_a_nonogram_by_hand() -> None:
     """Full lines have one arrangement; 2 in three cells has two, and decides the one between."""
-    own = nonogram_player._Boards.of(PICTURE, SHADED, 3, 1, Pace())
-    steps = own.play(Pace(), (1,))
+    own = NonogramPeople.of(PICTURE, SHADED, 3, 1, Pace())
+    steps = own.play()
     assert steps.ease[:, 0, 0] == pytest.approx([2, 2 * 2**-1.07])
     assert steps.wait[0] == pytest.approx(first_wait(2 + 2 * 2**-1.07, 9))
 
@@ -304,9 +305,10 @@ def test_people_of_other_kinds_finish_the_same_way_again(puzzle: Simulable) -> N
     again = human_time.runs_of(puzzle, solution, Limits())
     assert (runs.totals == again.totals).all()
     assert (runs.totals > 0).all()
-    simulate: Any = PLAYERS[puzzle.kind()].simulate
-    assert (simulate(puzzle, solution, runs=3).totals == runs.totals[:, :3]).all()
-    assert (simulate(puzzle, solution, seed=2).totals != runs.totals).any()
+    fewer = human_time.runs_of(puzzle, solution, Limits(), runs=3)
+    assert (fewer.totals == runs.totals[:, :3]).all()
+    others = human_time.runs_of(puzzle, solution, Limits(), seed=2)
+    assert (others.totals != runs.totals).any()
     rating = human_time.rate(puzzle, Limits())
     assert rating.number is None
     assert rating.note is not None
@@ -316,7 +318,7 @@ def test_people_of_other_kinds_finish_the_same_way_again(puzzle: Simulable) -> N
 def test_without_a_line_that_tells_one_cell_is_guessed() -> None:
     """A checkerboard of two: no line decides a cell."""
     puzzle = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)))
-    seen = nonogram_player.simulate(puzzle, ((1, 0), (0, 1)))
+    seen = human_time.runs_of(puzzle, ((1, 0), (0, 1)), Limits())
     assert seen.counters["guess_steps"] == 1
     assert seen.counters["whole_steps"] + seen.counters["part_steps"] >= 2
 

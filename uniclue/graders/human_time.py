@@ -22,9 +22,11 @@ from typing import NamedTuple
 import msgspec
 
 from uniclue.core.puzzle import Grid
-from uniclue.graders import kakuro_player, nonogram_player, sudoku_player
+from uniclue.graders import sudoku_player
 from uniclue.graders.grade import Grader, Rating, solved
-from uniclue.graders.simulated import RUNS, SEED, Simulated
+from uniclue.graders.kakuro_player import KakuroPeople
+from uniclue.graders.nonogram_player import NonogramPeople
+from uniclue.graders.simulated import RUNS, SEED, People, Simulated
 from uniclue.graders.sudoku_player import FITTED, Parameters
 from uniclue.models.kakuro import Kakuro
 from uniclue.models.nonogram import Nonogram
@@ -117,13 +119,17 @@ def runs_of(
     Raises:
         LimitReachedError: The time is up.
     """
-    people, clock = (runs, seed, parameters), Clock(limits)
+    clock, people = Clock(limits), (runs, seed, parameters)
+    if isinstance(puzzle, Sudoku):
+        return sudoku_player.simulate([puzzle], [solution], *people, clock)
+    boards: People
     match puzzle:
         case Kakuro():
-            return kakuro_player.simulate(puzzle, solution, *people, clock)
+            boards = KakuroPeople.of(puzzle, solution, *people)
         case Nonogram():
-            return nonogram_player.simulate(puzzle, solution, *people, clock)
-    return sudoku_player.simulate([puzzle], [solution], *people, clock)
+            boards = NonogramPeople.of(puzzle, solution, *people)
+    steps = boards.play(clock)
+    return Simulated(steps.totals()[None], steps.counters(runs))
 
 
 def rate(puzzle: Simulable, limits: Limits) -> Rating:

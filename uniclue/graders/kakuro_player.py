@@ -27,20 +27,15 @@ from numpy.typing import NDArray
 from uniclue.constraints.distinct_sum import DistinctSum, digit_sets
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
-    PACE,
-    RUNS,
-    SEED,
     Bools,
     Floats,
     Longs,
     Pace,
     People,
-    Simulated,
     Ways,
     draws_of,
 )
 from uniclue.models.kakuro import Kakuro
-from uniclue.solvers.limits import Clock
 
 Sets = NDArray[np.uint16]
 
@@ -53,42 +48,11 @@ TABLE_PRICE = 0.87
 """What striking in every run takes, for each blank cell: as locked candidates do in sudokus."""
 
 
-def simulate(
-    puzzle: Kakuro,
-    solution: Grid,
-    runs: int = RUNS,
-    seed: int = SEED,
-    pace: Pace = PACE,
-    clock: Clock | None = None,
-) -> Simulated:
-    """Simulates people who solve a kakuro.
-
-    Args:
-        puzzle: The puzzle.
-        solution: Its solution.
-        runs: How many people try it.
-        seed: The seed of all draws.
-        pace: How fast they are.
-        clock: Watched between steps.
-
-    Returns:
-        The time of every run, shape (1, runs), and counters
-        (:meth:`uniclue.graders.simulated.Steps.counters`).
-
-    Raises:
-        LimitReachedError: The time is up.
-    """
-    boards = _Boards.of(puzzle, solution, runs, seed, pace)
-    steps = boards.play(pace, (TABLE_PRICE, pace.guess), clock)
-    return Simulated(steps.totals()[None], steps.counters(runs))
-
-
 @dataclass
-class _Boards(People):
+class KakuroPeople(People):
     """Boards of one puzzle. One more cell, filled, stands for those that short runs do not have.
 
     Attributes:
-        pace: How fast the people are.
         at: Shape (cells + 1, 2). The row and column of each cell.
         cells: Shape (runs, 9). The cells of each run.
         of_cell: Shape (cells + 1, 2). The across run and the down run of a cell.
@@ -107,7 +71,6 @@ class _Boards(People):
     sorts = SORTS
     n_ways = WAYS
 
-    pace: Pace
     at: Longs
     cells: Longs
     of_cell: Longs
@@ -123,7 +86,7 @@ class _Boards(People):
     stale: Bools
 
     @classmethod
-    def of(cls, puzzle: Kakuro, solution: Grid, runs: int, seed: int, pace: Pace) -> _Boards:
+    def of(cls, puzzle: Kakuro, solution: Grid, runs: int, seed: int, pace: Pace) -> KakuroPeople:
         """The boards of a puzzle, with the known cells filled in."""
         number = {place: i for i, place in enumerate(puzzle.places)}
         none, own = len(number), puzzle.runs
@@ -167,6 +130,10 @@ class _Boards(People):
             np.zeros((len(own), runs), np.int64),
             np.ones((len(own) + 1, runs), np.bool_),
         )
+
+    @property
+    def prices(self) -> tuple[float, ...]:
+        return TABLE_PRICE, self.pace.guess
 
     def blanks(self) -> Longs:
         blanks: Longs = (self.can != 0).sum(axis=0)

@@ -23,20 +23,15 @@ from numpy.typing import NDArray
 from uniclue.core.fields import BlockLengths
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
-    PACE,
-    RUNS,
-    SEED,
     Bools,
     Floats,
     Longs,
     Pace,
     People,
-    Simulated,
     Ways,
     draws_of,
 )
 from uniclue.models.nonogram import Nonogram
-from uniclue.solvers.limits import Clock
 
 Cells = NDArray[np.int8]
 
@@ -46,42 +41,11 @@ WHOLE, PART, GUESS = range(len(SORTS))
 OPEN, WHITE, BLACK = -1, 0, 1
 
 
-def simulate(
-    puzzle: Nonogram,
-    solution: Grid,
-    runs: int = RUNS,
-    seed: int = SEED,
-    pace: Pace = PACE,
-    clock: Clock | None = None,
-) -> Simulated:
-    """Simulates people who solve a nonogram.
-
-    Args:
-        puzzle: The puzzle.
-        solution: Its solution.
-        runs: How many people try it.
-        seed: The seed of all draws.
-        pace: How fast they are.
-        clock: Watched between steps.
-
-    Returns:
-        The time of every run, shape (1, runs), and counters
-        (:meth:`uniclue.graders.simulated.Steps.counters`).
-
-    Raises:
-        LimitReachedError: The time is up.
-    """
-    boards = _Boards.of(puzzle, solution, runs, seed, pace)
-    steps = boards.play(pace, (pace.guess,), clock)
-    return Simulated(steps.totals()[None], steps.counters(runs))
-
-
 @dataclass
-class _Boards(People):
+class NonogramPeople(People):
     """Boards of one puzzle. Lines are rows, then columns, padded with white cells.
 
     Attributes:
-        pace: How fast the people are.
         blocks: Shape (lines, blocks). The lengths; 0 after a line's last.
         rows: How many of the lines are rows.
         size: Shape (lines,). The cells of each line.
@@ -95,7 +59,6 @@ class _Boards(People):
     sorts = SORTS
     n_ways = WAYS
 
-    pace: Pace
     blocks: Longs
     rows: int
     size: Longs
@@ -106,7 +69,9 @@ class _Boards(People):
     stale: Bools
 
     @classmethod
-    def of(cls, puzzle: Nonogram, solution: Grid, runs: int, seed: int, pace: Pace) -> _Boards:
+    def of(
+        cls, puzzle: Nonogram, solution: Grid, runs: int, seed: int, pace: Pace
+    ) -> NonogramPeople:
         """The boards of a puzzle, with the known cells filled in."""
         (height, width), clues = puzzle.shape, [*map(BlockLengths.of, puzzle.rows + puzzle.cols)]
         blocks = np.zeros((len(clues), max(1, *map(len, clues))), np.int64)
@@ -131,6 +96,10 @@ class _Boards(People):
             np.full((*shape, max(height, width)), OPEN, np.int8),
             np.ones(shape, np.bool_),
         )
+
+    @property
+    def prices(self) -> tuple[float, ...]:
+        return (self.pace.guess,)
 
     def blanks(self) -> Longs:
         blanks: Longs = (self.value == OPEN).sum(axis=(1, 2))

@@ -54,9 +54,6 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
         return waits
 
 
-PACE = Pace()
-
-
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """Runs of simulated people through puzzles.
@@ -210,6 +207,7 @@ class People(ABC):
         places: How many places a board has.
         draws: Shape (cells, boards). A random number for each number of blank cells, from one.
         before: Shape (boards,). The place that was filled last; -1 for none.
+        pace: How fast the people are.
     """
 
     sorts: ClassVar[tuple[str, ...]]
@@ -219,6 +217,12 @@ class People(ABC):
     places: int
     draws: Floats
     before: Longs
+    pace: Pace
+
+    @property
+    @abstractmethod
+    def prices(self) -> tuple[float, ...]:
+        """What each sort of reasons takes, for each blank cell; the last of them is a guess."""
 
     @abstractmethod
     def blanks(self) -> Longs:
@@ -240,29 +244,28 @@ class People(ABC):
     def fill(self, boards: Longs, places: Longs) -> tuple[Floats, Bools]:
         """Fills a place on each of some boards; ``distance`` and ``same`` of :class:`Steps`."""
 
-    def play(self, pace: Pace, prices: tuple[float, ...], clock: Clock | None = None) -> Steps:
+    def play(self, clock: Clock | None = None) -> Steps:
         """Fills all boards. A last step finds them full.
 
         Args:
-            pace: How fast the people are.
-            prices: What each sort of reasons takes, for each blank cell.
             clock: Watched between steps.
 
         Raises:
             LimitReachedError: The time is up.
         """
         trace: list[tuple[Any, ...]] = []
+        prices = np.array(self.prices)
         is_over = False
         while not is_over:
             if clock is not None:
                 clock.check()
             blanks = self.blanks()
             is_over = not blanks.any()
-            trace.append(self._step(blanks, pace, np.array(prices)))
+            trace.append(self._step(blanks, prices))
         wait, sort, ease, *others = (np.array(member) for member in zip(*trace, strict=True))
         return Steps(self.sorts, wait, sort, ease.transpose(1, 0, 2), *others)
 
-    def _step(self, blanks: Longs, pace: Pace, prices: Floats) -> tuple[Any, ...]:
+    def _step(self, blanks: Longs, prices: Floats) -> tuple[Any, ...]:
         """Takes a step on every board; the members of :class:`Steps` from ``wait``."""
         ways, n, places, boards = self.ways(), self.n_ways, self.places, len(blanks)
         sums = np.bincount(ways.place * boards + ways.board, ways.ease, places * boards)
@@ -270,7 +273,7 @@ class People(ABC):
         total, draw = reach[-1], self.draws[np.maximum(blanks - 1, 0), np.arange(boards)]
         place = (reach <= np.minimum(draw * total, np.nextafter(total, 0))).sum(axis=0)
         sort, wait, fills = _easiest(ways, place), np.full(boards, np.nan), total > 0
-        wait[fills] = pace.wait(total[fills], blanks[fills])
+        wait[fills] = self.pace.wait(total[fills], blanks[fills])
         if (stuck := np.flatnonzero(~fills & (blanks > 0))).size:
             sort[stuck] = self.reason(stuck)
             wait[stuck] = prices[sort[stuck] - n] * blanks[stuck]

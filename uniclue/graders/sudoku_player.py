@@ -130,8 +130,7 @@ def simulate(
             boards = _Boards.of(
                 [puzzles[i] for i in which], [solutions[i] for i in which], runs, seed, parameters
             )
-            prices = (parameters.locked, parameters.pairs, parameters.guess)
-            steps = boards.play(parameters, prices, clock)
+            steps = boards.play(clock)
             totals[which] = steps.totals().reshape(-1, runs)
             for name, figures in steps.counters(runs).items():
                 counters.setdefault(name, np.zeros(len(puzzles)))[which] = figures
@@ -224,8 +223,8 @@ class _Boards(People):
     """Boards that are filled side by side.
 
     Attributes:
+        pace: What people find easy.
         grid: Their grid.
-        parameters: What people find easy.
         answer: Shape (cells, boards). The solutions, as sets of one digit.
         can: Shape (cells, boards). The candidates of blank cells; no digit for filled ones.
         placed: Shape (units, boards). The digits placed in each unit.
@@ -236,8 +235,8 @@ class _Boards(People):
     sorts = SORTS
     n_ways = WAYS
 
+    pace: Parameters
     grid: _Grid
-    parameters: Parameters
     answer: Sets
     can: Sets
     placed: Sets
@@ -275,14 +274,18 @@ class _Boards(People):
             cells,
             draws.reshape(cells, -1),
             np.full(len(puzzles) * runs, -1),
-            grid,
             parameters,
+            grid,
             repeat(answer),
             repeat(can),
             repeat(placed),
             repeat(blank[grid.units].sum(axis=1)),
             repeat(blank),
         )
+
+    @property
+    def prices(self) -> tuple[float, ...]:
+        return self.pace.locked, self.pace.pairs, self.pace.guess
 
     def blanks(self) -> Longs:
         blanks: Longs = self.blank.sum(axis=0)
@@ -291,7 +294,7 @@ class _Boards(People):
     # -- ways ------------------------------------------------------------------------------------
 
     def ways(self) -> Ways:
-        parameters = self.parameters
+        parameters = self.pace
         lone, n = self._lone(), self.grid.side
         parts = [
             self._hidden(units, lone[units.first : units.first + n], parameters)
