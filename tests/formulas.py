@@ -8,8 +8,11 @@ from itertools import product
 
 import numpy as np
 
+from uniclue.core.lazy import Value
 from uniclue.core.model import Model, Rows
 from uniclue.encoders.cnf import Cnf
+from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.reduce import propagate
 
 Clauses = list[list[int]]
 Row = tuple[list[int], int, int]
@@ -38,6 +41,16 @@ def model_of(rows: list[Row], n_vars: int = 5) -> Model:
     for coef, lower, width in rows:
         model.linear(group, x, coef, lower, lower + width)
     return model
+
+
+def unit_propagation(cnf: Cnf) -> Value | None:
+    """What unit propagation decides of variables 0..n_vars, 0 for open; None if it refutes."""
+    value = np.zeros(cnf.n_vars + 1, np.int8)
+    try:
+        propagate(cnf.rows(), value)
+    except ContradictionError:
+        return None
+    return value
 
 
 def kept(rows: Rows, n_vars: int) -> Iterator[tuple[bool, ...]]:

@@ -240,29 +240,3 @@ def test_progress_and_time() -> None:
     assert told == list(range(1, found.lemmas + 1))
     with pytest.raises(LimitReachedError):
         drat.check(formula, io.BytesIO(proof), Clock(Limits(1e-9)))
-
-
-# -- formulas --------------------------------------------------------------------------------------
-
-
-def test_reads_dimacs() -> None:
-    found = drat.read_dimacs(io.BytesIO(b"c p cnf 9 9\nc\np cnf 3 3\n1 -2 0\n0\nc x\n-3 0\n"))
-    assert found == Formula(3, [[1, -2], [], [-3]])
-    drat.check(found, io.BytesIO(b"0\n"))
-
-
-@pytest.mark.parametrize(
-    ("formula", "line", "said"),
-    [
-        (b"", 1, "expected p cnf"),
-        (b"c\np dnf 1 1\n", 2, "expected p cnf"),
-        (b"p cnf 1 2\n1 0\n", 1, "expected 2 clauses, got 1"),
-        (b"p cnf 1 0\n1 0\n", 1, "expected 0 clauses, got 1"),
-        (b"p cnf 1 1\n2 0\n", 2, "variables up to 1"),
-        (b"p cnf 1 1\n1\n", 2, "a 0 at the end"),
-        (b"p cnf 999999999 1\n1 0\n", 1, "at most"),
-    ],
-)
-def test_unreadable_formulas(formula: bytes, line: int, said: str) -> None:
-    with refused(line, said):
-        drat.read_dimacs(io.BytesIO(formula))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from bruteforce import solutions
 from conftest import LEVEL50, Run, examples
+from formulas import unit_propagation
 from helpers import OF_ROWS
 from msgspec.structs import replace
 from pysat.solvers import Solver
@@ -19,7 +20,6 @@ from uniclue.core.model import Model
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.formats.puzzle_json import from_members
-from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers import decide, encodings
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.encodings import compare

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from bruteforce import solutions
 from conftest import ROOT
+from formulas import unit_propagation
 from helpers import OF_EACH_SORT
 from hypothesis import given, settings
 from singles import units_of
@@ -19,7 +20,6 @@ from uniclue.formats.puzzle_json import from_members, load
 from uniclue.graders.grading import grade
 from uniclue.graders.ladder import ONLY, SEARCH, climb, rate, share
 from uniclue.models.sudoku import Sudoku
-from uniclue.propagation.reduce import unit_propagation
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 RUNGS = {

@@ -4,14 +4,14 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from formulas import Row, cnf_of, kept, model_of
+from formulas import Row, cnf_of, kept, model_of, unit_propagation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.queue import Queue
-from uniclue.propagation.reduce import Reduced, _range, reduce, unit_propagation
+from uniclue.propagation.reduce import Reduced, _range, reduce
 
 rows_of_five = st.lists(
     st.tuples(

@@ -10,6 +10,7 @@ import pytest
 from bruteforce import solutions
 from conftest import corpus_lines, refused
 from enumeration import grids, only
+from formulas import unit_propagation
 from pysat.solvers import Solver
 
 from uniclue.constraints.distinct_sum import digit_sets
@@ -18,7 +19,6 @@ from uniclue.core.puzzle import Example, PuzzleError
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members, loads
 from uniclue.models.kakuro import Kakuro
-from uniclue.propagation.reduce import unit_propagation
 
 B: dict[str, Any] = {}
 

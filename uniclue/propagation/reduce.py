@@ -159,25 +159,6 @@ def propagate(
         _fix(value, literals)
 
 
-def unit_propagation(cnf: Cnf, lazy: Sequence[LazyConstraint] = ()) -> Value | None:
-    """The variables that unit propagation decides in a formula, native constraints included.
-
-    Args:
-        cnf: The formula.
-        lazy: Lazy constraints that propagate together with it.
-
-    Returns:
-        Shape (n_vars + 1,). For every variable: 1 true, -1 false, 0 open. None if the formula is
-        refuted.
-    """
-    value = np.zeros(cnf.n_vars + 1, np.int8)
-    try:
-        propagate(cnf.rows(), value, lazy)
-    except ContradictionError:
-        return None
-    return value
-
-
 def decided_share(cnf: Cnf, model: Model) -> float:
     """The share of a model's cells that unit propagation on its formula decides, 0 to 1.
 

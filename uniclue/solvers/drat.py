@@ -30,18 +30,15 @@ from uniclue.solvers.limits import Clock
 
 MAX_LINE = 2**24
 """Bytes of a line; a longer one is refused."""
-MAX_VARIABLES = 2**24
-"""Variables of a formula; more are refused before anything is allocated for them."""
 
 _CLAUSE = re.compile(rb"(?:-?[1-9][0-9]{0,9}[ \t]+)*0")
 _DELETION = re.compile(rb"d[ \t]+(?:-?[1-9][0-9]{0,9}[ \t]+)*0")
-_HEADER = re.compile(rb"p[ \t]+cnf[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
 
 Clause = list[int]
 
 
 class ProofError(ValueError):
-    """A proof (or formula) that cannot be read, or a lemma that does not follow.
+    """A proof that cannot be read, or a lemma that does not follow.
 
     Attributes:
         line: The line, from 1.
@@ -119,35 +116,6 @@ def check(
         lemmas += 1
         progress(lemmas)
     return Checked(lemmas, deletions, rat)
-
-
-def read_dimacs(stream: IO[bytes]) -> Formula:
-    """Reads a formula in the DIMACS format, one clause a line.
-
-    Raises:
-        ProofError: It is not in that format.
-    """
-    lines = ((n, text) for n, text in _lines(stream) if not text.startswith(b"c"))
-    first, header = next(lines, (1, b""))
-    sizes = _HEADER.fullmatch(header)
-    if sizes is None:
-        raise ProofError(first, f"expected p cnf VARIABLES CLAUSES, got {_shown(header)}")
-    n_vars, wanted = map(int, sizes.groups())
-    if n_vars > MAX_VARIABLES:
-        raise ProofError(first, f"expected at most {MAX_VARIABLES} variables, got {n_vars}")
-    clauses = [_read_clause(number, text, n_vars) for number, text in lines]
-    if len(clauses) != wanted:
-        raise ProofError(first, f"expected {wanted} clauses, got {len(clauses)}")
-    return Formula(n_vars, clauses)
-
-
-def _read_clause(number: int, text: bytes, n_vars: int) -> Clause:
-    if not _CLAUSE.fullmatch(text):
-        raise ProofError(number, f"expected literals and a 0 at the end, got {_shown(text)}")
-    clause = list(map(int, text.split()))[:-1]
-    if any(abs(lit) > n_vars for lit in clause):
-        raise ProofError(number, f"expected variables up to {n_vars}, got {_shown(text)}")
-    return clause
 
 
 def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
