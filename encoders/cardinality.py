@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from uniclue.core.memory import PAIRWISE_UP_TO
+
 if TYPE_CHECKING:
     from uniclue.core.model import Ints
 
@@ -45,8 +47,6 @@ CARDINALITY = (
 ONLY_AT_MOST_ONE = frozenset({"pairwise", "bitwise", "ladder"})
 FALLBACK = "seqcounter"
 PB_ENCODING = "bdd"
-PAIRWISE_UP_TO = 30
-"""``auto``: at-most-one rows up to this many literals are written pairwise."""
 
 
 class Template(msgspec.Struct, frozen=True, dict=True):

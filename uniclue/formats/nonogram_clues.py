@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from uniclue.core.fields import BlockLengths
+from uniclue.core.fields import MAX_SIDE, BlockLengths
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
 from uniclue.models.nonogram import LineClue, Nonogram
 
-MAX_SIDE = 150
 MAX_LENGTH = 9999
 
 Bits = list[list[int]]

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import LIKELY, MAYBE, NO, Format
 from uniclue.formats.nonogram_clues import (
-    MAX_SIDE,
     Line,
     clue,
     clues,

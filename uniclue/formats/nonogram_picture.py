@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar
 
+from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import NO, SURE, CannotWriteError, Format
-from uniclue.formats.nonogram_clues import MAX_SIDE, Bits, solution
+from uniclue.formats.nonogram_clues import Bits, solution
 from uniclue.models.nonogram import Nonogram
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -12,10 +12,11 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
+from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import LIKELY, NO, SURE, Format
-from uniclue.formats.nonogram_clues import MAX_SIDE, Line, clue, nonogram, plain, side, solution
+from uniclue.formats.nonogram_clues import Line, clue, nonogram, plain, side, solution
 
 NOTES = ("id", "title", "author", "source", "copyright", "description")
 MAX_NOTE = 10_000

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from uniclue.core.fields import entries
+from uniclue.core.fields import MAX_SIDE, entries
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -21,7 +21,6 @@ from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in,
 from uniclue.formats.pzpr.rows import areas_of, borders_of, inner_borders
 
 SITE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
-MOST = 150
 """Rows and columns, at most."""
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Characters for numbers, one each."""
@@ -67,8 +66,8 @@ class Game(Format):
             raise PuzzleError("$", f"{expected}, got {quoted(told[:60])}")
         sides = [int(side) for side in match.groups()[:2] if side and len(side) < 7]
         width, height = (sides * 2)[:2] if sides else (0, 0)
-        if not (1 <= width <= MOST and 1 <= height <= MOST):
-            raise PuzzleError("$", f"expected 1 to {MOST} rows and columns, got {params[:20]}")
+        if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+            raise PuzzleError("$", f"expected 1 to {MAX_SIDE} rows and columns, got {params[:20]}")
         members = self.members((height, width), text, match)
         return puzzle_json.from_members({"kind": self.kind} | members)
 

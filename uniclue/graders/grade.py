@@ -20,6 +20,9 @@ from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.verdict import Answer
 
+ABOVE = "above"
+"""The label of a rating that ends below the puzzle, which its note then says."""
+
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rating of a puzzle.

@@ -12,11 +12,9 @@ from typing import NamedTuple
 
 from uniclue.core.words import number_of
 from uniclue.graders import human_time, steps
-from uniclue.graders.grade import Grade
+from uniclue.graders.grade import ABOVE, Grade
 from uniclue.graders.ladder import SEARCH
 
-ABOVE = "above"
-"""The label of a rating that ends below the puzzle, which its note then says."""
 LEVELS = ("easy", "medium", "hard", "expert")
 FEW_CONFLICTS, MANY_CONFLICTS = 10, 1000
 """A solver's dead ends up to which a puzzle that takes search is medium, and hard."""

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from uniclue.graders.grade import Candidate, Finding, Grader, Rating, Seen, solved
+from uniclue.graders.grade import ABOVE, Candidate, Finding, Grader, Rating, Seen, solved
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
@@ -344,7 +344,7 @@ def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     figures |= {"steps": used.total(), "sum": total}
     if blanks := len(board.blanks()):
         note = f"{blanks} cells need more than {TECHNIQUES[-1][0]} ({TECHNIQUES[-1][1]})"
-        return Rating(label="above", counters=figures | {"blanks left": blanks}, note=note)
+        return Rating(label=ABOVE, counters=figures | {"blanks left": blanks}, note=note)
     return Rating(number=hardest[0], label=hardest[1], counters=figures)
 
 

@@ -14,8 +14,8 @@ from pysat.solvers import Solver
 from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.selectors import SOLVER
 
-SOLVER = "glucose4"
 SLICE = 200
 """Conflicts between two looks at the clock."""
 MOST_CLAUSES = 5000

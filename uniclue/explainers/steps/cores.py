@@ -24,8 +24,8 @@ from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, as
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.selectors import SOLVER
 
-SOLVER = "glucose4"
 MOST_TARGETS = 50
 """So many literals are looked at for a reason, those that unit propagation refutes soonest."""
 NEAR, SHARE = 60, 25

@@ -14,10 +14,10 @@ from uniclue.explainers.steps.compact import asked
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
+from uniclue.solvers.selectors import SOLVER
 
 WITNESSES = 12
 """Models of the atoms that are kept, to show what does not follow."""
-SOLVER = "glucose4"
 EFFORT = 20
 """So many rounds of cuts for a question that may stay open."""
 CONFLICTS = 2000

@@ -14,11 +14,11 @@ import numpy as np
 
 from uniclue.encoders.cnf import Cnf
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
+from uniclue.papers.zhou_tong.kakuro_search import DIGITS
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.sat import Loaded
 from uniclue.solvers.selectors import SOLVER
 
-DIGITS = range(1, 10)
 LIMITS = Limits(conflicts=300)
 """The most that a question may take; nearly all take a handful."""
 
