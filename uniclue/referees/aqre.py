@@ -9,14 +9,13 @@ from typing import Any
 
 from uniclue.referees.boards import (
     Rows,
-    cells,
     filled,
-    fillings,
     first_fit,
     grid,
     groups,
     is_connected,
     lines,
+    shadings,
     shape,
     size,
     some_counts,
@@ -38,8 +37,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

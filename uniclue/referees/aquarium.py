@@ -10,9 +10,7 @@ from uniclue.referees.boards import (
     Cell,
     Rows,
     around,
-    cells,
     filled,
-    fillings,
     first_fit,
     hidden,
     line,
@@ -20,6 +18,7 @@ from uniclue.referees.boards import (
     nearly,
     parts,
     regions,
+    shadings,
     shape,
     size,
     some_regions,
@@ -46,8 +45,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to put water (1) into cells."""
-    board = size(puzzle["regions"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["regions"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -13,7 +13,6 @@ from uniclue.referees.boards import (
     around,
     cells,
     filled,
-    fillings,
     first_fit,
     grid,
     hidden,
@@ -21,6 +20,7 @@ from uniclue.referees.boards import (
     lines,
     nearly,
     parts,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -53,8 +53,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to put pieces of ships (1) into cells."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

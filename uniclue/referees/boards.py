@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import compress, permutations, product, takewhile
+from math import factorial, prod
 from random import Random
 from typing import Any, TypeVar
 
@@ -186,6 +188,11 @@ def fillings(shape: Shape, values: Mapping[Any, Sequence[Any]]) -> Iterator[Rows
     """All answers of cells in which each cell holds one of its values, and other cells nothing."""
     for chosen in product(*values.values()):
         yield rows_of(shape, dict(zip(values, chosen, strict=True)))
+
+
+def shadings(shape: Shape) -> Iterator[Rows]:
+    """All answers in which each cell holds 0 or 1."""
+    return fillings(shape, dict.fromkeys(cells(shape), (0, 1)))
 
 
 def halved_fillings(shape: Shape, values: Mapping[Point, Sequence[Any]]) -> Iterator[Rows]:
@@ -430,3 +437,18 @@ def some_counts(
     told = sprinkled(rng, dict.fromkeys(places), share)
     numbers = [len(set(areas[names[cell]]).intersection(marked)) for cell in told]
     return dict(zip(told, nearly(rng, numbers), strict=True))
+
+
+def some_numbered(rng: Random, is_right: Callable[[dict[str, Any], Rows], bool]) -> dict[str, Any]:
+    """A puzzle of regions that can be numbered in no more than 5,000 ways, with some numbers."""
+    while True:
+        board = max(shape(rng, 16), shape(rng, 16), key=min)
+        names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
+        if prod(factorial(len(part)) for part in groups(names).values()) > 5000:
+            continue
+        puzzle = {"regions": text(board, names), "grid": text(board, {})}
+        every = numberings(board, regions(puzzle["regions"]).values())
+        answer = some_answer(rng, every, partial(is_right, puzzle))
+        if is_right(puzzle, answer) or rng.random() < 0.05:
+            break
+    return puzzle | {"grid": text(board, printed(rng, answer, rng.choice((0.5, 0.8, 1))))}

@@ -9,9 +9,7 @@ from typing import Any
 from uniclue.referees.boards import (
     Cell,
     Rows,
-    cells,
     filled,
-    fillings,
     first_fit,
     grid,
     groups,
@@ -19,6 +17,7 @@ from uniclue.referees.boards import (
     nearly,
     parts,
     ray,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -45,8 +44,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -10,11 +10,11 @@ from uniclue.referees.boards import (
     Rows,
     cells,
     filled,
-    fillings,
     first_fit,
     grid,
     is_connected,
     nearly,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -37,8 +37,7 @@ def draw(rng: Random) -> dict[str, Any]:
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
     rows, columns = size(puzzle["grid"])
-    board = rows - 1, columns - 1
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings((rows - 1, columns - 1))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

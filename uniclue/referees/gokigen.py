@@ -11,11 +11,11 @@ from uniclue.referees.boards import (
     Rows,
     cells,
     filled,
-    fillings,
     first_fit,
     grid,
     nearly,
     parts,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -39,8 +39,7 @@ def draw(rng: Random) -> dict[str, Any]:
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     r"""All ways to put / (0) or \ (1) into cells."""
     rows, columns = size(puzzle["grid"])
-    board = rows - 1, columns - 1
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings((rows - 1, columns - 1))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -12,14 +12,13 @@ from uniclue.referees.boards import (
     Cell,
     Rows,
     around,
-    cells,
     filled,
-    fillings,
     first_fit,
     grid,
     groups,
     is_connected,
     lines,
+    shadings,
     shape,
     size,
     some_counts,
@@ -41,8 +40,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -8,11 +8,10 @@ from typing import Any
 
 from uniclue.referees.boards import (
     Rows,
-    cells,
-    fillings,
     hidden,
     line,
     nearly,
+    shadings,
     some_shaded,
     text_line,
 )
@@ -30,8 +29,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = len(line(puzzle["right"])), len(line(puzzle["bottom"]))
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings((len(line(puzzle["right"])), len(line(puzzle["bottom"]))))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -10,15 +10,14 @@ from uniclue.referees.boards import (
     Cell,
     Rows,
     around,
-    cells,
     filled,
-    fillings,
     first_fit,
     grid,
     hidden,
     is_connected,
     nearly,
     ray,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -42,8 +41,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

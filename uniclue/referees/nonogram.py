@@ -8,11 +8,10 @@ from typing import Any
 
 from uniclue.referees.boards import (
     Rows,
-    cells,
     filled,
-    fillings,
     lines,
     nearly,
+    shadings,
     shape,
     some_shaded,
 )
@@ -34,8 +33,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to blacken cells (1)."""
-    board = len(puzzle["rows"]), len(puzzle["cols"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings((len(puzzle["rows"]), len(puzzle["cols"])))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -15,13 +15,13 @@ from uniclue.referees.boards import (
     cells,
     ends,
     filled,
-    fillings,
     first_fit,
     groups,
     links,
     parts,
     regions,
     rows_of,
+    shadings,
     shape,
     size,
     some_regions,
@@ -65,7 +65,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1); on larger boards two in each region that has two."""
     board, held = size(puzzle["regions"]), [*regions(puzzle["regions"]).values()]
     if board[0] * board[1] <= 10:
-        yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+        yield from shadings(board)
     else:
         ways = [[*combinations(region, 2)] for region in held if len(region) > 1]
         for pairs in product(*ways):

@@ -11,13 +11,13 @@ from uniclue.referees.boards import (
     Rows,
     cells,
     filled,
-    fillings,
     first_fit,
     grid,
     hidden,
     is_connected,
     nearly,
     parts,
+    shadings,
     shape,
     size,
     some_shaded,
@@ -46,8 +46,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to shade cells (1)."""
-    board = size(puzzle["grid"])
-    yield from fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from math import factorial, prod
 from random import Random
 from typing import Any
 
@@ -12,31 +10,17 @@ from uniclue.referees.boards import (
     Rows,
     filled,
     grid,
-    groups,
     lines,
     numberings,
-    printed,
     regions,
-    shape,
     size,
-    some_answer,
-    some_regions,
-    text,
+    some_numbered,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """Regions that can be numbered in no more than 5,000 ways."""
-    while True:
-        board = max(shape(rng, 16), shape(rng, 16), key=min)
-        names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
-        if prod(factorial(len(part)) for part in groups(names).values()) > 5000:
-            continue
-        puzzle = {"regions": text(board, names), "grid": text(board, {})}
-        answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
-        if is_right(puzzle, answer) or rng.random() < 0.05:
-            break
-    return puzzle | {"grid": text(board, printed(rng, answer, rng.choice((0.5, 0.8, 1))))}
+    return some_numbered(rng, is_right)
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

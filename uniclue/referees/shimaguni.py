@@ -11,13 +11,12 @@ from uniclue.referees.boards import (
     Cell,
     Rows,
     around,
-    cells,
     filled,
-    fillings,
     grid,
     is_connected,
     nearly,
     regions,
+    shadings,
     shape,
     size,
     some_answer,
@@ -45,8 +44,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards of shaded cells."""
-    board = size(puzzle["grid"])
-    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

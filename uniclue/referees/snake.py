@@ -15,12 +15,12 @@ from uniclue.referees.boards import (
     cells,
     counts,
     filled,
-    fillings,
     grid,
     hidden,
     is_connected,
     line,
     nearly,
+    shadings,
     shape,
     size,
     some_answer,
@@ -48,8 +48,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards of shaded cells."""
-    board = size(puzzle["grid"])
-    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

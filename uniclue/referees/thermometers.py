@@ -15,11 +15,11 @@ from uniclue.referees.boards import (
     cells,
     counts,
     filled,
-    fillings,
     grid,
     hidden,
     line,
     nearly,
+    shadings,
     shape,
     size,
     text,
@@ -46,8 +46,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards of filled cells."""
-    board = size(puzzle["grid"])
-    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

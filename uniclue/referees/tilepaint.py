@@ -9,15 +9,14 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     beside,
-    cells,
     counts,
     filled,
-    fillings,
     groups,
     hidden,
     line,
     nearly,
     regions,
+    shadings,
     shape,
     size,
     some_regions,
@@ -38,8 +37,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards of shaded cells."""
-    board = size(puzzle["regions"])
-    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["regions"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -9,12 +9,11 @@ from typing import Any
 
 from uniclue.referees.boards import (
     Rows,
-    cells,
     filled,
-    fillings,
     grid,
     groups,
     is_connected,
+    shadings,
     shape,
     size,
     some_answer,
@@ -37,8 +36,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards of white (0) and black circles."""
-    board = size(puzzle["grid"])
-    return fillings(board, dict.fromkeys(cells(board), (0, 1)))
+    return shadings(size(puzzle["grid"]))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
