@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import Run, examples, lives, refused_command, soon, start
+from conftest import ROOT, Run, examples, lives, refused_command, soon, start
 from fuzz.liars import attack
 from helpers import FEW, OF_EACH_SORT, quickly
 from msgspec.structs import replace
@@ -536,3 +536,22 @@ def test_children_that_outlive_the_program_are_ended(tmp_path: Path) -> None:
     text = f"sleep 1000 & echo $! >'{pids}'; echo s UNSATISFIABLE; exit 20"
     assert uniclue.unique(SEVERAL, solver=shell(tmp_path, text)).status == "none"
     assert soon(lambda: not lives(int(pids.read_text())))
+
+
+AFTER_ANOTHER_PROGRAM = """
+import highspy, uniclue
+program = highspy.Highs()
+program.setOptionValue("output_flag", False)
+program.setOptionValue("threads", 3)
+program.addVar(0, 1)
+program.run()
+puzzle = uniclue.load("examples/sudoku/nine.json")
+print(uniclue.unique(puzzle, encoder="ilp", solver="highs").status)
+"""
+
+
+def test_highs_answers_whatever_threads_it_had_before() -> None:
+    """Threads belong to the process: HiGHS refuses a program that asks for another number."""
+    words = [sys.executable, "-c", AFTER_ANOTHER_PROGRAM]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.split()[-1:] == ["unique"], done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import traceback
+from typing import Any
 
 import numpy as np
 import pulp
@@ -82,6 +83,7 @@ class IlpSession:
         status = self._solve(clock)
         if status == pulp.LpStatusNotSolved and self.solver == "highs":
             # HiGHS 1.15 at times finds its own answer infeasible after presolve, and says so.
+            _end_threads_of_highs()
             status = self._solve(clock, presolve="off")
         if status == pulp.LpStatusInfeasible:
             return None
@@ -124,3 +126,15 @@ class IlpSession:
 
     def close(self) -> None:
         """Nothing is kept between calls."""
+
+
+def _end_threads_of_highs() -> None:
+    """Ends the threads that HiGHS has in this process.
+
+    It solves nothing with another number of threads than the first program here asked for, and
+    that may have been somebody else's.
+    """
+    import highspy
+
+    kind: Any = highspy.Highs
+    getattr(kind, "resetThreadScheduler", kind.resetGlobalScheduler)(True)
