@@ -21,9 +21,8 @@ DISTRIBUTED = {
     *("uniclue", "models", "encoders", "examples", "cli.py", "pyproject.toml"),
     *("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE"),
 }
-AT_THE_PACKAGES_ROOT = {"__init__.py", "api.py", "cli.py", "version.py", "py.typed"} | {
-    "kit.py",
-    "kit.pyi",
+AT_THE_PACKAGES_ROOT = {
+    *("__init__.py", "api.py", "cli.py", "kit.py", "kit.pyi", "version.py", "py.typed"),
 }
 
 

@@ -580,11 +580,14 @@ class Model(Writer):
             Their ids, in that shape.
         """
         shape = (shape,) if isinstance(shape, int) else shape
-        block = VarBlock(name, self.n_vars + 1, shape, None if owner is None else owner.id)
+        return self._new_block(name, shape, None if owner is None else owner.id).ids
+
+    def _new_block(self, name: str, shape: tuple[int, ...], owner: int | None) -> VarBlock:
+        block = VarBlock(name, self.n_vars + 1, shape, owner)
         self.var_blocks.append(block)
         self.n_vars += block.size
         watch()()
-        return block.ids
+        return block
 
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
         """Makes the cell variables: what stands where. Call it once, first.
@@ -816,7 +819,7 @@ class Model(Writer):
             use: The view the clauses belong to.
         """
         m = len(length)
-        self._flat(group, lits, length, _each(1, m), _each(NO_BOUND, m), use)
+        self.flat_counts(group, lits, length, _each(1, m), _each(NO_BOUND, m), use)
 
     def flat_counts(
         self,
@@ -837,27 +840,15 @@ class Model(Writer):
             most: Shape (m,). How many are true at most.
             use: The view the counts belong to.
         """
-        self._flat(group, lits, length, least, most, use)
-
-    def _flat(
-        self,
-        group: Group | ArrayLike,
-        lits: Ints,
-        length: Ints,
-        lower: Ints,
-        upper: Ints,
-        use: View = View.BOTH,
-    ) -> None:
-        """Adds rows that count true literals."""
         self._write_single_rows()
         if (is_negative := lits < 0).any():
             negative = np.diff(running(is_negative)[running(length)])
-            lower, upper = _of_variables(lower, upper, negative)
+            least, most = _of_variables(least, most, negative)
         if not lits.all():
             length = running(lits != 0)[running(length)]
             length, lits = np.diff(length), lits[lits != 0]
         owner = _each(_id(group), len(length))
-        self._append(Rows(running(length), np.abs(lits), np.sign(lits), lower, upper, owner, use))
+        self._append(Rows(running(length), np.abs(lits), np.sign(lits), least, most, owner, use))
 
     def _wait(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]], use: View) -> None:
         """Keeps a few clauses until they are written with others."""
@@ -918,10 +909,7 @@ class Model(Writer):
         return literals
 
     def new(self, name: str, number: int, owner: int) -> list[int]:
-        first = self.n_vars + 1
-        self.var_blocks.append(VarBlock(name, first, (number,), owner))
-        self.n_vars += number
-        watch()()
+        first = self._new_block(name, (number,), owner).first
         return [*range(first, first + number)]
 
     def count(self, owner: int, literals: list[int], least: int, most: int) -> None:

@@ -273,10 +273,7 @@ class Counts(Writer):
             if none is None:
                 self.count(owner, [*some], 2, 2)
             else:
-                mask = 0
-                for x in some:
-                    mask |= x if x > 0 else -x << 1
-                self.joints.append((mask, none if none >= 0 else -none << 1))
+                self.joints.append((mask_of(some), mask_of((none,))))
 
     def pictures(
         self,

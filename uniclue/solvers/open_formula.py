@@ -13,7 +13,7 @@ from uniclue.propagation.reduce import Reduced
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import ONE_FORMULA_A_CALL
-from uniclue.solvers.projection import Projection
+from uniclue.solvers.projection import Projection, true_variables
 from uniclue.solvers.sat import Loadable, Loaded
 
 COSTLY = 400
@@ -134,9 +134,7 @@ class OpenFormula:
     def _load_broken(self, late: Rows) -> bool:
         """Loads those of the rows left out that the assignment breaks; whether there are any."""
         top = self.loaded.top
-        literals = np.array(self.loaded.assignment()[:top], np.int32)
-        true = np.zeros(top + 1, np.bool_)
-        np.greater(literals, 0, out=true[1 : len(literals) + 1])
+        true = true_variables(self.loaded.assignment(), top)
         held = late.sums(late.coef * true[late.cols])
         broken = (held < late.lower) | (held > late.upper)
         if not broken.any():

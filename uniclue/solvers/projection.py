@@ -55,10 +55,7 @@ class Projection:
         Args:
             assignment: A literal for each variable, in their order; those it has no more are false.
         """
-        literals = np.array(assignment[: self._top], np.int32)
-        true = np.zeros(self._top + 1, np.bool_)
-        np.greater(literals, 0, out=true[1 : len(literals) + 1])
-        truth: Bools = true[self._number]
+        truth: Bools = true_variables(assignment, self._top)[self._number]
         return truth if self._known is None else truth | self._known
 
     def values(self, truth: Bools) -> list[Value]:
@@ -91,6 +88,19 @@ class Projection:
         renamed = self._number.ravel()[np.abs(literals) - 1] * np.sign(literals)
         open_: list[int] = renamed[renamed != 0].tolist()
         return open_
+
+
+def true_variables(assignment: Sequence[int], top: int) -> Bools:
+    """Which variables are true, by their numbers from 0, which is no variable, to ``top``.
+
+    Args:
+        assignment: A literal for each variable, in their order; those it has no more are false.
+        top: The last variable of interest.
+    """
+    literals = np.array(assignment[:top], np.int32)
+    true = np.zeros(top + 1, np.bool_)
+    np.greater(literals, 0, out=true[1 : len(literals) + 1])
+    return true
 
 
 def values_of(domain: tuple[Value, ...], truth: Bools) -> list[Value]:
