@@ -3,7 +3,7 @@
 from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
 from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, Reached, Rng, Self, Shape, Solved
 from uniclue.kit import TextGrid, Tokens, beside, cells, items, name, numbers, parts, rows_of
-from uniclue.kit import scattered, shuffled, where, within
+from uniclue.kit import scattered, shuffled, where, within, without_circle_numbers
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -57,15 +57,10 @@ def _moves(puzzle: Kurotto, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[S
             yield puzzle._circled(shaded, [*dict(items(puzzle.grid)), (r, c)], puzzle.size)
 
 
-def _without_numbers(puzzle: Kurotto) -> Kurotto:
-    """Circles without numbers."""
-    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
-
-
 Kurotto.generation = Generation(
     construction=Construction.RULES,
     clues_of=_clues_of,
     moves=_moves,
     moves_add=True,
-    without_numbers=_without_numbers,
+    without_numbers=without_circle_numbers,
 )

@@ -5,7 +5,7 @@ from itertools import takewhile
 from uniclue.kit import ARROWS, Annotated, Board, Connected, Constraints, Construction, Exactly
 from uniclue.kit import Generation, Grid, Implies, Janko, Names, NotAlike, OneOf, Pzpr, Rng, Shape
 from uniclue.kit import Sight, Solved, TextGrid, Tokens, around, beside, blocks, cells, items, name
-from uniclue.kit import ray, rows_of, where
+from uniclue.kit import ray, rows_of, where, without_circle_numbers
 
 
 class Coast(Board, frozen=True, kw_only=True):
@@ -70,14 +70,9 @@ def _clues_of(kind: type[Nurimisaki], blank: Board, solution: Grid, rng: Rng) ->
     return kind(grid=rows_of(words, shape)), solution
 
 
-def _without_numbers(puzzle: Nurimisaki) -> Nurimisaki:
-    """Circles without numbers."""
-    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
-
-
 Nurimisaki.generation = Generation(
     construction=Construction.AGAIN,
     blank=_blank,
     clues_of=_clues_of,
-    without_numbers=_without_numbers,
+    without_numbers=without_circle_numbers,
 )

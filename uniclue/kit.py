@@ -112,7 +112,9 @@ GROUPS = {
     },
     # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
-        "uniclue.constraints.generation": "Construction Generation Solved Turning",
+        "uniclue.constraints.generation": (
+            "Construction Generation Solved Turning without_circle_numbers"
+        ),
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "

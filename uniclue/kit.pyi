@@ -284,6 +284,7 @@ from uniclue.constraints.generation import Construction as Construction
 from uniclue.constraints.generation import Generation as Generation
 from uniclue.constraints.generation import Solved as Solved
 from uniclue.constraints.generation import Turning as Turning
+from uniclue.constraints.generation import without_circle_numbers as without_circle_numbers
 from uniclue.core.layouts import Names as Names
 from uniclue.core.layouts import areas_where as areas_where
 from uniclue.core.layouts import beside as beside

@@ -2,7 +2,9 @@
 
 ``python -m tests.fuzz --only gate --number 2000`` tries so many boards of every kind. With the
 folder ``tests`` in PYTHONPATH ``python -m tests.fuzz.gate --kinds tents makaro`` tries those of
-some kinds, and with ``--store`` it draws their boards in ``tests/gate/boards`` anew.
+some kinds, and with ``--store`` it draws their boards in ``tests/gate/boards`` anew. With
+``--kept FILE`` each kind's figures are a line of that file as soon as they are there, and kinds
+that have a line are not tried again: so a long run may be interrupted.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -47,15 +50,42 @@ def attack_kind(kind: str, number: int, seed: int) -> dict[str, Any]:
     return {"told": told, "failures": failures}
 
 
-def attack(number: int, seed: int, kinds: list[str] | None = None) -> dict[str, Any]:
-    """Tries so many boards of every kind."""
-    told, failures = Counter[str](), list[str]()
+def attack(
+    number: int, seed: int, kinds: list[str] | None = None, kept: Path | None = None
+) -> dict[str, Any]:
+    """Tries so many boards of every kind.
+
+    Args:
+        number: Boards of each kind.
+        seed: For all that is drawn.
+        kinds: Only these.
+        kept: A file of finished kinds, a line each, which grows; None keeps nothing.
+    """
+    told, failures, finished = Counter[str](), list[str](), _finished(kept, number, seed)
     for kind in kinds or builtin_kinds():
-        figures = attack_kind(kind, number, seed)
+        figures = finished.get(kind)
+        if figures is None:
+            figures = attack_kind(kind, number, seed)
+            if kept:
+                line = {"kind": kind, "number": number, "seed": seed, "figures": figures}
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
         told.update(figures["told"])
         failures += [f"{kind}: {failure}" for failure in figures["failures"]]
         print(kind, figures["told"], len(figures["failures"]), file=sys.stderr, flush=True)
     return {"tried": number, "boards": dict(told), "failures": failures}
+
+
+def _finished(kept: Path | None, number: int, seed: int) -> dict[str, dict[str, Any]]:
+    """The figures of kinds that were tried with this number and seed before."""
+    if kept is None or not kept.is_file():
+        return {}
+    lines = map(json.loads, kept.read_text("utf-8").splitlines())
+    return {
+        one["kind"]: one["figures"]
+        for one in lines
+        if (one["number"], one["seed"]) == (number, seed)
+    }
 
 
 def main() -> int:
@@ -65,12 +95,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", nargs="*")
     parser.add_argument("--store", action="store_true")
+    parser.add_argument("--kept", type=Path)
     asked = parser.parse_args()
     if asked.store:
         for kind in asked.kinds or builtin_kinds():
             store(kind)
         return 0
-    figures = attack(asked.number, asked.seed, asked.kinds)
+    figures = attack(asked.number, asked.seed, asked.kinds, asked.kept)
     print(json.dumps(figures))
     return int(bool(figures["failures"]))
 

@@ -89,6 +89,11 @@ def without_area_numbers(puzzle: Any) -> Any:
     return None
 
 
+def without_circle_numbers(puzzle: Any) -> Any:
+    """The puzzle with an ``o``, a circle without a number, wherever its grid has a clue."""
+    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
+
+
 class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """How puzzles of a kind are made.
 
