@@ -15,8 +15,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         number: a number says how many lamps stand beside its wall
     """
 
-    pzpr = Pzpr("lightup", Fours("grid"), answer=Written.INSIDE)
-    janko = Janko("akari")
+    sites = Pzpr("lightup", Fours("grid"), answer=Written.INSIDE), Janko("akari")
     marks = {"o": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]

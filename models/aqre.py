@@ -15,8 +15,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("aqre")
-    janko = Janko("aqre")
+    sites = Pzpr("aqre"), Janko("aqre")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -18,12 +18,14 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         line: a number says how many cells of its row or column hold water
     """
 
-    pzpr = Pzpr(
-        "aquarium",
-        Flag("r", "whole_regions"),
-        Borders("regions"),
-        Tanks("top", "left"),
-        answer=Written.INSIDE,
+    sites = (
+        Pzpr(
+            "aquarium",
+            Flag("r", "whole_regions"),
+            Borders("regions"),
+            Tanks("top", "left"),
+            answer=Written.INSIDE,
+        ),
     )
     marks = {"#": 1, ".": 0}
 

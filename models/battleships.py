@@ -31,8 +31,10 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         line: a number says how many cells of its row or column hold pieces of ships
     """
 
-    pzpr = Pzpr("battleship", Ships("top", "left"))
-    janko = Janko("battleships", Fleet("fleet"), also=["battleship"])
+    sites = (
+        Pzpr("battleship", Ships("top", "left")),
+        Janko("battleships", Fleet("fleet"), also=["battleship"]),
+    )
     marks = {"#": 1, ".": 0, "x": 0, **dict.fromkeys("nwesmo", 1)}
 
     grid: Annotated[TextGrid, Tokens(letters="nwesmox", drawn="ship")]

@@ -17,7 +17,9 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         same: no two rows are the same, nor two columns, unless may_repeat says they may be
     """
 
-    janko = Janko("binairo", Always("may_repeat"), words={"1": 0, "2": 1}, answers={"1": 0, "2": 1})
+    sites = (
+        Janko("binairo", Always("may_repeat"), words={"1": 0, "2": 1}, answers={"1": 0, "2": 1}),
+    )
     only_known_cells = True
 
     grid: Annotated[TextGrid, Printed()]

@@ -20,8 +20,7 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             (w, e, s: west, east, south) in the direction of the arrow, up to the edge
     """
 
-    pzpr = Pzpr("castle", Walls("grid"))
-    janko = Janko("castle-wall")
+    sites = Pzpr("castle", Walls("grid")), Janko("castle-wall")
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="castle")]
 

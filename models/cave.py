@@ -1,8 +1,8 @@
 """Cave."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Generation, Janko
-from uniclue.kit import OneOf, Pzpr, Rooted, Sight, TextGrid, Tokens, around, cells, items, name
-from uniclue.kit import ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Forms, Generation
+from uniclue.kit import Janko, OneOf, Pzpr, Rooted, Sight, TextGrid, Tokens, around, cells, items
+from uniclue.kit import name, ray
 
 
 class Cave(Board, frozen=True, kw_only=True, tag="cave"):
@@ -16,11 +16,8 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     """
 
     rules_by_size = True
-    forms = ("counts", NUMBERS)
-    ladder = forms[:1]
-    decided_in = NUMBERS
-    pzpr = Pzpr("cave")
-    janko = Janko("corral", also=["cave"], answers={"x": 0, "-": 1})
+    forms = Forms("counts", NUMBERS, ladder=["counts"], decided_in=NUMBERS)
+    sites = Pzpr("cave"), Janko("corral", also=["cave"], answers={"x": 0, "-": 1})
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300), "?")]

@@ -13,8 +13,7 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
         number: a number says how many cells of its region are shaded
     """
 
-    pzpr = Pzpr("chocona")
-    janko = Janko("chocona")
+    sites = Pzpr("chocona"), Janko("chocona")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

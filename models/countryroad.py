@@ -23,8 +23,7 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
         number: a number says how many cells of its room the line passes
     """
 
-    pzpr = Pzpr("country")
-    janko = Janko("country-road")
+    sites = Pzpr("country"), Janko("country-road")
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]

@@ -13,8 +13,7 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("creek")
-    janko = Janko("creek")
+    sites = Pzpr("creek"), Janko("creek")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

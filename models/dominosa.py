@@ -16,7 +16,7 @@ class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):
         set: every domino of two numbers that the board holds, such as 2-3 or 2-2, is there once
     """
 
-    janko = Janko("dominos")
+    sites = (Janko("dominos"),)
 
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
 

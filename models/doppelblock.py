@@ -15,10 +15,10 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
         sum: a number beside the board is the sum of the numbers between the black cells
     """
 
-    pzpr = Pzpr(
-        "doppelblock", NumbersBeside("top", "left"), answer=Written.INSIDE, words={"-": "x"}
+    sites = (
+        Pzpr("doppelblock", NumbersBeside("top", "left"), answer=Written.INSIDE, words={"-": "x"}),
+        Janko("doppelblock"),
     )
-    janko = Janko("doppelblock")
 
     top: Annotated[TextRow, Beside("top", Sums)]
     left: Annotated[TextRow, Beside("left", Sums)]

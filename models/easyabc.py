@@ -16,13 +16,15 @@ class EasyAbc(Board, frozen=True, kw_only=True, tag="easyabc"):
         seen: a letter beside the board is the first in its line from there
     """
 
-    pzpr = Pzpr(
-        "easyasabc",
-        Alphabet("letters"),
-        LettersBeside("top", "bottom", "left", "right"),
-        answer=Written.INSIDE | Written.AS_LETTERS,
+    sites = (
+        Pzpr(
+            "easyasabc",
+            Alphabet("letters"),
+            LettersBeside("top", "bottom", "left", "right"),
+            answer=Written.INSIDE | Written.AS_LETTERS,
+        ),
+        Janko("abc-end-view", Alphabet("letters")),
     )
-    janko = Janko("abc-end-view", Alphabet("letters"))
 
     top: Annotated[TextRow, Beside("top", letters=None)]
     bottom: Annotated[TextRow, Beside("bottom", letters=None)]

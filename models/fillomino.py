@@ -17,8 +17,7 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
         area: equal numbers that hang together are as many as they say
     """
 
-    pzpr = Pzpr("fillomino", answer=Written.WITH_BORDERS)
-    janko = Janko("fillomino")
+    sites = Pzpr("fillomino", answer=Written.WITH_BORDERS), Janko("fillomino")
 
     grid: Annotated[TextGrid, Printed()]
 

@@ -18,9 +18,10 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         whole: a galaxy is connected
     """
 
-    deduces = True
-    pzpr = Pzpr("tentaisho", Centres("grid"), answer=Written.AS_AREAS)
-    janko = Janko("galaxien", also=["galaxies"])
+    sites = (
+        Pzpr("tentaisho", Centres("grid"), answer=Written.AS_AREAS),
+        Janko("galaxien", also=["galaxies"]),
+    )
 
     grid: Annotated[TextGrid, Tokens(range(4), drawn="nothing")]
 

@@ -15,8 +15,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("gokigen", words={"1": 1, "2": 0})
-    janko = Janko("gokigen-naname")
+    sites = Pzpr("gokigen", words={"1": 1, "2": 0}), Janko("gokigen-naname")
     marks = {"\\": 1, "/": 0}
 
     grid: Annotated[TextGrid, AtCorners(range(5))]

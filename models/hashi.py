@@ -16,8 +16,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         number: a number says how many bridges end at its island
     """
 
-    pzpr = Pzpr("hashikake")
-    janko = Janko("hashi")
+    sites = Pzpr("hashikake"), Janko("hashi")
 
     grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
 

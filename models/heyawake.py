@@ -18,8 +18,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         number: a number says how many cells of its room are shaded
     """
 
-    pzpr = Pzpr("heyawake")
-    janko = Janko("heyawake")
+    sites = Pzpr("heyawake"), Janko("heyawake")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -13,7 +13,7 @@ class Hidoku(Board, frozen=True, kw_only=True, tag="hidoku"):
         chain: every number touches the next one, if only at a corner
     """
 
-    janko = Janko("hidoku")
+    sites = (Janko("hidoku"),)
     only_known_cells = True
 
     grid: Annotated[TextGrid, Printed()]

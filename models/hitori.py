@@ -15,8 +15,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("hitori", DenseNumbers("grid"))
-    janko = Janko("hitori")
+    sites = Pzpr("hitori", DenseNumbers("grid")), Janko("hitori")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None)]

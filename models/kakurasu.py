@@ -16,7 +16,7 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
         column: the shaded cells of a column, worth 1, 2, 3, ... from the top, add up to its number
     """
 
-    janko = Janko("kakurasu")
+    sites = (Janko("kakurasu"),)
     marks = {"#": 1, ".": 0}
 
     bottom: Annotated[TextRow, Beside("bottom", Sums)]

@@ -13,9 +13,9 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Hashable
-from uniclue.kit import KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence, Struct, runs
-from uniclue.kit import settled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Forms
+from uniclue.kit import Hashable, KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence
+from uniclue.kit import Struct, runs, settled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -48,9 +48,8 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
         sum: the digits of a run, 1 to 9, add up to its clue, if it has one
     """
 
-    pzpr = Pzpr("kakuro", KakuroSums("grid"))
-    forms = ("sets", "diagram", "table")
-    deduces = True
+    sites = (Pzpr("kakuro", KakuroSums("grid")),)
+    forms = Forms("sets", "diagram", "table")
     domain = tuple(range(1, 10))
 
     rows: Side

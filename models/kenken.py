@@ -27,7 +27,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
             product); of one cell it is the number; a cage without a target holds anything
     """
 
-    janko = Janko("kendoku", also=["kenken"])
+    sites = (Janko("kendoku", also=["kenken"]),)
 
     cages: Annotated[TextGrid, Areas(texts="targets")]
     targets: Annotated[dict[str, Target], Meta(max_length=400)]

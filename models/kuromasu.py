@@ -1,7 +1,8 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Janko
-from uniclue.kit import Pzpr, Sight, TextGrid, Tokens, cells, name, names, numbers, pairs, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Forms
+from uniclue.kit import Janko, Pzpr, Sight, TextGrid, Tokens, cells, name, names, numbers, pairs
+from uniclue.kit import ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -14,11 +15,8 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     """
 
     rules_by_size = True
-    forms = ("counts", NUMBERS)
-    ladder = forms[:1]
-    decided_in = NUMBERS
-    pzpr = Pzpr("kurodoko")
-    janko = Janko("kuromasu")
+    forms = Forms("counts", NUMBERS, ladder=["counts"], decided_in=NUMBERS)
+    sites = Pzpr("kurodoko"), Janko("kuromasu")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(1, 300))]

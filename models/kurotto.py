@@ -14,8 +14,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
             o is a circle without number, and no circle is shaded
     """
 
-    pzpr = Pzpr("kurotto")
-    janko = Janko("kurotto")
+    sites = Pzpr("kurotto"), Janko("kurotto")
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]

@@ -65,8 +65,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         alike: equal tetrominoes do not touch, but at corners
     """
 
-    pzpr = Pzpr("lits", answer=Written.AS_TETROMINOES)
-    janko = Janko("lits", words={"@": "."})
+    sites = Pzpr("lits", answer=Written.AS_TETROMINOES), Janko("lits", words={"@": "."})
 
     regions: Annotated[TextGrid, Areas(filled=False)]
 

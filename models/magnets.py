@@ -20,13 +20,15 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         minus: a number on the right or below says how many - stand in its line
     """
 
-    pzpr = Pzpr(
-        "magnets",
-        Poles("top", "left", "bottom", "right", "plates"),
-        answer=Written.INSIDE,
-        words={"a1": "+", "a2": "-", "*": "x"},
+    sites = (
+        Pzpr(
+            "magnets",
+            Poles("top", "left", "bottom", "right", "plates"),
+            answer=Written.INSIDE,
+            words={"a1": "+", "a2": "-", "*": "x"},
+        ),
+        Janko("magnete", also=["magnetic"], words={"@": "."}),
     )
-    janko = Janko("magnete", also=["magnetic"], words={"@": "."})
 
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]

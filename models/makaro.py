@@ -18,8 +18,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         arrow: an arrow (n, w, e, s) points to a number, the greatest of those beside it
     """
 
-    pzpr = Pzpr("makaro", Blackened("regions"))
-    janko = Janko("makaro")
+    sites = Pzpr("makaro", Blackened("regions")), Janko("makaro")
 
     regions: Annotated[TextGrid, Areas(filled=False)]
     grid: Annotated[TextGrid, Tokens(range(1, 51), "nwesx", drawn="dark arrow")]

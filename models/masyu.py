@@ -20,8 +20,7 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("mashu")
-    janko = Janko("masyu", words={"1": "w", "2": "b"})
+    sites = Pzpr("mashu"), Janko("masyu", words={"1": "w", "2": "b"})
 
     grid: Annotated[TextGrid, Circles()]
 

@@ -14,8 +14,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
         mines: there are as many mines as told, if that is told
     """
 
-    pzpr = Pzpr("mines")
-    janko = Janko("minesweeper", Number("mines"))
+    sites = Pzpr("mines"), Janko("minesweeper", Number("mines"))
     marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9))]

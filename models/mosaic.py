@@ -11,7 +11,7 @@ class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
         number: a number says how many of the nine cells in and around it are shaded
     """
 
-    janko = Janko("mosaik", also=["mosaic"])
+    sites = (Janko("mosaik", also=["mosaic"]),)
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(10))]

@@ -16,8 +16,7 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
         whole: all cells with numbers are connected
     """
 
-    pzpr = Pzpr("nanro", words={"*": "."})
-    janko = Janko("nanro")
+    sites = Pzpr("nanro", words={"*": "."}), Janko("nanro")
 
     regions: Annotated[TextGrid, Areas()]
     grid: Annotated[TextGrid, Printed()]

@@ -13,8 +13,10 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         three: three circles next to each other, straight or slanting, are not of one colour
     """
 
-    pzpr = Pzpr("nondango", NumberedAreas("regions"), Holes("grid"), answer=Written.INSIDE)
-    janko = Janko("nondango")
+    sites = (
+        Pzpr("nondango", NumberedAreas("regions"), Holes("grid"), answer=Written.INSIDE),
+        Janko("nondango"),
+    )
     marks = {"b": 1, "w": 0}
 
     regions: Annotated[TextGrid, Areas()]

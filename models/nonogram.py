@@ -10,7 +10,7 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 ``#`` and ``X`` are black, 0 and ``.`` are white, null and ``?`` are unknown.
 """
 
-from uniclue.kit import Annotated, BlockLengths, Board, Bools, Hints, Iterator, LineBlocks
+from uniclue.kit import Annotated, BlockLengths, Board, Bools, Forms, Hints, Iterator, LineBlocks
 from uniclue.kit import LineLengths, LineLogic, Meta, Model, Pzpr, Value, Written, columns, hints
 from uniclue.kit import rows
 
@@ -27,10 +27,9 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
         column: the blocks of a column are those of its clue
     """
 
-    forms = ("order", "gac")
-    deduces = guesses = True
+    forms = Forms("order", "gac")
     domain = (0, 1)
-    pzpr = Pzpr("nonogram", LineLengths("rows", "cols"), answer=Written.INSIDE)
+    sites = (Pzpr("nonogram", LineLengths("rows", "cols"), answer=Written.INSIDE),)
     marks = {"#": 1, "X": 1, "x": 1, ".": 0}
 
     rows: Annotated[LineClues, BlockLengths("left")]

@@ -16,8 +16,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("norinori")
-    janko = Janko("norinori")
+    sites = Pzpr("norinori"), Janko("norinori")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

@@ -17,8 +17,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         path: a path joins equal numbers
     """
 
-    pzpr = Pzpr("numlin")
-    janko = Janko("arukone", also=["number-link"])
+    sites = Pzpr("numlin"), Janko("arukone", also=["number-link"])
 
     grid: Annotated[TextGrid, Tokens(letters=None)]
     full: bool = False
@@ -60,7 +59,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return {line for line, value in held(self, grid).items() if value == 1}
 
     def _grid(self, drawn: Collection[Point]) -> Grid:
-        places = zip(self._points, self.places, strict=True)
+        places = zip(self.asked.index, self.places, strict=True)
         return self.grid_of({at: int(line in drawn) for line, at in places})
 
 

@@ -31,8 +31,7 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
         lost: every white cell is part of an island with a number
     """
 
-    pzpr = Pzpr("nurikabe", answer=Written.INSIDE)
-    janko = Janko("nurikabe")
+    sites = Pzpr("nurikabe", answer=Written.INSIDE), Janko("nurikabe")
     marks = {"#": 1, ".": 0}
 
     def clues(self) -> Constraints:

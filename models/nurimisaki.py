@@ -29,8 +29,7 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
         number: a number says how many white cells are in line from its circle, which counts
     """
 
-    pzpr = Pzpr("nurimisaki")
-    janko = Janko("nurimisaki", words={"?": "o"})
+    sites = Pzpr("nurimisaki"), Janko("nurimisaki", words={"?": "o"})
     marks = {"#": 1, ".": 0}
 
     def rules(self) -> Constraints:

@@ -14,7 +14,7 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
         region: the numbers of a region follow each other, in any order
     """
 
-    janko = Janko("renban")
+    sites = (Janko("renban"),)
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 5))]

@@ -17,8 +17,7 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
         distance: between two numbers n of a row or column lie n cells or more
     """
 
-    pzpr = Pzpr("ripple", Borders("regions"), "grid")
-    janko = Janko("hakyuu")
+    sites = Pzpr("ripple", Borders("regions"), "grid"), Janko("hakyuu")
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

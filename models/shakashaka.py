@@ -49,10 +49,14 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         number: a number says how many triangles stand beside its wall
     """
 
-    pzpr = Pzpr(
-        "shakashaka", Fours("grid"), words={"2": "sw", "3": "se", "4": "ne", "5": "nw", "*": "."}
+    sites = (
+        Pzpr(
+            "shakashaka",
+            Fours("grid"),
+            words={"2": "sw", "3": "se", "4": "ne", "5": "nw", "*": "."},
+        ),
+        Janko("shakashaka", words={"5": "x"}),
     )
-    janko = Janko("shakashaka", words={"5": "x"})
 
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 

@@ -17,9 +17,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         rectangle: a number stands in a rectangle of so many cells, without another number
     """
 
-    deduces = True
-    pzpr = Pzpr("shikaku", answer=Written.AS_AREAS)
-    janko = Janko("sikaku", also=["shikaku"])
+    sites = Pzpr("shikaku", answer=Written.AS_AREAS), Janko("sikaku", also=["shikaku"])
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
 

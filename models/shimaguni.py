@@ -1,8 +1,8 @@
 """Shimaguni."""
 
 from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Janko, Pzpr, TextGrid, Unequal, areas, items, name
-from uniclue.kit import names, numbers, pairs
+from uniclue.kit import Constraints, Exactly, Forms, Janko, Pzpr, TextGrid, Unequal, areas, items
+from uniclue.kit import name, names, numbers, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
@@ -15,11 +15,8 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
         number: a number is the size of its region's island
     """
 
-    forms = ("paths", NUMBERS)
-    ladder = forms[:1]
-    decided_in = NUMBERS
-    pzpr = Pzpr("shimaguni")
-    janko = Janko("shimaguni")
+    forms = Forms("paths", NUMBERS, ladder=["paths"], decided_in=NUMBERS)
+    sites = Pzpr("shimaguni"), Janko("shimaguni")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]

@@ -23,7 +23,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
     """
 
     rules_by_size = True
-    janko = Janko("shingoki")
+    sites = (Janko("shingoki"),)
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
 

@@ -12,8 +12,7 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         loop: the line is one loop from cell to cell, through every cell that is not black (x)
     """
 
-    pzpr = Pzpr("simpleloop", BlackCells("grid"))
-    janko = Janko("rundreise", also=["simple-loop"])
+    sites = Pzpr("simpleloop", BlackCells("grid")), Janko("rundreise", also=["simple-loop"])
 
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 

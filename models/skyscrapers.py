@@ -17,10 +17,10 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
         seen: a number says how many towers are seen from there; higher ones hide lower ones
     """
 
-    pzpr = Pzpr(
-        "skyscrapers", NumbersBeside("top", "bottom", "left", "right"), answer=Written.INSIDE
+    sites = (
+        Pzpr("skyscrapers", NumbersBeside("top", "bottom", "left", "right"), answer=Written.INSIDE),
+        Janko("wolkenkratzer", Number("highest"), Flag("D", "diagonals"), also=["skyscraper"]),
     )
-    janko = Janko("wolkenkratzer", Number("highest"), Flag("D", "diagonals"), also=["skyscraper"])
 
     top: Annotated[TextRow, Beside("top", Numbers)]
     bottom: Annotated[TextRow, Beside("bottom", Numbers)]

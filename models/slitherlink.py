@@ -13,8 +13,7 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("slither", Fours("grid"))
-    janko = Janko("slitherlink")
+    sites = Pzpr("slither", Fours("grid")), Janko("slitherlink")
 
     grid: Annotated[TextGrid, Tokens(range(5))]
 

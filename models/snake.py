@@ -25,8 +25,10 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         line: a number says how many cells of its row or column are shaded
     """
 
-    pzpr = Pzpr("snake", SnakeEnds("top", "left"), answer=Written.INSIDE)
-    janko = Janko("schlange", also=["snake"], words={"x": "b"})
+    sites = (
+        Pzpr("snake", SnakeEnds("top", "left"), answer=Written.INSIDE),
+        Janko("schlange", also=["snake"], words={"x": "b"}),
+    )
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Circles()]

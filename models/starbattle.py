@@ -2,8 +2,8 @@
 
 from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
 from uniclue.kit import Generation, Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved
-from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, name, rows_of
-from uniclue.kit import rows_and_columns, where
+from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, name, rows_and_columns
+from uniclue.kit import rows_of, where
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -15,9 +15,9 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         region: every region holds as many; a cell in no region (.) holds none
     """
 
-    pzpr = Pzpr("starbattle", Number("stars"), "regions")
-    janko = Janko(
-        "sternenschlacht", Number("stars"), also=["starbattle"], words={"#": ".", "@": "."}
+    sites = (
+        Pzpr("starbattle", Number("stars"), "regions"),
+        Janko("sternenschlacht", Number("stars"), also=["starbattle"], words={"#": ".", "@": "."}),
     )
     marks = {"*": 1, ".": 0}
 

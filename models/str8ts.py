@@ -18,7 +18,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
             follow each other, in any order
     """
 
-    janko = Janko("straights", also=["str8t"])
+    sites = (Janko("straights", also=["str8t"]),)
 
     grid: Annotated[TextGrid, Tokens(range(1, 26), Words, drawn="dark arrow")]
 

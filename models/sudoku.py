@@ -9,8 +9,9 @@ which it finds naked singles only. All sudokus of one box size share one loaded 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 """
 
-from uniclue.kit import Annotated, Board, Constraints, Digits, Hashable, Iterator, Janko, Mark, Meta
-from uniclue.kit import Outline, Permutation, Pzpr, UsualBox, Value, boxes, columns, rows
+from uniclue.kit import Annotated, Board, Constraints, Digits, Forms, Hashable, Iterator, Janko
+from uniclue.kit import Mark, Meta, Outline, Permutation, Pzpr, UsualBox, Value, boxes, columns
+from uniclue.kit import rows
 
 Side = Annotated[int, Meta(ge=2, le=7)]
 Digit = Annotated[int, Meta(ge=0, le=49)]
@@ -36,10 +37,8 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
         box: no digit stands twice in a box
     """
 
-    pzpr = Pzpr("sudoku")
-    janko = Janko("sudoku", UsualBox("box"))
-    forms = ("extended", "plain")
-    ladder = ("plain", "extended")
+    sites = Pzpr("sudoku"), Janko("sudoku", UsualBox("box"))
+    forms = Forms("extended", "plain", ladder=["plain", "extended"])
     only_known_cells = True
     elsewhere = dict.fromkeys(VARIANTS, "variant")
 

@@ -17,8 +17,7 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
         touch: equal numbers do not touch, not even at a corner
     """
 
-    pzpr = Pzpr("suguru", Borders("regions"), "grid")
-    janko = Janko("suguru")
+    sites = Pzpr("suguru", Borders("regions"), "grid"), Janko("suguru")
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 6))]

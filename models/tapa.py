@@ -40,7 +40,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             number, 0 too if it stands alone); no clue is shaded
     """
 
-    pzpr = Pzpr("tapa", NumberGroups("grid"), answer=Written.INSIDE)
+    sites = (Pzpr("tapa", NumberGroups("grid"), answer=Written.INSIDE),)
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(9), None)]

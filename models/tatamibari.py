@@ -36,9 +36,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         corner: no four rectangles meet in a corner
     """
 
-    deduces = True
-    pzpr = Pzpr("tatamibari", Signs("grid"), answer=Written.AS_AREAS)
-    janko = Janko("tatamibari")
+    sites = Pzpr("tatamibari", Signs("grid"), answer=Written.AS_AREAS), Janko("tatamibari")
 
     grid: Annotated[TextGrid, Tokens(letters=SHAPES, instead=SIGNS)]
 

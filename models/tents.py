@@ -17,8 +17,10 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         line: a number says how many tents stand in its row or column
     """
 
-    pzpr = Pzpr("tents", TentTrees("top", "left"), answer=Written.INSIDE, words={"A": 1, "*": 0})
-    janko = Janko("zeltlager", also=["tent"], words={"x": "T"})
+    sites = (
+        Pzpr("tents", TentTrees("top", "left"), answer=Written.INSIDE, words={"A": 1, "*": 0}),
+        Janko("zeltlager", also=["tent"], words={"x": "T"}),
+    )
     marks = {"A": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters="T", drawn="tree")]

@@ -17,7 +17,7 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         line: a number says how many cells of its row or column are filled
     """
 
-    janko = Janko("thermometer")
+    sites = (Janko("thermometer"),)
     marks = {"#": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=None, filled=True, drawn="nothing")]

@@ -12,8 +12,10 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
         line: a number says how many cells of its row or column are shaded
     """
 
-    pzpr = Pzpr("tilepaint", "regions", Tiles("top", "left"))
-    janko = Janko("tairupeinto", also=["tile-paint"])
+    sites = (
+        Pzpr("tilepaint", "regions", Tiles("top", "left")),
+        Janko("tairupeinto", also=["tile-paint"]),
+    )
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]

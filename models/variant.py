@@ -118,7 +118,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     """
 
     only_known_cells = True
-    janko = (
+    sites = (
         Janko("jigsaw", "grid", "regions", also=["jigsaw-sudoku", "sudoku-chaos"]),
         Janko("killer", "cages", also=["killer-sudoku", "sudoku-killer"]),
         Janko("evenodd", "grid", also=["even-odd-sudoku", "sudoku-odd-even"]),

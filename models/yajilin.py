@@ -20,8 +20,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             edge; ? says nothing, but nothing is drawn there
     """
 
-    pzpr = Pzpr("yajilin", Arrows("grid"))
-    janko = Janko("yajilin", words={"x": "?"})
+    sites = Pzpr("yajilin", Arrows("grid")), Janko("yajilin", words={"x": "?"})
 
     grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
 

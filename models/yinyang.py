@@ -35,8 +35,7 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
     """
 
     rules_by_size = True
-    pzpr = Pzpr("yinyang", words={"1": 0, "2": 1})
-    janko = Janko("yin-yang")
+    sites = Pzpr("yinyang", words={"1": 0, "2": 1}), Janko("yin-yang")
     marks = {"b": 1, "w": 0}
 
     grid: Annotated[TextGrid, Circles()]

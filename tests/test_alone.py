@@ -105,7 +105,7 @@ def test_puzzles(kind: str) -> None:
     """Cells are filled one at a time by the solution, then by a wrong one."""
     rng, example = random.Random(3), find_kind(kind).examples[0]
     puzzle = from_members(example.puzzle)
-    model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
+    model = puzzle.model(puzzle.forms.ladder[-1] if puzzle.forms.ladder else None)
     is_cell = cell_of(model) >= 0
     waits = np.column_stack([is_cell, is_cell & (not model.onehot)]).ravel()
     right = model.literals_in(puzzle.read_grid(example.solutions[0])).tolist()

@@ -50,22 +50,28 @@ def test_notations_are_data() -> None:
 
 @pytest.mark.parametrize("kind", ["aquarium", "easyabc", "tents", "starbattle", "cave"])
 def test_they_are_shown_as_they_are_written(kind: str) -> None:
-    for said in (find_kind(kind).pzpr, find_kind(kind).janko):
-        assert eval(repr(said), vars(codecs)) == said
+    said = find_kind(kind).sites
+    assert said
+    assert eval(repr(said), vars(codecs)) == said
 
 
 @pytest.mark.parametrize(
     ("said", "line", "expected"),
     [
-        ('pzpr = Pzpr("spots", Fours("gird"))', 4, "expected a member of the kind, got 'gird'"),
-        ('pzpr = Pzpr("spots", "gird")', 4, "Spots: Pzpr('spots', ...): expected a member"),
-        ('janko = Janko("spots", "gird")', 4, "Spots: Janko('spots', ...): expected a member"),
-        ('janko = Pzpr("spots")', 4, "Spots: expected Janko(...), got Pzpr('spots')"),
-        ('janko = Janko("spots", Fours("grid"))', 5, "expected the name of a member or a notation"),
-        ('janko = Janko("spots", also="dots")', 5, "expected a list of names, got also='dots'"),
-        ('pzpr = Pzpr("spots", Fours(4))', 5, "expected names of members in Fours, got (4,)"),
-        ('pzpr = Pzpr("spots", Fours())', 5, "missing 1 required positional argument"),
-        ('pzpr = Pzpr("spots", answer="in")', 5, "expected answer=Written.INSIDE or another"),
+        ('sites = (Pzpr("spots", Fours("gird")),)', 4, "expected a member of the kind, got 'gird'"),
+        ('sites = (Pzpr("spots", "gird"),)', 4, "Spots: Pzpr('spots', ...): expected a member"),
+        ('sites = (Janko("spots", "gird"),)', 4, "Spots: Janko('spots', ...): expected a member"),
+        ('sites = Pzpr("spots")', 4, "Spots: expected sites = (Pzpr('spots'),)"),
+        ('sites = Pzpr("spots"), 4', 4, "Spots: expected Pzpr(...) or Janko(...), got 4"),
+        (
+            'sites = (Janko("spots", Fours("grid")),)',
+            5,
+            "expected the name of a member or a notation",
+        ),
+        ('sites = (Janko("spots", also="dots"),)', 5, "expected a list of names, got also='dots'"),
+        ('sites = (Pzpr("spots", Fours(4)),)', 5, "expected names of members in Fours, got (4,)"),
+        ('sites = (Pzpr("spots", Fours()),)', 5, "missing 1 required positional argument"),
+        ('sites = (Pzpr("spots", answer="in"),)', 5, "expected answer=Written.INSIDE or another"),
         ('pzpr = "spots grid:foors"', 4, "expected a notation such as fours behind grid:"),
     ],
 )
@@ -81,17 +87,19 @@ def test_mistakes_are_told_at_their_line(
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ('pzpr = "spots"', Pzpr("spots")),
-        ('pzpr = ""', None),
+        ('pzpr = "spots"', (Pzpr("spots"),)),
+        ('pzpr = ""', ()),
         (
             'pzpr = "spots r=large grid:fours top+left:beside > in x=1 *=b"',
-            Pzpr(
-                "spots",
-                codecs.Flag("r", "large"),
-                codecs.Fours("grid"),
-                codecs.NumbersBeside("top", "left"),
-                answer=codecs.Written.INSIDE,
-                words={"x": 1, "*": "b"},
+            (
+                Pzpr(
+                    "spots",
+                    codecs.Flag("r", "large"),
+                    codecs.Fours("grid"),
+                    codecs.NumbersBeside("top", "left"),
+                    answer=codecs.Written.INSIDE,
+                    words={"x": 1, "*": "b"},
+                ),
             ),
         ),
         (
@@ -111,10 +119,10 @@ def test_strings_are_read_for_one_release(
     (tmp_path / "spots_of_old.py").write_text(KIND.format(said=said))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "spots_of_old", raising=False)
-    if expected is None:
+    if not expected:
         spots = importlib.import_module("spots_of_old").Spots
     else:
         with pytest.warns(DeprecationWarning, match=f"Spots.{attribute} is a string") as told:
             spots = importlib.import_module("spots_of_old").Spots
         assert told[0].filename == str(tmp_path / "spots_of_old.py")
-    assert getattr(spots, attribute) == expected
+    assert spots.sites == expected

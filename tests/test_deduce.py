@@ -18,7 +18,7 @@ from strategies import KINDS
 import uniclue
 from uniclue.core.kinds import find_kind
 from uniclue.core.lazy import static
-from uniclue.core.puzzle import Contradiction, Puzzle
+from uniclue.core.puzzle import Contradiction, Puzzle, deduces
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 
@@ -37,7 +37,7 @@ def check_deduced(puzzle: Puzzle) -> tuple[int, int]:
                 if not can[i, v]:
                     assert not solver.solve(assumptions=[model.literal(place, value)])
     decided = int((can.sum(axis=1) == 1).sum())
-    if decided == len(can) and puzzle.deduces:
+    if decided == len(can) and deduces(type(puzzle)):
         values = [puzzle.domain[i] for i in can.argmax(axis=1).tolist()]
         assert puzzle.broken(puzzle.grid_of_values(values)) == []
     return int((~can).sum()), decided

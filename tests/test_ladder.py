@@ -38,8 +38,8 @@ def test_higher_rungs_tell_more_and_never_too_much(kind: str) -> None:
     @given(KINDS[kind])
     def climbs(puzzle: Puzzle) -> None:
         shares = climb(puzzle)
-        assert list(shares) == RUNGS.get(kind, list(puzzle.ladder or puzzle.forms or [ONLY]))
-        forms = puzzle.ladder or puzzle.forms or (None,)
+        assert list(shares) == RUNGS.get(kind, list(puzzle.forms.ladder or puzzle.forms or [ONLY]))
+        forms = puzzle.forms.ladder or puzzle.forms or (None,)
         assert list(shares.values()) == sorted(share(puzzle, form) for form in forms)
         rating = rate(puzzle, Limits())
         solved = [rung for rung, share in shares.items() if share == 1]
@@ -53,7 +53,7 @@ def test_higher_rungs_tell_more_and_never_too_much(kind: str) -> None:
 def test_every_ladder_has_all_forms() -> None:
     for kind in OF_EACH_SORT:
         cls = find_kind(kind)
-        assert not cls.ladder or sorted(cls.ladder) == sorted(cls.forms)
+        assert not cls.forms.ladder or sorted(cls.forms.ladder) == sorted(cls.forms)
 
 
 def candidates(puzzle: Puzzle, form: str) -> dict[Place, set[int]] | None:

@@ -21,7 +21,7 @@ from uniclue.core import memory
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.memory import PROCESS, Size, count, memory_limit, read_size, uncollected
 from uniclue.core.model import watched
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, deduces
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -174,7 +174,7 @@ class HaltError(Exception):
     """What a watched deduction was stopped by."""
 
 
-@pytest.mark.parametrize("kind", [k for k in builtin_kinds() if find_kind(k).deduces])
+@pytest.mark.parametrize("kind", [k for k in builtin_kinds() if deduces(find_kind(k))])
 def test_every_deduction_looks_at_the_limits(kind: str) -> None:
     def halt() -> None:
         raise HaltError

@@ -21,6 +21,7 @@ from uniclue.constraints.count import CountIn, Exactly
 from uniclue.constraints.different import Different, Permutation
 from uniclue.constraints.lines import Sandwiched
 from uniclue.constraints.logic import Never, OneOf
+from uniclue.constraints.narrowed import narrowing_of
 from uniclue.constraints.seen import FirstSeen, Seen
 from uniclue.constraints.total import Enclosed, Total
 from uniclue.core.model import NotCardinalityError, Value
@@ -56,7 +57,7 @@ def test_a_solver_is_asked_where_it_is_given_up(
     assert isinstance(puzzle, Board)
     narrowed = decide.unique(puzzle)
     assert narrowed.status == STATUS[len(example.solutions)]
-    if puzzle.narrowing() is not None:
+    if narrowing_of(puzzle) is not None:
         assert narrowed.solver == PROPAGATION
     monkeypatch.setattr(module, "SPARE", 1)
     monkeypatch.setattr(module, "WORTHWHILE", 0)

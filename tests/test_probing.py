@@ -48,7 +48,7 @@ def test_random_rows(rows: list[Row], known: list[int]) -> None:
 @pytest.mark.parametrize("kind", OF_ROWS)
 def test_puzzles(kind: str) -> None:
     puzzle = from_members(find_kind(kind).examples[0].puzzle)
-    model = puzzle.model(puzzle.ladder[-1] if puzzle.ladder else None)
+    model = puzzle.model(puzzle.forms.ladder[-1] if puzzle.forms.ladder else None)
     if not Probe.suits(model.matrix(View.CNF)):
         pytest.skip("its rows have weights")
     cells = model.cells.ravel().tolist()[:300:7]

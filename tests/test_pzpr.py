@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uniclue.core import plugins
+from uniclue.core.codecs import pzpr_of
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle, PuzzleError, is_complete
 from uniclue.formats.format import CannotWriteError
@@ -30,7 +31,7 @@ from uniclue.formats.sameness import differences
 from uniclue.solvers.refereed import opinion
 from uniclue.solvers.trials import varied
 
-KINDS = [name for name in builtin_kinds() if find_kind(name).pzpr]
+KINDS = [name for name in builtin_kinds() if pzpr_of(find_kind(name))]
 NAMES = [layout_of(find_kind(name)).name for name in KINDS]
 WITHOUT = {
     "an option": "without the option",

@@ -17,7 +17,7 @@ GROUPS = {
         "uniclue.constraints.board": "Board entry_of held refuse_unless_square",
         "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
-            "Contradiction Example Grid Hints PossibleClue Puzzle PuzzleError Violation"
+            "Contradiction Example Forms Grid Hints PossibleClue Puzzle PuzzleError Violation"
         ),
     },
     # Places, what lies around them, lines and blocks of them.

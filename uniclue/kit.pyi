@@ -34,6 +34,7 @@ from uniclue.core.model import View as View
 from uniclue.core.model import Writer as Writer
 from uniclue.core.puzzle import Contradiction as Contradiction
 from uniclue.core.puzzle import Example as Example
+from uniclue.core.puzzle import Forms as Forms
 from uniclue.core.puzzle import Grid as Grid
 from uniclue.core.puzzle import Hints as Hints
 from uniclue.core.puzzle import PossibleClue as PossibleClue

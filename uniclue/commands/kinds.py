@@ -195,11 +195,12 @@ def _examples(kind: str) -> str:
 
 def _in_links(kind: str) -> str:
     """The name of a kind in URLs of puzz.link."""
+    from uniclue.core.codecs import pzpr_of
     from uniclue.core.kinds import find_kind
     from uniclue.core.puzzle import PuzzleError
 
     with suppress(PuzzleError):
-        said = find_kind(kind).pzpr
+        said = pzpr_of(find_kind(kind))
         return said.name if said else ""
     return ""
 

@@ -22,6 +22,7 @@ import msgspec
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
+from uniclue.core.codecs import pzpr_of
 from uniclue.core.kinds import kind_file_of
 from uniclue.core.lazy import static
 from uniclue.core.memory import LimitReachedError
@@ -132,7 +133,7 @@ class _Checks:
             if issubclass(cls, Constraint) and cls.__module__ == self.kind.__module__:
                 said += _misspelt(cls, Constraint)
         _refuse(bool(said), "; ".join(said))
-        if self.kind.pzpr:
+        if pzpr_of(self.kind):
             layout_of(self.kind)  # raises for a member whose field tells no notation
         hooks = [name for name in vars(self.kind) if name in _HOOKS]
         return ", ".join(hooks) or "none of its own"

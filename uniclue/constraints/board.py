@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
@@ -24,7 +23,6 @@ from uniclue.constraints.base import (
     are_numbers,
     blocks_of,
     can_be_faulty,
-    has_filter,
     judges_many,
     says_own_faults,
     write,
@@ -34,7 +32,7 @@ from uniclue.core import drawn
 from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
-from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value, watch
+from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
 from uniclue.core.puzzle import (
     Grid,
@@ -45,7 +43,6 @@ from uniclue.core.puzzle import (
     recent,
 )
 from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, Counts
-from uniclue.propagation.narrowing import Narrowing, packed
 
 if TYPE_CHECKING:
     pass
@@ -53,8 +50,6 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
-LEAST_VALUES = 4
-"""Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
 MOST_VALUES = 5
 """Of values that are counted; with more, rows never mention most variables."""
 MOST_JUDGED = 1_000_000
@@ -164,13 +159,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             return cast("Sequence[Place]", [*self.asked.places])
         return [(int(2 * r + 1), int(2 * c + 1)) for r, c in self.asked.places]
 
-    @cached_property
-    def _points(self) -> dict[Point, int]:
-        """The positions of the places as constraints name them."""
-        if _says_what_is_asked(self):
-            return self.asked.index
-        return {place: i for i, place in enumerate(self.places)}
-
     def name_place(self, place: Place) -> str:
         if not _is_halved(self):
             return super().name_place(place)
@@ -217,34 +205,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
-    def narrowing(self) -> Narrowing | None:
-        """What narrows the values of its places, if that is all that its rules and clues say.
-
-        None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
-        or where there are few values, but for constraints that are dear to load.
-        """
-        if not self.is_narrowed:
-            return None
-        classes = self._rules.classes | self._clues.classes
-        is_small = len(self.domain) < LEAST_VALUES and not any(
-            Trait.DEAR in cls.traits for cls in classes
-        )
-        if is_small or not all(map(has_filter, classes)):
-            return None
-        alike = defaultdict[type[Constraint], list[Constraint]](list)
-        for c in chain(self._rules.all, self._clues.all):
-            alike[type(c)].append(c)
-        narrowing, check = Narrowing(self._points, self.domain), watch()
-        for cls, some in alike.items():
-            check()
-            if not cls.narrow(narrowing, some):
-                return None
-        narrowing.can = [*map(int.__and__, narrowing.can, packed(self.candidates()))]
-        return narrowing
-
     def counts(self) -> Counts | None:
         """Its rules and clues as cardinality constraints; None if they say more."""
-        if not self._is_said_by_constraints or len(self.domain) > MOST_VALUES:
+        if not is_said_by_constraints(type(self)) or len(self.domain) > MOST_VALUES:
             return None
         rules, clues = self._rules, self._clues
         if not rules.may_be_counted or not clues.may_be_counted:
@@ -262,18 +225,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
             for place, value in known:
                 counts.know(index[place], value)
         return counts
-
-    @property
-    def _is_said_by_constraints(self) -> bool:
-        """Whether constraints about the answer are all that the kind says."""
-        kind = type(self)
-        says = kind.add_rules, kind.add_clues, kind.layers
-        return says == (Board.add_rules, Board.add_clues, Board.layers)
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether constraints are all that the kind says, of rules that no other puzzle shares."""
-        return self._is_said_by_constraints and type(self).rules_key == Board.rules_key
 
     def estimate(self, form: str = "") -> Size:
         values = len(self.domain)
@@ -297,7 +248,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         }
         for constraint, values in chain(self._rules.broken(held), self._clues.broken(held)):
             for sentence, where in constraint.violations(values):
-                asked = (self._points[p] for p in where if p in self._points)
+                asked = (self.asked.index[p] for p in where if p in self.asked.index)
                 yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
@@ -387,7 +338,7 @@ class _Constraints:
 
     def _may_be_faulty(self) -> bool:
         """Whether one of them may be at fault; a quick look at many."""
-        asked, domain = self._puzzle._points, self._puzzle.domain
+        asked, domain = self._puzzle.asked.index, self._puzzle.domain
         classes = [cls for cls in self.classes if can_be_faulty(cls)]
         if any(Trait.NUMBERS in cls.traits and not are_numbers(domain) for cls in classes):
             return True
@@ -441,7 +392,7 @@ class _Constraints:
         return counts
 
     def _counted(self) -> Counts:
-        counts = Counts(self._puzzle._points, self._puzzle.domain)
+        counts = Counts(self._puzzle.asked.index, self._puzzle.domain)
         counts.hold(write(counts, self.all))
         return counts
 
@@ -468,7 +419,7 @@ class _Constraints:
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
         """The same in little memory, where constraints speak of very many places."""
-        index, outside = self._puzzle._points, len(self._puzzle._points)
+        index, outside = self._puzzle.asked.index, len(self._puzzle.asked.index)
         for constraint in self.all:
             some = held[constraint.layer]
             stands = [some[index.get(place, outside)] for place in constraint.places]
@@ -478,7 +429,7 @@ class _Constraints:
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:
         """The positions of the places of all of them, and where those of each end."""
-        index, places = self._puzzle._points, [c.places for c in self.all]
+        index, places = self._puzzle.asked.index, [c.places for c in self.all]
         at = map(index.get, chain.from_iterable(places), repeat(len(index)))
         return [*at], [*accumulate(map(len, places))]
 
@@ -492,7 +443,7 @@ class _Constraints:
         """Those of one class and length, with the cells they speak of: (constraints, places)."""
         alike = groupby(self.all, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
-        at = self._puzzle._points.__getitem__
+        at = self._puzzle.asked.index.__getitem__
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
@@ -504,7 +455,7 @@ def _refuse_faulty(constraints: Iterable[Constraint], puzzle: Board) -> None:
     Raises:
         FaultError: There is one; raised at the line that yields it.
     """
-    asked, domain = puzzle._points, puzzle.domain
+    asked, domain = puzzle.asked.index, puzzle.domain
     for c in (iterator := iter(constraints)):
         if fault := c.fault(asked, domain):
             error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
@@ -542,9 +493,15 @@ def _is_halved(board: Board) -> bool:
     return _says_what_is_asked(board) and board.asked.is_halved
 
 
+def is_said_by_constraints(kind: type[Board]) -> bool:
+    """Whether constraints about the answer are all that a kind says."""
+    says = kind.add_rules, kind.add_clues, kind.layers
+    return says == (Board.add_rules, Board.add_clues, Board.layers)
+
+
 def held(board: Board, grid: Grid) -> dict[Point, Value | None]:
     """What stands in each place of a board in a solution grid."""
-    return {p: grid[r][c] for p, (r, c) in zip(board._points, board.places, strict=True)}
+    return {p: grid[r][c] for p, (r, c) in zip(board.asked.index, board.places, strict=True)}
 
 
 def entry_of(board: Board, point: Point) -> Place:

@@ -62,7 +62,7 @@ class Telling:
         self.cuts: list[Clause] = [] if like is None else like.cuts
         self._layout: _Layout = _Layout(blank) if like is None else like._layout
         held = (solution[r][c] for r, c in blank.places)
-        self._stands = dict(zip(blank._points, held, strict=True))
+        self._stands = dict(zip(blank.asked.index, held, strict=True))
         self._owners: dict[Key, Clue] = {}
         self._printed: dict[Place, Clue] = {}
         self.clues: list[Clue] = []

@@ -1,8 +1,8 @@
-"""How a kind is written on other sites: what it says in ``pzpr`` and ``janko``.
+"""How a kind is written on other sites: what it says in ``sites``.
 
-``pzpr = Pzpr("slither", Fours("grid"))``: puzz.link calls the kind slither, and writes its member
-``grid`` as numbers up to 4. A notation says how members are written; the codecs of
-:mod:`uniclue.formats.pzpr` and :mod:`uniclue.formats.janko_layout` read and write it.
+``sites = Pzpr("slither", Fours("grid")), Janko("slitherlink")``: puzz.link calls the kind slither,
+and writes its member ``grid`` as numbers up to 4. A notation says how members are written; the
+codecs of :mod:`uniclue.formats.pzpr` and :mod:`uniclue.formats.janko_layout` read and write it.
 """
 
 from __future__ import annotations
@@ -357,20 +357,30 @@ def check_codecs(kind: type[Any]) -> None:
     """Checks what a class says of other sites, when it is made.
 
     Raises:
-        TypeError: It names a member that the kind does not have, or is of another type.
+        TypeError: It names a member that the kind does not have, or is no tuple of sites.
     """
-    for attribute, expected in (("pzpr", Pzpr), ("janko", Janko)):
-        said = vars(kind).get(attribute)
-        for site in said if isinstance(said, tuple) else (said,):
-            if site is not None:
-                _check_members(kind, site, expected)
+    said: object = vars(kind).get("sites", ())
+    if not isinstance(said, tuple):
+        raise TypeError(f"{kind.__name__}: expected sites = ({said!r:.60},)")
+    for site in said:
+        _check_members(kind, site)
 
 
-def _check_members(kind: type[Any], site: object, expected: type[Pzpr | Janko]) -> None:
-    if not isinstance(site, expected):
-        raise TypeError(f"{kind.__name__}: expected {expected.__name__}(...), got {site!r:.60}")
+def _check_members(kind: type[Any], site: object) -> None:
+    if not isinstance(site, Pzpr | Janko):
+        raise TypeError(f"{kind.__name__}: expected Pzpr(...) or Janko(...), got {site!r:.60}")
     for part in site.parts:
         for member in (part,) if isinstance(part, str) else part.members:
             if not isinstance(getattr(kind, member, None), MemberDescriptorType):
-                where = f"{kind.__name__}: {expected.__name__}({site.name!r}, ...)"
+                where = f"{kind.__name__}: {type(site).__name__}({site.name!r}, ...)"
                 raise TypeError(f"{where}: expected a member of the kind, got {member!r}")
+
+
+def pzpr_of(kind: type[Any]) -> Pzpr | None:
+    """How pzpr writes a kind; None: it does not have it."""
+    return next((site for site in kind.sites if isinstance(site, Pzpr)), None)
+
+
+def jankos_of(kind: type[Any]) -> tuple[Janko, ...]:
+    """How janko.at writes a kind, in one way or in several; empty: it does not have it."""
+    return tuple(site for site in kind.sites if isinstance(site, Janko))

@@ -97,27 +97,27 @@ _ANSWERS = {
 
 
 def adapt(kind: type[Any]) -> None:
-    """Puts objects in the place of strings."""
-    for attribute, read in (("pzpr", pzpr), ("janko", janko)):
+    """Puts what the strings of a class say into its sites."""
+    for attribute, read, sort in (("pzpr", pzpr, Pzpr), ("janko", janko, Janko)):
         if isinstance(text := vars(kind).get(attribute), str):
             said = read(text)
             if text:
-                told = f"{kind.__name__}.{attribute} is a string: say it with {said}"
+                told = f"{kind.__name__}.{attribute} is a string: say sites = {said}"
                 warnings.warn(told, DeprecationWarning, stacklevel=4)
-            setattr(kind, attribute, said)
+            kind.sites = (*(site for site in kind.sites if not isinstance(site, sort)), *said)
 
 
-def pzpr(text: str) -> Pzpr | None:
+def pzpr(text: str) -> tuple[Pzpr, ...]:
     """What a string says of pzpr."""
     if not text:
-        return None
+        return ()
     told, _, answer = text.partition(">")
     name, *words = told.split()
     flags = [Flag(*word.split("=")) for word in words if "=" in word]
     parts = [_part(word) for word in words if "=" not in word]
     answers = answer.split()
     style = reduce(or_, (_ANSWERS[word] for word in answers if "=" not in word), Written.AS_USUAL)
-    return Pzpr(name, *flags, *parts, answer=style, words=_words(answers))
+    return (Pzpr(name, *flags, *parts, answer=style, words=_words(answers)),)
 
 
 def _part(word: str) -> Any:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -91,6 +91,27 @@ class Hints(NamedTuple):
 
     phases: Ints
     stages: tuple[Ints, ...] = ()
+
+
+class Forms(tuple[str, ...]):
+    """The names of alternative models of a kind, the default first.
+
+    Args:
+        names: The names.
+        ladder: The same by how much unit propagation tells on them, the weakest first, or some of
+            them; empty: in their order.
+        decided_in: The one that is decided soonest; None: the default one, as for all else.
+    """
+
+    ladder: tuple[str, ...]
+    decided_in: str | None
+
+    def __new__(
+        cls, *names: str, ladder: Sequence[str] = (), decided_in: str | None = None
+    ) -> Self:
+        forms = super().__new__(cls, names)
+        forms.ladder, forms.decided_in = tuple(ladder), decided_in
+        return forms
 
 
 class PossibleClue(Protocol):
@@ -174,34 +195,24 @@ class Puzzle(
             sets them, those of the JSON file beside its module.
         forms: Names of alternative models of the kind, the default first; empty: only one.
             :meth:`add_rules` and :meth:`add_clues` find the form wanted in ``model.form``.
-        ladder: The forms by how much unit propagation tells on them, the weakest first; empty:
-            as in ``forms``.
-        decided_in: The form that is decided soonest; empty: the default one, as for all else.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
         elsewhere: Members that another kind has, and that kind: a file with one of them is read as
             a puzzle of it.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
-        pzpr: How pzpr (puzz.link) writes the kind; None: it does not have it.
-        janko: How janko.at writes the kind, in one way or in several; empty: it does not have it.
-        deduces: Whether :meth:`deduce` tells more than the known cells.
-        guesses: Whether :meth:`hints` has an idea of where a solution is likely to be.
+        sites: How pzpr (puzz.link) and janko.at write the kind, the latter in one way or in
+            several; empty: they do not have it.
     """
 
     title: ClassVar[str] = ""
     invitation: ClassVar[str] = ""
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
-    forms: ClassVar[tuple[str, ...]] = ()
-    ladder: ClassVar[tuple[str, ...]] = ()
-    decided_in: ClassVar[str] = ""
+    forms: ClassVar[Forms] = Forms()
     only_known_cells: ClassVar[bool] = False
     elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}
-    pzpr: ClassVar[Pzpr | None] = None
-    janko: ClassVar[Janko | tuple[Janko, ...]] = ()
-    deduces: ClassVar[bool] = False
-    guesses: ClassVar[bool] = False
+    sites: ClassVar[tuple[Pzpr | Janko, ...]] = ()
 
     givens: GridRows | None = None
     extra: dict[str, Any] = {}
@@ -345,6 +356,8 @@ class Puzzle(
             from uniclue.core import former_codecs
 
             former_codecs.adapt(cls)
+        if not isinstance(cls.forms, Forms):
+            cls.forms = Forms(*cls.forms)
         check_codecs(cls)
 
     def __post_init__(self) -> None:
@@ -498,6 +511,16 @@ def _read_row(
                 expected = expected_one_of([*map(str, domain), "null"], cell)
                 raise PuzzleError(f"{path}[{j}]", expected)
     return tuple([words[cell] for cell in row])
+
+
+def deduces(kind: type[Puzzle]) -> bool:
+    """Whether a kind has quick logic of its own: :meth:`Puzzle.deduce`."""
+    return kind.deduce is not Puzzle.deduce
+
+
+def guesses(kind: type[Puzzle]) -> bool:
+    """Whether a kind has an idea of where a solution is likely to be: :meth:`Puzzle.hints`."""
+    return kind.hints is not Puzzle.hints
 
 
 def is_complete(puzzle: Puzzle, grid: Grid) -> bool:

@@ -25,6 +25,7 @@ from uniclue.core.codecs import (
     JankoNotation,
     Number,
     UsualBox,
+    jankos_of,
 )
 from uniclue.core.fields import MAX_SIDE, Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
@@ -300,12 +301,7 @@ def layouts() -> Iterator[Layout]:
 @cache
 def layouts_of(kind: type[Puzzle]) -> tuple[Layout, ...]:
     """Those of a kind; none, if it says nothing."""
-    return tuple(_layout(kind, told) for told in jankos(kind))
-
-
-def jankos(kind: type[Puzzle]) -> tuple[Janko, ...]:
-    """What a kind says of janko.at."""
-    return kind.janko if isinstance(kind.janko, tuple) else (kind.janko,)
+    return tuple(_layout(kind, told) for told in jankos_of(kind))
 
 
 def _layout(kind: type[Puzzle], told: Janko) -> Layout:

@@ -15,6 +15,7 @@ import msgspec
 
 from uniclue.constraints.board import Board
 from uniclue.core import fields
+from uniclue.core.codecs import jankos_of, pzpr_of
 from uniclue.core.fields import Field, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.marks import PRINTED
@@ -22,7 +23,6 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import both, quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import NO, SURE, Format, lines_in, read_each
-from uniclue.formats.janko_layout import jankos
 from uniclue.formats.penpa_drawing import decoded, drawing_of, unpacked
 
 SUDOKU = ("sudoku", "classic", "classicsudoku", "killer", "killersudoku", "jigsaw", "jigsawsudoku")
@@ -127,8 +127,8 @@ def _find(name: str) -> type[Puzzle] | None:
 
 def _names(kind: type[Puzzle]) -> set[str]:
     """The names of a kind: ours, and those that others have."""
-    blocks = jankos(kind)
-    told = [*([kind.pzpr.name] if kind.pzpr else []), *(blocks[0].names if blocks else ())]
+    site, blocks = pzpr_of(kind), jankos_of(kind)
+    told = [*([site.name] if site else []), *(blocks[0].names if blocks else ())]
     return {kind.kind(), *map(_plain, told)}
 
 

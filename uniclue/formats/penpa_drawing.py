@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from uniclue.core import fields
-from uniclue.core.codecs import Number
+from uniclue.core.codecs import Number, pzpr_of
 from uniclue.core.fields import MAX_SIDE, Field, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.marks import PRINTED
@@ -179,14 +179,14 @@ class Drawing(NamedTuple):
             return self._variant()
         left = dict(self.texts())
         members: dict[str, Any] = {}
-        looked = {"number"}
+        looked, site = {"number"}, pzpr_of(kind)
         for name, sort in fields_of(kind).items():
             members[name] = self._member(sort, left, looked)
         if any(isinstance(sort, fields.Digits) for sort in fields_of(kind).values()):
             members["box"] = [*usual_box(self.shape[0])]
             self.borders()
             looked.add("edge")
-        for part in kind.pzpr.parts if kind.pzpr else ():
+        for part in site.parts if site else ():
             if isinstance(part, Number):
                 members |= self._number(part.member, left, looked)
         self._refuse_others(looked, kind)

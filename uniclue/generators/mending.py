@@ -123,7 +123,7 @@ class _Judge:
             if i == len(self._stand):
                 grid = self.others[i]
                 held = [grid[r][c] for r, c in puzzle.places]
-                self._stand.append(dict(zip(puzzle._points, held, strict=True)))
+                self._stand.append(dict(zip(puzzle.asked.index, held, strict=True)))
             stands = self._stand[i]
             if constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places]):
                 mask |= 1 << i

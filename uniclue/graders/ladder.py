@@ -1,6 +1,6 @@
 """Unit propagation as a ladder: the first form of the model on which it solves the puzzle.
 
-The rungs are the forms of a kind's model, the weakest first (``Puzzle.ladder``), each as clauses
+The rungs are the forms of a kind's model, the weakest first (``Puzzle.forms``), each as clauses
 with the default cardinality encoding:
 
     nonogram   order, then gac: everything that follows from one line at a time
@@ -52,7 +52,7 @@ def climb(puzzle: Puzzle, limits: Limits | None = None) -> dict[str, float]:
     """
     clock = Clock(limits or Limits())
     shares, decided = {}, 0.0
-    for form in puzzle.ladder or puzzle.forms or ("",):
+    for form in puzzle.forms.ladder or puzzle.forms or ("",):
         clock.check()
         if decided < 1:
             decided = share(puzzle, form or None)

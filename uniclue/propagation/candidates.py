@@ -6,7 +6,7 @@ import numpy as np
 
 from uniclue.core.latest import model_of
 from uniclue.core.model import Bools
-from uniclue.core.puzzle import Contradiction, Puzzle
+from uniclue.core.puzzle import Contradiction, Puzzle, deduces
 from uniclue.propagation.queue import ContradictionError
 from uniclue.propagation.reduce import reduced
 
@@ -28,7 +28,7 @@ def candidates(puzzle: Puzzle) -> Bools:
         raise ContradictionError
     known = left.value[model.cells]
     can: Bools = known >= 0 if model.onehot else np.stack([known <= 0, known >= 0], axis=1)
-    if not puzzle.deduces:
+    if not deduces(type(puzzle)):
         return can
     try:
         return can & puzzle.deduce()

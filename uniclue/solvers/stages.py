@@ -14,9 +14,9 @@ dominance            a model of some solutions, and variants of its only one  ki
 domains              values struck from cells, constraint by constraint      Board.narrowing
 cardinality          counts of literals, then MiniCard                       Board.counts
 shared rules         a solver that holds the rules; the clues are assumed    shared_rules
-kind logic           the kind's own deductions                               Puzzle.deduces
+kind logic           the kind's own deductions                               Puzzle.deduce
 unit propagation     what follows from one row after the other               all others
-guided               guesses of the kind, where the solver stalls            Puzzle.guesses
+guided               guesses of the kind, where the solver stalls            Puzzle.hints
 minicard             a solver that takes counts as they are, for a moment    many counts
 cdcl                 a solver of clauses, until it is done                   all others
 ilp, program         a solver of 0/1 programs; a program of the user         where they are named
@@ -35,9 +35,10 @@ from itertools import islice
 from typing import ClassVar, Literal
 
 from uniclue.constraints.board import MOST_VALUES, Board
+from uniclue.constraints.narrowed import is_narrowed, narrowing_of
 from uniclue.core.memory import chosen_limit
 from uniclue.core.model import Value, View, watched
-from uniclue.core.puzzle import Contradiction, Grid, Puzzle
+from uniclue.core.puzzle import Contradiction, Grid, Puzzle, deduces, guesses
 from uniclue.solvers import names
 from uniclue.solvers.judging import refuse_wrong
 from uniclue.solvers.limits import LimitReachedError, Limits
@@ -135,13 +136,13 @@ class Domains(Stage):
 
     def suits(self, state: State) -> bool:
         puzzle = state.puzzle
-        return isinstance(puzzle, Board) and puzzle.is_narrowed and state.method.may_be_brief()
+        return isinstance(puzzle, Board) and is_narrowed(puzzle) and state.method.may_be_brief()
 
     def solutions(self, state: State) -> Found:
         from uniclue.propagation.narrowing import OpenError as TooMuchWorkError
 
         assert isinstance(state.puzzle, Board)
-        narrowing, domain = state.puzzle.narrowing(), state.puzzle.domain
+        narrowing, domain = narrowing_of(state.puzzle), state.puzzle.domain
         if narrowing is None:
             raise PassedError
         most = MANY if state.wanted is None else max(2, state.wanted)  # two tell if one is the only
@@ -228,7 +229,7 @@ class KindLogic(Stage):
     name = "kind logic"
 
     def suits(self, state: State) -> bool:
-        return state.puzzle.deduces and state.method.leaves_solver_open()
+        return deduces(type(state.puzzle)) and state.method.leaves_solver_open()
 
     def solutions(self, state: State) -> Found:
         with suppress(Contradiction):  # which the rows tell too
@@ -265,7 +266,7 @@ class Guided(Stage):
     is_last = True
 
     def suits(self, state: State) -> bool:
-        return state.puzzle.guesses and state.method.leaves_solver_open()
+        return guesses(type(state.puzzle)) and state.method.leaves_solver_open()
 
     def solutions(self, state: State) -> Found:
         from uniclue.solvers.guided import GuidedSession

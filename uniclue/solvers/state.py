@@ -121,7 +121,7 @@ class State:
         Raises:
             PuzzleError: The puzzle has no lazy constraint with such a form.
         """
-        model = self.puzzle.model(self.puzzle.decided_in or None)
+        model = self.puzzle.model(self.puzzle.forms.decided_in)
         if self.method.law is None:
             return model
         from uniclue.core.lazy import static

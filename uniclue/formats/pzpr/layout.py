@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from uniclue.core import codecs, fields
-from uniclue.core.codecs import Flag, Notation, Pzpr, Written
+from uniclue.core.codecs import Flag, Notation, Pzpr, Written, pzpr_of
 from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.model import Value
@@ -169,9 +169,10 @@ def layout_of(kind: type[Puzzle]) -> Layout:
     Raises:
         CannotWriteError: pzpr does not have it.
     """
-    if kind.pzpr is None:
+    site = pzpr_of(kind)
+    if site is None:
         raise CannotWriteError(f"pzpr has no {kind.kind()}")
-    return _layout(kind, kind.pzpr)
+    return _layout(kind, site)
 
 
 def _layout(kind: type[Puzzle], told: Pzpr) -> Layout:
@@ -198,7 +199,7 @@ def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
 def layouts() -> dict[str, Layout]:
     """The layouts of all kinds that pzpr has, by their names there."""
     kinds = map(find_kind, kind_names())
-    return {layout.name: layout for layout in (layout_of(kind) for kind in kinds if kind.pzpr)}
+    return {layout.name: layout for layout in (layout_of(kind) for kind in kinds if pzpr_of(kind))}
 
 
 _layouts: dict[str, Layout] = {}

@@ -2,9 +2,9 @@
 
 A puzzle is solved in waves (:mod:`uniclue.study.waves.boards`): each rule and each clue alone draws
 its conclusions from the state before the wave, by its rows and lazy constraints. The rows are those
-of the strongest form of the kind's model (the last of ``Puzzle.ladder``), so in a nonogram or a
-kakuro a wave is everything that follows from single lines or runs. In a sudoku a wave is all
-current naked and hidden singles.
+of the strongest form of the kind's model (the last of its ladder), so in a nonogram or a kakuro a
+wave is everything that follows from single lines or runs. In a sudoku a wave is all current naked
+and hidden singles.
 
 A :class:`DeductionStep` is a conclusion of a wave about a cell: a value *placed*, or values
 *struck* by reasoning. Values that a placed one strikes from cells it sees are bookkeeping, no step.
@@ -203,7 +203,8 @@ class _Solving:
         work: int,
     ) -> None:
         self.puzzle, self.refute, self.find, self.work = puzzle, refute, find, work
-        self.model = model = model_of(puzzle, puzzle.ladder[-1] if puzzle.ladder else None)
+        ladder = puzzle.forms.ladder
+        self.model = model = model_of(puzzle, ladder[-1] if ladder else None)
         self.system = system_of(puzzle, model)
         self.steps: list[DeductionStep] = []
         self.board = Boards.empty(self.system)

@@ -1,0 +1,46 @@
+"""What narrows the values of a board's places: the filters of all its constraints."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+
+from uniclue.constraints.base import Constraint, Trait, has_filter
+from uniclue.constraints.board import Board, is_said_by_constraints
+from uniclue.core.model import watch
+from uniclue.propagation.narrowing import Narrowing, packed
+
+LEAST_VALUES = 4
+"""Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
+
+
+def is_narrowed(board: Board) -> bool:
+    """Whether constraints are all that its kind says, of rules that no other puzzle shares."""
+    kind = type(board)
+    return is_said_by_constraints(kind) and kind.rules_key == Board.rules_key
+
+
+def narrowing_of(board: Board) -> Narrowing | None:
+    """What narrows the values of its places, if that is all that its rules and clues say.
+
+    None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
+    or where there are few values, but for constraints that are dear to load.
+    """
+    if not is_narrowed(board):
+        return None
+    classes = board._rules.classes | board._clues.classes
+    is_small = len(board.domain) < LEAST_VALUES and not any(
+        Trait.DEAR in cls.traits for cls in classes
+    )
+    if is_small or not all(map(has_filter, classes)):
+        return None
+    alike = defaultdict[type[Constraint], list[Constraint]](list)
+    for c in chain(board._rules.all, board._clues.all):
+        alike[type(c)].append(c)
+    narrowing, check = Narrowing(board.asked.index, board.domain), watch()
+    for cls, some in alike.items():
+        check()
+        if not cls.narrow(narrowing, some):
+            return None
+    narrowing.can = [*map(int.__and__, narrowing.can, packed(board.candidates()))]
+    return narrowing
