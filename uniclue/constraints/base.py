@@ -93,12 +93,15 @@ class Trait(enum.Flag):
             step.
         DEAR: Its rows take long to become clauses.
         MODEL: Its rows need a model, whose :attr:`~Writer.blocks` it asks for in any case.
+        SKIPS_OUTSIDE: No value stands in a place outside the answer, so that it counts for nothing;
+            to other classes such a place is an error in the kind, which forgets something.
     """
 
     NUMBERS = enum.auto()
     DIFFERENT = enum.auto()
     DEAR = enum.auto()
     MODEL = enum.auto()
+    SKIPS_OUTSIDE = enum.auto()
 
 
 class _Named(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -114,19 +117,15 @@ class Constraint(_Named, frozen=True):
         code: The rule code that a violation of it bears.
         title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
         places: The places it speaks of. What one that is no part of the answer (a wall, a place
-            beside the board) means is for its class to say: :attr:`outside`.
+            beside the board) means is for its class to say: ``Trait.SKIPS_OUTSIDE``.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
         name: What it is called in graphs, if that is not the title: ``across r2c3``.
         skips_outside: Whether this one skips places outside the answer, though its class refuses
             them.
     """
 
-    outside: ClassVar[Literal["refused", "skipped"]] = "refused"
-    """What a place outside the answer means: an error in the kind, for it forgets something, or
-    that no value stands there, so that it counts for nothing."""
-
     traits: ClassVar[Trait] = Trait(0)
-    """What else is to know of the class."""
+    """What is to know of the class."""
 
     code: str
     title: str
@@ -147,19 +146,6 @@ class Constraint(_Named, frozen=True):
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
 
-    @property
-    def only_domain(self) -> tuple[Value, ...]:
-        """The values of the only answers it can be said of; empty: any."""
-        return ()
-
-    def missed(self, asked: Collection[Point]) -> list[Point]:
-        """Its places that are no part of the answer.
-
-        Args:
-            asked: The places of the answer.
-        """
-        return [place for place in self.places if place not in asked]
-
     def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
         """Why it cannot be said of an answer, such as a place that is no part of it; or nothing.
 
@@ -169,11 +155,9 @@ class Constraint(_Named, frozen=True):
         """
         if Trait.NUMBERS in self.traits and not are_numbers(domain):
             return f"needs numbers, and the values are {', '.join(map(str, domain))}"
-        if (only := self.only_domain) and domain != only:
-            return f"needs the values {', '.join(map(str, only))}"
-        if self.outside == "skipped" or self.skips_outside:
+        if Trait.SKIPS_OUTSIDE in self.traits or self.skips_outside:
             return ""
-        if not (beyond := self.missed(asked)):
+        if not (beyond := [place for place in self.places if place not in asked]):
             return ""
         return (
             f"speaks of {names(beyond)}, where nothing is asked; "
@@ -326,14 +310,22 @@ def judges_many(cls: type[Constraint]) -> bool:
     return own.__func__ is not of_all.__func__
 
 
+def needs_values(domain: tuple[Value, ...], needed: Iterable[Value]) -> str:
+    """The fault of an answer with other values than the only ones a constraint is about."""
+    only = tuple(needed)
+    return "" if domain == only else f"needs the values {', '.join(map(str, only))}"
+
+
 def says_own_faults(cls: type[Constraint]) -> bool:
     """Whether a class finds more than values that are no numbers and places outside the answer."""
-    return (cls.fault, cls.only_domain) != (Constraint.fault, Constraint.only_domain)
+    return cls.fault is not Constraint.fault
 
 
 def can_be_faulty(cls: type[Constraint]) -> bool:
     """Whether :meth:`Constraint.fault` ever finds anything."""
-    return says_own_faults(cls) or Trait.NUMBERS in cls.traits or cls.outside == "refused"
+    if says_own_faults(cls) or Trait.NUMBERS in cls.traits:
+        return True
+    return Trait.SKIPS_OUTSIDE not in cls.traits
 
 
 def cells_in(c: Constraint) -> Sequence[Place]:

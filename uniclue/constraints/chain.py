@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals, needs_values
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
@@ -40,9 +40,8 @@ class Chain(Constraint, frozen=True):
         steps = pairwise(range(1, self.last + 1))
         return [Part(f"{one} stands beside {two}", self.places, (one, two)) for one, two in steps]
 
-    @property
-    def only_domain(self) -> tuple[Value, ...]:
-        return tuple(range(1, self.last + 1))
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, range(1, self.last + 1)) or super().fault(asked, domain)
 
     def _are_beside(self, one: Point, other: Point) -> bool:
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])

@@ -9,7 +9,7 @@ from itertools import compress, groupby
 from operator import attrgetter
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, bits, places_with
+from uniclue.constraints.base import Broken, Constraint, Trait, Values, bits, places_with
 from uniclue.constraints.situation import Because, Situation, has, needs
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Value, Writer
@@ -21,7 +21,7 @@ from uniclue.propagation.narrowing import Narrower, Narrowing, counted
 class Counted(Constraint, frozen=True):
     """So many places hold a value: the base of the counts."""
 
-    outside = "skipped"
+    traits = Trait.SKIPS_OUTSIDE
 
     @property
     def value(self) -> Value:
@@ -253,7 +253,7 @@ class CountIn(Constraint, frozen=True):
         value: The value.
     """
 
-    outside = "skipped"
+    traits = Trait.SKIPS_OUTSIDE
 
     numbers: tuple[int, ...]
     of: str = "place"

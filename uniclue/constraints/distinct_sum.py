@@ -22,7 +22,7 @@ path has at most 2304 steps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Self
@@ -37,12 +37,14 @@ from uniclue.constraints.base import (
     Trait,
     Values,
     cells_of,
+    needs_values,
     satisfiable,
     sized_title,
 )
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
+from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction
 from uniclue.core.words import both, either, number_of
 from uniclue.propagation.narrowing import Narrower, straight
@@ -63,9 +65,8 @@ class DistinctSum(Constraint, frozen=True):
     total: int
     digits: int = 9
 
-    @property
-    def only_domain(self) -> tuple[Value, ...]:
-        return tuple(range(1, self.digits + 1))
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, range(1, self.digits + 1)) or super().fault(asked, domain)
 
     def complete_narrower(self) -> Narrower:
         """By a table over the digits used so far."""

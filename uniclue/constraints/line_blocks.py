@@ -18,14 +18,22 @@ line tells it"; for verdicts ``order`` is faster.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
-from uniclue.constraints.base import Broken, Constraint, Trait, Values, cells_of, satisfiable
+from uniclue.constraints.base import (
+    Broken,
+    Constraint,
+    Trait,
+    Values,
+    cells_of,
+    needs_values,
+    satisfiable,
+)
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value, View, Writer
@@ -50,9 +58,8 @@ class LineBlocks(Constraint, frozen=True):
 
     blocks: tuple[int, ...]
 
-    @property
-    def only_domain(self) -> tuple[Value, ...]:
-        return 0, 1
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, (0, 1)) or super().fault(asked, domain)
 
     def complete_narrower(self) -> Narrower:
         """Complete line logic."""

@@ -49,7 +49,7 @@ class AnyOf(Constraint, frozen=True):
         says: What that means, in words.
     """
 
-    outside = "skipped"
+    traits = Trait.SKIPS_OUTSIDE
 
     values: tuple[Value, ...]
     says: str = ""
@@ -302,8 +302,7 @@ class Crossing(Constraint, frozen=True):
     The places are the links above, left, right and below.
     """
 
-    outside = "skipped"
-    traits = Trait.MODEL
+    traits = Trait.MODEL | Trait.SKIPS_OUTSIDE
 
     def sentence(self) -> str:
         return f"{self.title}: lines go straight on and do not cross"

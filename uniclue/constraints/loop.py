@@ -12,8 +12,9 @@ import numpy as np
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import Because, Situation
-from uniclue.core.lazy import Clause, Inference, Value
-from uniclue.core.model import Bools, Group, Ints, Model, Writer
+from uniclue.core import lazy
+from uniclue.core.lazy import Clause, Inference
+from uniclue.core.model import Bools, Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both
 
@@ -35,10 +36,12 @@ class Loop(Constraint, frozen=True, kw_only=True):
 
     sides: bool = False
 
-    def missed(self, asked: Collection[Point]) -> list[Point]:
-        """Lines alone: joints that are no part of the answer are passed."""
-        lines, _ = self._parted(self.places)
-        return [line for line in lines if line not in asked]
+    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+        """Lines alone may be missed: joints that are no part of the answer are passed."""
+        if not super().fault(asked, domain):
+            return ""
+        _, joints = self._parted(self.places)
+        return super().fault({*asked, *joints}, domain)
 
     def sentence(self) -> str:
         return f"{self.title} is one loop"
@@ -271,7 +274,7 @@ class Circuit(Reach):
         is_ring = rings == 1 and set(count.values()) == {2}
         return (rings > 0 and not is_ring) or super().proves(said)
 
-    def propagate(self, value: Value) -> list[Inference]:
+    def propagate(self, value: lazy.Value) -> list[Inference]:
         """As of what hangs together, and no edge closes a line that leaves another one out."""
         return super().propagate(value) + self._closing(self._states(value))
 

@@ -25,8 +25,7 @@ class Reached(Constraint, frozen=True, kw_only=True):
         value: The value.
     """
 
-    outside = "skipped"
-    traits = Trait.MODEL
+    traits = Trait.MODEL | Trait.SKIPS_OUTSIDE
 
     number: int
     value: Value = 1

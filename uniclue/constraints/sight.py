@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values
 from uniclue.constraints.situation import Because, Situation
 from uniclue.constraints.unary import NUMBERS, add_up
 from uniclue.core.model import CARDINALITY, Ints, Value, View, Writer
@@ -25,7 +25,7 @@ class Sight(Constraint, frozen=True):
         value: The value that one can see through; the first place holds it, too, if it is asked.
     """
 
-    outside = "skipped"
+    traits = Trait.SKIPS_OUTSIDE
 
     arms: tuple[int, ...]
     number: int

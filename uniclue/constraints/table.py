@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.base import Broken, Constraint, Trait, Values
 from uniclue.constraints.situation import Because, Situation
 from uniclue.core import model
 from uniclue.core.memory import Size
@@ -134,7 +134,7 @@ class Pattern(OneRow, frozen=True):
         value: The value.
     """
 
-    outside = "skipped"
+    traits = Trait.SKIPS_OUTSIDE
 
     says: str
     pictures: tuple[str, ...]
