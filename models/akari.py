@@ -1,8 +1,8 @@
 """Akari."""
 
 from uniclue.kit import Annotated, AtLeast, AtMost, Board, Constraints, Exactly, Fours, Generation
-from uniclue.kit import Janko, Layer, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Written, around
-from uniclue.kit import cells, items, name, numbers, rows_and_columns, rows_of, scattered, stretches
+from uniclue.kit import Janko, Layer, Place, Pzpr, TextGrid, Tokens, Written, around, blank_with
+from uniclue.kit import blanks, name, numbers, rows_and_columns, stretches
 
 
 class Akari(Board, frozen=True, kw_only=True, tag="akari"):
@@ -21,8 +21,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
-        walls = dict(items(self.grid))
-        return Layer(cell for cell in cells(self.size) if cell not in walls)
+        return Layer(blanks(self.grid))
 
     def rules(self) -> Constraints:
         across: dict[Place, tuple[Place, ...]] = {}
@@ -43,9 +42,4 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
             yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")
 
 
-def _blank(kind: type[Akari], shape: Shape, rng: Rng) -> Akari:
-    """Walls in a fifth of the cells."""
-    return kind(grid=rows_of(scattered(shape, rng, "x", 0.22), shape))
-
-
-Akari.generation = Generation(blank=_blank)
+Akari.generation = Generation(blank=blank_with("x", 0.22))

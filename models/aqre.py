@@ -1,8 +1,8 @@
 """Aqre."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Connected, Constraints, Construction
-from uniclue.kit import Exactly, Generation, Janko, NotAlike, Pzpr, TextGrid, areas, blocks, cells
-from uniclue.kit import items, name, numbers
+from uniclue.kit import Exactly, Generation, Janko, NotAlike, Pzpr, TextGrid, blocks, cells, name
+from uniclue.kit import numbered_areas
 
 
 class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
@@ -27,10 +27,8 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
             yield NotAlike("four", f"{name(four[0])} to {name(four[-1])}", four)
 
     def clues(self) -> Constraints:
-        rooms, room = areas(self.regions), dict(items(self.regions))
-        for cell, number in numbers(self.grid):
-            where = rooms[str(room[cell])]
-            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")
+        for cell, number, places in numbered_areas(self.regions, self.grid):
+            yield Exactly("number", f"the region of {name(cell)}", places, number, "shaded cell")
 
 
 Aqre.generation = Generation(construction=Construction.RULES)

@@ -1,8 +1,7 @@
 """Chocona."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, CountIn
-from uniclue.kit import Exactly, Generation, Janko, Pzpr, TextGrid, areas, blocks, items, name
-from uniclue.kit import numbers
+from uniclue.kit import Exactly, Generation, Janko, Pzpr, TextGrid, blocks, name, numbered_areas
 
 
 class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
@@ -25,10 +24,8 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
             yield CountIn("rectangle", title, block, (0, 1, 2, 4), "shaded cell")
 
     def clues(self) -> Constraints:
-        rooms, room = areas(self.regions), dict(items(self.regions))
-        for cell, number in numbers(self.grid):
-            where = rooms[str(room[cell])]
-            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")
+        for cell, number, places in numbered_areas(self.regions, self.grid):
+            yield Exactly("number", f"the region of {name(cell)}", places, number, "shaded cell")
 
 
 Chocona.generation = Generation(construction=Construction.RULES)

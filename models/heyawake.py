@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Generation, Janko, Pzpr, Rng, Shape, TextGrid, areas
-from uniclue.kit import cells, items, name, names, numbers, pairs, rectangles, rows_and_columns
+from uniclue.kit import Constraints, Exactly, Generation, Janko, Pzpr, Rng, Shape, TextGrid, cells
+from uniclue.kit import items, name, names, numbered_areas, pairs, rectangles, rows_and_columns
 from uniclue.kit import rows_of
 
 
@@ -37,10 +37,8 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
                 yield AtLeast("line", title, span, 1, "shaded cell")
 
     def clues(self) -> Constraints:
-        rooms, room = areas(self.regions), dict(items(self.regions))
-        for cell, number in numbers(self.grid):
-            where = rooms[str(room[cell])]
-            yield Exactly("number", f"the room of {name(cell)}", where, number, "shaded cell")
+        for cell, number, places in numbered_areas(self.regions, self.grid):
+            yield Exactly("number", f"the room of {name(cell)}", places, number, "shaded cell")
 
 
 def _blank(kind: type[Heyawake], shape: Shape, rng: Rng) -> Heyawake:

@@ -2,8 +2,8 @@
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
 from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, Reached, Rng, Self, Shape, Solved
-from uniclue.kit import TextGrid, Tokens, beside, cells, items, name, numbers, parts, rows_of
-from uniclue.kit import scattered, shuffled, where, within, without_circle_numbers
+from uniclue.kit import TextGrid, Tokens, beside, blanks, cells, items, name, numbers, parts
+from uniclue.kit import rows_of, scattered, shuffled, where, within, without_circle_numbers
 
 
 class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
@@ -20,8 +20,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
     grid: Annotated[TextGrid, Tokens(range(10_000), "o", drawn="circle")]
 
     def answer(self) -> Layer:
-        circles = dict(items(self.grid))
-        return Layer(cell for cell in cells(self.size) if cell not in circles)
+        return Layer(blanks(self.grid))
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):

@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
 from uniclue.kit import Iterator, Janko, Layer, Meta, Number, Pzpr, Rng, Solved, TextGrid, Tokens
-from uniclue.kit import around8, cells, items, name, numbers, rows_of, shuffled, where
+from uniclue.kit import around8, blanks, cells, name, numbers, rows_of, shuffled, where
 
 
 class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
@@ -21,8 +21,7 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
     mines: Annotated[int, Meta(ge=0, le=22500)] | None = None
 
     def answer(self) -> Layer:
-        told = dict(items(self.grid))
-        return Layer((cell for cell in cells(self.size) if cell not in told), drawn="mines")
+        return Layer(blanks(self.grid), drawn="mines")
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):

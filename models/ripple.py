@@ -2,12 +2,11 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Borders, Constraint, Constraints, Different, Janko
-from uniclue.kit import Layer, Never, OneOf, Printed, PuzzleError, Pzpr, Shape, TextGrid, areas
-from uniclue.kit import cells, names, rows_and_columns
+from uniclue.kit import Annotated, Areas, Borders, Constraint, Constraints, Janko, Never
+from uniclue.kit import NumberedRegions, Printed, Pzpr, Shape, TextGrid, names, rows_and_columns
 
 
-class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
+class Ripple(NumberedRegions, frozen=True, kw_only=True, tag="ripple"):
     """Ripple Effect (Hakyuu): 1 to n in every region of n cells; equal numbers keep their distance.
 
     Rules:
@@ -18,26 +17,12 @@ class Ripple(Board, frozen=True, kw_only=True, tag="ripple"):
     """
 
     sites = Pzpr("ripple", Borders("regions"), "grid"), Janko("hakyuu")
-    only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
     grid: Annotated[TextGrid, Printed()]
 
-    def validate(self) -> None:
-        largest = max(map(len, areas(self.regions).values()), default=0)
-        if largest > 50:
-            raise PuzzleError("$.regions", f"expected regions of up to 50 cells, got {largest}")
-        super().validate()
-
-    def answer(self) -> Layer:
-        largest = max(map(len, areas(self.regions).values()))
-        return Layer(cells(self.size), range(1, largest + 1))
-
     def rules(self) -> Constraints:
-        for name, places in areas(self.regions).items():
-            numbers = tuple(range(1, len(places) + 1))
-            yield OneOf("size", f"region {name}", places, numbers)
-            yield Different("region", f"region {name}", places)
+        yield from super().rules()
         yield from _distances(self.size, len(self.domain))
 
 

@@ -4,8 +4,8 @@ from functools import cache
 from itertools import groupby, product
 
 from uniclue.kit import AllBut, Annotated, Board, Constraints, Fours, Generation, Janko, Layer, Pzpr
-from uniclue.kit import Rng, Shape, Table, TextGrid, Tokens, Turning, around, cells, corners, items
-from uniclue.kit import name, numbers, rows_of, scattered
+from uniclue.kit import Table, TextGrid, Tokens, Turning, around, blank_with, blanks, corners, name
+from uniclue.kit import numbers
 
 WHITE = {".": "11", "nw": "11", "ne": "10", "se": "00", "sw": "01", "x": "00"}
 """The two halves, in turn, of a cell's angle at its south-east corner; a triangle has one black."""
@@ -61,10 +61,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:
-        walls = dict(items(self.grid))
-        return Layer(
-            (cell for cell in cells(self.size) if cell not in walls), (".", *TURNS), "triangles"
-        )
+        return Layer(blanks(self.grid), (".", *TURNS), "triangles")
 
     def rules(self) -> Constraints:
         for r, c in corners(self.size):
@@ -80,12 +77,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
 
 
-def _blank(kind: type[Shakashaka], shape: Shape, rng: Rng) -> Shakashaka:
-    """Walls in a fifth of the cells."""
-    return kind(grid=rows_of(scattered(shape, rng, "x", 0.2), shape))
-
-
-Shakashaka.generation = Generation(blank=_blank)
+Shakashaka.generation = Generation(blank=blank_with("x", 0.2))
 Shakashaka.turning = Turning(
     values=lambda _, turn: {corner: turn.arrow(corner) for corner in TURNS}
 )

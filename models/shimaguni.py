@@ -2,7 +2,7 @@
 
 from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
 from uniclue.kit import Constraints, Exactly, Forms, Janko, Pzpr, TextGrid, Unequal, areas, items
-from uniclue.kit import name, names, numbers, pairs
+from uniclue.kit import name, names, numbered_areas, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
@@ -36,7 +36,5 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
             yield Unequal("size", title, both, len(rooms[one]), "shaded cell")
 
     def clues(self) -> Constraints:
-        rooms, room = areas(self.regions), dict(items(self.regions))
-        for cell, number in numbers(self.grid):
-            where = rooms[str(room[cell])]
-            yield Exactly("number", f"the region of {name(cell)}", where, number, "shaded cell")
+        for cell, number, places in numbered_areas(self.regions, self.grid):
+            yield Exactly("number", f"the region of {name(cell)}", places, number, "shaded cell")

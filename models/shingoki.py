@@ -3,10 +3,9 @@
 import re
 
 from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Janko, Layer, Loop
-from uniclue.kit import Pattern, PuzzleError, Sight, TextGrid, Tokens, around, cells, items, links
-from uniclue.kit import name, ray
+from uniclue.kit import Pattern, Sight, TextGrid, Tokens, around, cells, items, links, name, ray
 
-CLUE = re.compile(r"([wb?])(\d{0,3})")
+CLUE = r"([wb?])(\d{0,3})"
 STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")
 LOOKS = {"w": ("straight", STRAIGHT), "b": ("a turn", TURN), "?": ("a line", STRAIGHT + TURN)}
 """What a circle says, and the lines above, left, right and below."""
@@ -25,13 +24,10 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
     rules_by_size = True
     sites = (Janko("shingoki"),)
 
-    grid: Annotated[TextGrid, Tokens(letters=None, drawn="circle")]
-
-    def validate(self) -> None:
-        super().validate()
-        for (r, c), word in items(self.grid):
-            if not CLUE.fullmatch(str(word)):
-                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected such as w3, b or ?, got {word!r}")
+    grid: Annotated[
+        TextGrid,
+        Tokens(letters=None, drawn="circle", pattern=CLUE, such="such as w3, b or ?"),
+    ]
 
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))
@@ -41,7 +37,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
 
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):
-            colour, number = CLUE.fullmatch(str(word)).groups()  # type: ignore[union-attr]
+            colour, number = re.fullmatch(CLUE, str(word)).groups()  # type: ignore[union-attr]
             says, looks = LOOKS[colour]
             yield Pattern("circle", f"circle at {name(cell)}", around(cell, 0.5), says, looks)
             if number:

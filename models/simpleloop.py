@@ -1,8 +1,8 @@
 """Simple Loop."""
 
 from uniclue.kit import Annotated, Any, BlackCells, Board, Constraints, Construction, Generation
-from uniclue.kit import Grid, Janko, Layer, Loop, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
-from uniclue.kit import around, cells, entry_of, held, items, links, rows_of
+from uniclue.kit import Grid, Janko, Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, Tokens, around
+from uniclue.kit import blanks, cells, entry_of, held, links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -16,16 +16,11 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
 
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
-    def white(self) -> list[Point]:
-        """The cells that are not black."""
-        black = dict(items(self.grid))
-        return [cell for cell in cells(self.size) if cell not in black]
-
     def answer(self) -> Layer:
-        return Layer(links(self.white()))
+        return Layer(links(blanks(self.grid)))
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", links(self.white()) + self.white())
+        yield Loop("loop", "the line", links(blanks(self.grid)) + blanks(self.grid))
 
 
 def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> Any:

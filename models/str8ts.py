@@ -1,9 +1,8 @@
 """Str8ts."""
 
 from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Janko, Layer
-from uniclue.kit import OneOf, Place, PuzzleError, Rng, Shape, Straight, TextGrid, Tokens, Value
-from uniclue.kit import cells, items, name, refuse_unless_square, rows_and_columns, rows_of
-from uniclue.kit import scattered, stretches
+from uniclue.kit import OneOf, Place, PuzzleError, Straight, TextGrid, Tokens, Value, blank_with
+from uniclue.kit import cells, items, name, refuse_unless_square, rows_and_columns, stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 
@@ -61,9 +60,4 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield Straight("straight", f"{title} from {name(run[0])}", run)
 
 
-def _blank(kind: type[Str8ts], shape: Shape, rng: Rng) -> Str8ts:
-    """Black cells, for as much of the board as in published ones."""
-    return kind(grid=rows_of(scattered(shape, rng, "x", 0.28), shape))
-
-
-Str8ts.generation = Generation(version=6, blank=_blank)
+Str8ts.generation = Generation(version=6, blank=blank_with("x", 0.28))

@@ -2,12 +2,11 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Board, Borders, Constraints, Different, Janko, Layer
-from uniclue.kit import OneOf, Printed, PuzzleError, Pzpr, Shape, TextGrid, areas, cells, names
-from uniclue.kit import pairs
+from uniclue.kit import Annotated, Areas, Borders, Constraints, Different, Janko, NumberedRegions
+from uniclue.kit import Printed, Pzpr, Shape, TextGrid, names, pairs
 
 
-class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
+class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
     """Suguru: 1 to n in every region of n cells, and no equal numbers touch.
 
     Rules:
@@ -18,26 +17,12 @@ class Suguru(Board, frozen=True, kw_only=True, tag="suguru"):
     """
 
     sites = Pzpr("suguru", Borders("regions"), "grid"), Janko("suguru")
-    only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 6))]
     grid: Annotated[TextGrid, Printed()]
 
-    def validate(self) -> None:
-        largest = max(map(len, areas(self.regions).values()), default=0)
-        if largest > 50:
-            raise PuzzleError("$.regions", f"expected regions of up to 50 cells, got {largest}")
-        super().validate()
-
-    def answer(self) -> Layer:
-        largest = max(map(len, areas(self.regions).values()))
-        return Layer(cells(self.size), range(1, largest + 1))
-
     def rules(self) -> Constraints:
-        for name, places in areas(self.regions).items():
-            numbers = tuple(range(1, len(places) + 1))
-            yield OneOf("size", f"region {name}", places, numbers)
-            yield Different("region", f"region {name}", places)
+        yield from super().rules()
         yield from _apart(self.size)
 
 

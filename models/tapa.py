@@ -5,8 +5,8 @@ from functools import cache
 from itertools import compress, product
 
 from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Generation, Layer
-from uniclue.kit import NumberGroups, Pattern, PuzzleError, Pzpr, Rng, Shape, TextGrid, Tokens
-from uniclue.kit import Written, around8, blocks, cells, items, name, rows_of, scattered
+from uniclue.kit import NumberGroups, Pattern, Pzpr, TextGrid, Tokens, Written, around8, blank_with
+from uniclue.kit import blanks, blocks, items, name
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
@@ -43,17 +43,12 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
     sites = (Pzpr("tapa", NumberGroups("grid"), answer=Written.INSIDE),)
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(9), None)]
-
-    def validate(self) -> None:
-        super().validate()
-        for (r, c), word in items(self.grid):
-            if not re.fullmatch(r"[0-8?](,[1-8?]){0,3}", str(word)):
-                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected such as 3,1 or ?, got {word!r}")
+    grid: Annotated[
+        TextGrid, Tokens(range(9), None, pattern=r"[0-8?](,[1-8?]){0,3}", such="such as 3,1 or ?")
+    ]
 
     def answer(self) -> Layer:
-        clues = dict(items(self.grid))
-        return Layer(cell for cell in cells(self.size) if cell not in clues)
+        return Layer(blanks(self.grid))
 
     def rules(self) -> Constraints:
         yield Connected("wall", "the wall", self.asked.places)
@@ -69,12 +64,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 
 
-def _blank(kind: type[Tapa], shape: Shape, rng: Rng) -> Tapa:
-    """Cells with a clue, for a quarter of the board."""
-    return kind(grid=rows_of(scattered(shape, rng, "?", 0.25), shape))
-
-
 Tapa.generation = Generation(
     clue_words=tuple(",".join(map(str, some)) for some in CLUES),
-    blank=_blank,
+    blank=blank_with("?", 0.25),
 )

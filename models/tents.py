@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraint, Constraints, Exactly
 from uniclue.kit import Generation, Janko, Layer, Paired, Pzpr, Rng, Shape, TentTrees, TextGrid
-from uniclue.kit import TextRow, Tokens, Written, beside_each_other, cells, close_together, columns
+from uniclue.kit import TextRow, Tokens, Written, beside_each_other, blanks, close_together, columns
 from uniclue.kit import entries, items, name, rows, rows_of
 
 
@@ -28,8 +28,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
     left: Annotated[TextRow, Beside("left", range(151))]
 
     def answer(self) -> Layer:
-        trees = dict(items(self.grid))
-        return Layer(cell for cell in cells(self.size) if cell not in trees)
+        return Layer(blanks(self.grid))
 
     def rules(self) -> Constraints:
         yield from _touching(self.size)

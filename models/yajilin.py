@@ -1,12 +1,15 @@
 """Yajilin."""
 
-import re
-
 from uniclue.kit import ARROWS, Annotated, Arrows, AtMost, Board, Constraints, Exactly, Generation
-from uniclue.kit import Janko, Layer, Loop, Point, PuzzleError, Pzpr, Rng, Shape, TextGrid, Tokens
-from uniclue.kit import Turning, beyond, cells, items, links, names, pairs, ray, rows_of, scattered
+from uniclue.kit import Janko, Layer, Loop, Pzpr, TextGrid, Tokens, Turning, beyond, blank_with
+from uniclue.kit import blanks, items, links, names, pairs, ray
 
-CLUE = re.compile(r"\?|\d{1,2}[nwes]")
+CLUE = Tokens(
+    letters=None,
+    drawn="arrow",
+    pattern=r"\?|\d{1,2}[nwes]",
+    such="a number with its direction, such as 2s, or ?",
+)
 
 
 class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
@@ -22,28 +25,16 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
 
     sites = Pzpr("yajilin", Arrows("grid")), Janko("yajilin", words={"x": "?"})
 
-    grid: Annotated[TextGrid, Tokens(letters=None, drawn="arrow")]
-
-    def validate(self) -> None:
-        super().validate()
-        for (r, c), word in items(self.grid):
-            if not CLUE.fullmatch(str(word)):
-                expected = f"expected a number with its direction, such as 2s, or ?, got {word!r}"
-                raise PuzzleError(f"$.grid[{r}][{c}]", expected)
-
-    def free(self) -> list[Point]:
-        """The cells without a clue."""
-        clues = dict(items(self.grid))
-        return [cell for cell in cells(self.size) if cell not in clues]
+    grid: Annotated[TextGrid, CLUE]
 
     def answer(self) -> Layer:
-        free = self.free()
+        free = blanks(self.grid)
         return Layer(free + links(free))
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size):
             yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        free = self.free()
+        free = blanks(self.grid)
         yield Loop("loop", "the line", links(free) + free)
 
     def clues(self) -> Constraints:
@@ -54,13 +45,8 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
                 yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
 
-def _blank(kind: type[Yajilin], shape: Shape, rng: Rng) -> Yajilin:
-    """Cells without a line, for a fifth of the board."""
-    return kind(grid=rows_of(scattered(shape, rng, "?", 0.2, symmetric=False), shape))
-
-
 Yajilin.generation = Generation(
     clue_words=tuple(f"{n}{way}" for n in (2, 3, 1, 4, 0) for way in ARROWS),
-    blank=_blank,
+    blank=blank_with("?", 0.2, symmetric=False),
 )
 Yajilin.turning = Turning(word=lambda _, word, turn: turn.arrow(word))

@@ -331,3 +331,9 @@ def test_boards_on_which_no_value_stands_have_no_solution(of_areas: str) -> None
     assert decide.unique(puzzle).status == "none"
     assert decide.count(puzzle).count == 0
     assert not decide.solve(puzzle).solutions
+
+
+def test_words_are_like_their_pattern() -> None:
+    with pytest.raises(PuzzleError) as error:
+        find_kind("castlewall")(grid=("..", ". 2nz"))
+    assert str(error.value) == "$.grid[1][1]: expected such as 2nx, o or ?, got '2nz'"

@@ -38,7 +38,7 @@ GROUPS = {
         "uniclue.core.fields": (
             "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Diagonals Digits "
             "Entries Field Labels Lines Objects Printed Quadruples RunSums TextGrid TextRow "
-            "Tokens areas entries fields_of items letters numbers typed"
+            "Tokens areas blanks entries fields_of items letters numbered_areas numbers typed"
         ),
     },
     # How puzz.link and janko.at write a kind.
@@ -78,6 +78,7 @@ GROUPS = {
         "uniclue.constraints.loop": "Circuit Loop",
         "uniclue.constraints.mirrored": "Mirrored",
         "uniclue.constraints.neighbours": "Neighbours",
+        "uniclue.constraints.numbered": "NumberedRegions",
         "uniclue.constraints.occurs": "Occurs Picture",
         "uniclue.constraints.paired": "Paired",
         "uniclue.constraints.paths": "FromEnds Path add_shortest halves link other_way paths_from",
@@ -113,7 +114,7 @@ GROUPS = {
     # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
         "uniclue.constraints.generation": (
-            "Construction Generation Solved Turning without_circle_numbers"
+            "Construction Generation Solved Turning blank_with without_circle_numbers"
         ),
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "

@@ -109,10 +109,12 @@ from uniclue.core.fields import TextGrid as TextGrid
 from uniclue.core.fields import TextRow as TextRow
 from uniclue.core.fields import Tokens as Tokens
 from uniclue.core.fields import areas as areas
+from uniclue.core.fields import blanks as blanks
 from uniclue.core.fields import entries as entries
 from uniclue.core.fields import fields_of as fields_of
 from uniclue.core.fields import items as items
 from uniclue.core.fields import letters as letters
+from uniclue.core.fields import numbered_areas as numbered_areas
 from uniclue.core.fields import numbers as numbers
 from uniclue.core.fields import typed as typed
 from uniclue.core.codecs import Alphabet as Alphabet
@@ -215,6 +217,7 @@ from uniclue.constraints.loop import Circuit as Circuit
 from uniclue.constraints.loop import Loop as Loop
 from uniclue.constraints.mirrored import Mirrored as Mirrored
 from uniclue.constraints.neighbours import Neighbours as Neighbours
+from uniclue.constraints.numbered import NumberedRegions as NumberedRegions
 from uniclue.constraints.occurs import Occurs as Occurs
 from uniclue.constraints.occurs import Picture as Picture
 from uniclue.constraints.paired import Paired as Paired
@@ -285,6 +288,7 @@ from uniclue.constraints.generation import Construction as Construction
 from uniclue.constraints.generation import Generation as Generation
 from uniclue.constraints.generation import Solved as Solved
 from uniclue.constraints.generation import Turning as Turning
+from uniclue.constraints.generation import blank_with as blank_with
 from uniclue.constraints.generation import without_circle_numbers as without_circle_numbers
 from uniclue.core.layouts import Names as Names
 from uniclue.core.layouts import areas_where as areas_where

@@ -57,6 +57,18 @@ def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
         raise ChoiceError(f"expected {kind.kind()} to say what a blank board is") from error
 
 
+def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[..., Any]:
+    """What makes boards that are blank but for a word in a share of the cells of ``grid``."""
+
+    def blank(kind: type[Any], shape: Shape, rng: Generator) -> Any:
+        from uniclue.core.layouts import scattered
+
+        there = scattered(shape, rng, word, share, symmetric=symmetric)
+        return kind(grid=rows_of(there, shape))
+
+    return blank
+
+
 def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Solved | None:
     """The blank board with its areas as they are, and the numbers that the solution has there."""
     for member, sort in fields_of(kind).items():

@@ -8,6 +8,7 @@ not to its constraints (a hitori prints every number, though few are in a constr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
@@ -116,6 +117,21 @@ def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
     return [(cell, word) for cell, word in items(grid) if isinstance(word, str)]
 
 
+def blanks(grid: Iterable[TextRow]) -> list[Point]:
+    """Every cell of a grid in which nothing stands, row by row."""
+    rows = map(entries, grid)
+    return [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word is None]
+
+
+def numbered_areas(
+    regions: Iterable[TextRow], grid: Iterable[TextRow]
+) -> Iterator[tuple[Place, int, tuple[Place, ...]]]:
+    """Every number of a grid, with its cell before it and the cells of its area behind it."""
+    there = tuple(regions)
+    cells, name = areas(there), dict(items(there))
+    return ((cell, number, cells[str(name[cell])]) for cell, number in numbers(grid))
+
+
 def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
     """The cells of each area of a grid that names the area of every cell."""
     return dict(_areas(tuple([row if isinstance(row, str) else tuple(row) for row in grid])))
@@ -183,6 +199,8 @@ class Tokens(Field):
         filled: Whether every cell must hold one.
         drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
         instead: What is printed instead of some words.
+        pattern: What words are like, where not all are allowed, as a regular expression.
+        such: The same for people: ``such as 3,1 or ?``.
     """
 
     is_told: ClassVar[bool] = True
@@ -196,9 +214,11 @@ class Tokens(Field):
         filled: bool = False,
         drawn: str = "text",
         instead: Mapping[str, str] | None = None,
+        pattern: str = "",
+        such: str = "",
     ) -> None:
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
-        self.instead = instead or {}
+        self.instead, self.pattern, self.such = instead or {}, pattern, such
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -213,6 +233,9 @@ class Tokens(Field):
                 self.check_row(f"{path}[{r}]", row, width)
         except PuzzleError as error:
             raise PuzzleError(error.path, error.expected + _how_one_wide(puzzle)) from error
+        for (r, c), word in items(value) if self.pattern else ():
+            if not re.fullmatch(self.pattern, str(word)):
+                raise PuzzleError(f"{path}[{r}][{c}]", f"expected {self.such}, got {word!r}")
 
     def is_of_words(self, value: Sequence[TextRow]) -> bool:
         """Whether every row may be meant as one word, though as text it is several cells."""
