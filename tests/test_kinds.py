@@ -334,6 +334,7 @@ def test_boards_on_which_no_value_stands_have_no_solution(of_areas: str) -> None
 
 
 def test_words_are_like_their_pattern() -> None:
+    members: dict[str, Any] = {"grid": ("..", ". 2nz")}
     with pytest.raises(PuzzleError) as error:
-        find_kind("castlewall")(grid=("..", ". 2nz"))
+        find_kind("castlewall")(**members)
     assert str(error.value) == "$.grid[1][1]: expected such as 2nx, o or ?, got '2nz'"
