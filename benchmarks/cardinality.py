@@ -27,7 +27,7 @@ ROWS = ((5, 1), (9, 3), (25, 6), (64, 1), (64, 16), (200, 1), (200, 50))
 """Shapes (n, k) of the bare rows."""
 TIME_LIMIT = 20.0
 ROUNDS = 3
-CHOICES = {name: {"cardinality": name} for name in CARDINALITY}
+CHOICES = {str(name): {"cardinality": name} for name in CARDINALITY}
 
 
 def families(quick: bool) -> dict[str, list[Puzzle]]:

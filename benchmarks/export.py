@@ -122,7 +122,9 @@ def _ours(folder: Path) -> float:
 
 
 def _pysat(folder: Path) -> float:
-    formula = load(folder).to_pysat()
+    from uniclue.encoders.pysat_formula import formula_of
+
+    formula = formula_of(load(folder))
     started = time.perf_counter()
     formula.to_file(str(folder / "pysat.cnf"))
     return time.perf_counter() - started

@@ -17,7 +17,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Clauses = Sequence[Sequence[int]]
 Weights = tuple[int, ...]
 
-CARDINALITY = (
+Cardinality = Literal[
     "auto",
     "pairwise",
     "seqcounter",
@@ -41,7 +41,8 @@ CARDINALITY = (
     "mtotalizer",
     "kmtotalizer",
     "native",
-)
+]
+CARDINALITY: tuple[Cardinality, ...] = get_args(Cardinality)
 """The choices of ``--cardinality``."""
 
 ONLY_AT_MOST_ONE = frozenset({"pairwise", "bitwise", "ladder"})

@@ -26,7 +26,7 @@ from uniclue.encoders.cardinality import CARDINALITY, Template, template
 from uniclue.encoders.texts import spans
 
 if TYPE_CHECKING:
-    from pysat.formula import CNF, CNFPlus
+    pass
 
 
 class Cnf(msgspec.Struct, frozen=True):
@@ -112,16 +112,6 @@ class Cnf(msgspec.Struct, frozen=True):
             lits=np.concatenate([self.lits, *clauses]),
             group=np.append(self.group, np.zeros_like(lengths)),
         )
-
-    def to_pysat(self) -> CNF | CNFPlus:
-        """The formula as a PySAT object; with native constraints, a ``CNFPlus``."""
-        from pysat.formula import CNF, CNFPlus
-
-        formula = CNFPlus() if self.atmosts else CNF()
-        formula.clauses, formula.nv = self.clauses(), self.n_vars
-        if self.atmosts:
-            formula.atmosts = list(self.atmosts)
-        return formula
 
 
 class _Builder:

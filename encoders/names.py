@@ -18,7 +18,8 @@ is the value.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -69,7 +70,7 @@ class LazyForm(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The map from the variables of an exported question back to the puzzle.
 
     Attributes:
@@ -106,6 +107,42 @@ class VariableMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     clues: tuple[str, ...] = ()
     blocked: tuple[Grid, ...] = ()
     lazy: tuple[LazyForm, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    def literal(self, cell: Place, value: Value) -> int:
+        """The literal that says that a cell holds a value.
+
+        Args:
+            cell: Its row and column in the solution grid, from 0.
+            value: The value. With values 0 and 1, 0 is the negated literal of 1.
+
+        Raises:
+            ValueError: There is no such cell, or it never holds the value.
+        """
+        if (cell, value) in self._variables:
+            return self._variables[cell, value]
+        if value == 0 and (cell, 1) in self._variables:
+            return -self._variables[cell, 1]
+        raise ValueError(f"expected a cell and a value of the puzzle, got {value!r} at {cell}")
+
+    def values(self, assignment: Iterable[int]) -> dict[Place, Value]:
+        """What stands in each cell by an assignment: ``puzzle.grid_of`` makes a grid of it.
+
+        Args:
+            assignment: Literals, such as a solver's model; variables that are not in it are false.
+        """
+        true = {*assignment}
+        values: dict[Place, Value] = {}
+        if all(each.value == 1 for each in self.cells):
+            return {each.cell: int(each.var in true) for each in self.cells}
+        for each in self.cells:
+            if each.var in true:
+                values[each.cell] = each.value
+        return values
+
+    @cached_property
+    def _variables(self) -> dict[tuple[Place, Value], int]:
+        """The variable of each cell and value."""
+        return {(each.cell, each.value): each.var for each in self.cells}
 
     def to_json(self) -> bytes:
         """The content of a map file: one line."""

@@ -266,7 +266,7 @@ def test_graphs_join_what_lies_beside_each_other(run: Run, tmp_path: Path) -> No
 
 
 def test_features_of_formulas_describe_rows() -> None:
-    answer = uniclue.describe(Hitori(grid=HITORI))
+    answer = uniclue.features(Hitori(grid=HITORI))
     assert ROWS_ALONE not in answer.missing.values()
     assert (answer.values["size.lazy_constraints"], answer.values["size.lazy_literals"]) == (1, 9)
     assert answer.values["cnf.clauses"] == len(encode(Hitori(grid=HITORI).model(), rows_alone=True))

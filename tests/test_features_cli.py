@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, Run, refused_command
 
 from uniclue.core.kinds import find_kind
-from uniclue.study.features.feature import find_blocks
+from uniclue.study.features.feature import blocks
 from uniclue.study.features.table import columns
 
 SIX = ROOT / "examples" / "sudoku" / "six.json"
@@ -95,6 +95,6 @@ def test_wrong_use_is_told_in_one_line(arguments: tuple[str, ...], told: str) ->
 def test_the_registry_is_listed(run: Run) -> None:
     listed = [json.loads(line) for line in run("features", "--list", "--json").stdout.splitlines()]
     assert [(f["block"], f["name"]) for f in listed] == [
-        (block.name, feature.name) for block in find_blocks() for feature in block.features
+        (block.name, feature.name) for block in blocks() for feature in block.features
     ]
     assert {"meaning", "unit", "source"} <= set(listed[0])

@@ -165,9 +165,29 @@ def test_a_sudoku_may_be_rows_of_text() -> None:
         assert from_members({"kind": "sudoku", "box": [2, 2], "grid": rows}) == plain
     with refused("$.grid[0][1]", "expected int"):
         from_members({"kind": "sudoku", "box": [2, 2], "grid": ["1x.."] * 4})
-    for odd in (3, "1...", {"a": 1}, None):
+    for odd in (3, "1...", "1....", "", {"a": 1}, None):
         with refused("$.grid"):
             from_members({"kind": "sudoku", "box": [2, 2], "grid": odd})
+
+
+def test_a_sudoku_may_be_one_text_and_have_the_usual_box() -> None:
+    rows = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1"]
+    rows += ["7...2...6", ".6....28.", "...419..5", "....8..79"]
+    plain = from_members({"kind": "sudoku", "box": [3, 3], "grid": rows})
+    text = "".join(rows)
+    for blank in ".0*_x":
+        grid = text.replace(".", blank)
+        assert from_members({"kind": "sudoku", "grid": grid}) == plain
+        assert from_members({"kind": "sudoku", "grid": grid, "box": [3, 3]}) == plain
+    assert from_members({"kind": "sudoku", "grid": rows}) == plain
+    six = from_members({"kind": "sudoku", "grid": ["1....."] * 6})
+    assert getattr(six, "box", None) == (2, 3)
+    variant: Any = from_members({"kind": "sudoku", "grid": text, "diagonals": True})
+    assert (variant.kind(), variant.grid[0]) == ("variant", rows[0])
+    with refused("$", "expected a member 'box'"):
+        from_members({"kind": "sudoku", "grid": ["....."] * 5})
+    with refused("$.grid", "got 80 characters"):
+        from_members({"kind": "sudoku", "grid": text[1:]})
 
 
 @pytest.mark.parametrize(

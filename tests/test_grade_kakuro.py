@@ -11,7 +11,7 @@ from helpers import kakuro
 from hypothesis import given
 from strategies import KINDS
 
-from uniclue.api import load
+from uniclue import load
 from uniclue.core.puzzle import Puzzle
 from uniclue.graders.grading import grade
 from uniclue.models.kakuro import Kakuro

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, product
@@ -435,13 +434,19 @@ def test_a_graph_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         build(puzzle, "cells")
 
 
-def test_an_unknown_graph_and_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_graph() -> None:
     puzzle = examples("sudoku")[0]
     with pytest.raises(ChoiceError, match=r"expected one of related, cells.*got 'shape'"):
         build(puzzle, "shape")
-    monkeypatch.setitem(sys.modules, "networkx", None)
-    with pytest.raises(ChoiceError, match=r"pip install 'uniclue\[graphs\]'"):
-        build(puzzle, "cells")
+
+
+def test_the_usual_graph_has_edges() -> None:
+    animals, kenken = examples("animals")[0], examples("kenken")[0]
+    assert "instead_of" not in build(animals).graph
+    assert build(animals).graph["name"] == "related"
+    usual = build(kenken)
+    assert (usual.graph["name"], usual.graph["instead_of"]) == ("cells", "related")
+    assert usual.number_of_edges() > 0 == build(kenken, "related").number_of_edges()
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -472,7 +477,6 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
         (["graph", "p.json", "-o", "g.pdf"], 64, "endings .graphml, .dot, .json, .png, .svg"),
         (["graph", "p.json", "-o", "p.json"], 64, "p.json holds the puzzle"),
         (["graph", "p.json", "-o", "none/g.dot"], 66, "none/g.dot: No such file or directory"),
-        (["graph", "many.jsonl"], 64, "many puzzles need {line} in the name of -o"),
         (["graph", "many.jsonl", "-o", "g.dot"], 64, "many puzzles need {line}"),
         (["graph", "many.jsonl", "-o", "g{line}.dot"], 65, "many.jsonl: line 3: $: expected JSON"),
         (["graph", "bad.json"], 65, "bad.json: $: expected JSON"),

@@ -123,7 +123,6 @@ def test_a_file_that_is_not_there_or_wrong(tmp_path: Path, run: Run) -> None:
         ("solve", ["1 solution, the only one", "1 solution; there may be more"], "2 answered"),
         ("grade", ["medium: 29 steps", "no level: its ratings"], "1 medium, 1 answered"),
         ("clues", ["unique; 20 clues: ", "several; clues are rated for"], "1 unique, 1 several"),
-        ("show", ["shown", "shown"], "2 shown"),
     ],
 )
 def test_a_terminal_sees_a_line_a_puzzle_and_a_summary(
@@ -135,6 +134,47 @@ def test_a_terminal_sees_a_line_a_puzzle_and_a_summary(
     assert second.startswith(f"{TWO}: {lines[1]}")
     assert (blank, last.startswith(f"2 puzzles: {outcomes}; ")) == ("", True), last
     assert len(json_lines(run(command, OWL, TWO, "--json").stdout)) == 2
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize(
+    ("command", "word"),
+    [
+        ("show", "┌"),
+        ("hint", "r1c1 to r1c10 are white"),
+        ("explain", "2. "),
+        ("encodings", "cardinality"),
+        ("features --blocks size", "height: 10"),
+    ],
+)
+def test_a_terminal_sees_the_text_of_each_of_several_files(
+    run: Run, command: str, word: str
+) -> None:
+    done = run(*command.split(), OWL, OWL)
+    assert done.stdout.startswith(f"{OWL}:\n")
+    assert done.stdout.count(f"{OWL}:\n") == 2 <= done.stdout.count(word)
+    assert done.stdout.splitlines()[-1].startswith("2 puzzles: ")
+
+
+def test_several_graphs_are_told_one_after_the_other(run: Run) -> None:
+    done = run("graph", OWL, TWO)
+    assert done.stdout.count("related: ") == 2
+    assert done.stdout.startswith(f"{OWL}:\nrelated: 20 nodes")
+    assert len(json_lines(run("graph", OWL, TWO, "--json").stdout)) == 2
+
+
+def test_a_file_of_something_else_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    (path := tmp_path / "notes.md").write_text("# Notes\n\nThis is\nno puzzle.\n" * 5)
+    refused_command(65, f"uniclue: {path}: $: expected puzzles, and none of", "unique", path)
+    done = run("unique", path, OWL)
+    assert (done.returncode, len(json_lines(done.stdout))) == (65, 2)
+    path.write_text(f"no puzzle\n{json.dumps(SUDOKU)}\n")
+    assert len(json_lines(run("unique", path).stdout)) == 2
+
+
+def test_a_command_that_is_misspelt(run: Run) -> None:
+    refused_command(64, "uniclue: No such command 'uniqe'; did you mean 'unique'?", "uniqe")
+    refused_command(64, "uniclue: No such command 'zebra'. (see", "zebra")
 
 
 @pytest.mark.usefixtures("terminal")

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from making import asked, puzzles
 
-from uniclue.api import load
+from uniclue import load
 from uniclue.core.puzzle import ChoiceError, Grid
 from uniclue.graders import human_time, nonogram_player, sudoku_player
 from uniclue.graders.human_time import Predictor, Simulable

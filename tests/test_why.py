@@ -105,7 +105,7 @@ def assert_corrects(puzzle: Puzzle, why: WhyNone) -> None:
 @every_kind(20, OF_SOURCES)
 def test_conflicts_are_minimal(kind: str, data: Any) -> None:
     puzzle = data.draw(broken(kind))
-    verdict = uniclue.explain(puzzle)
+    verdict = uniclue.why(puzzle)
     assume(verdict.status == "none")
     why = none_of(verdict)
     assert len(why.conflicts) == 1
@@ -123,7 +123,7 @@ def test_all_conflicts_and_the_smallest_correction(kind: str, data: Any) -> None
     puzzle = data.draw(broken(kind))
     clues = clue_groups(puzzle)
     assume(len(clues) <= 8)
-    verdict = uniclue.explain(puzzle, all_conflicts=1000)
+    verdict = uniclue.why(puzzle, all_conflicts=1000)
     assume(verdict.status == "none")
     why = none_of(verdict)
     bad = [
@@ -194,7 +194,7 @@ def test_sudoku_with_a_changed_given(seed: int) -> None:
     for r, c in rng.sample(places, 2):
         members["grid"][r][c] = members["grid"][r][c] % 9 + 1
     puzzle = from_members(members)
-    why = none_of(uniclue.explain(puzzle, all_conflicts=2))
+    why = none_of(uniclue.why(puzzle, all_conflicts=2))
     assert 1 <= len(why.conflicts) <= 2
     for conflict in why.conflicts:
         assert_minimal(puzzle, conflict)
@@ -206,7 +206,7 @@ def test_level50_with_one_condition_more() -> None:
     for relation in ("lower", "higher"):
         more = {"type": "compare", "species": "panda", "is": relation, "than": "elephant"}
         puzzle = from_members(members | {"conditions": [*members["conditions"], more]})
-        why = none_of(uniclue.explain(puzzle, all_conflicts=50))
+        why = none_of(uniclue.why(puzzle, all_conflicts=50))
         assert why.complete
         for conflict in why.conflicts:
             assert_minimal(puzzle, conflict)
@@ -216,21 +216,21 @@ def test_level50_with_one_condition_more() -> None:
 def test_what_a_plain_check_sees_has_the_same_form() -> None:
     grid = [[6, 0, 0, 0, 0, 6], *([0] * 6 for _ in range(5))]
     equal = from_members({"kind": "sudoku", "box": [2, 3], "grid": grid})
-    (conflict,) = none_of(uniclue.explain(equal)).conflicts
+    (conflict,) = none_of(uniclue.why(equal)).conflicts
     assert [clue.sentence for clue in conflict.clues] == ["r1c1 holds 6", "r1c6 holds 6"]
     members: dict[str, Any] = {"kind": "kakuro", "rows": 2, "cols": 3}
     members["grid"] = [[{}, {}, {}], [{"across": 18}, None, None]]
-    (conflict,) = none_of(uniclue.explain(from_members(members))).conflicts
+    (conflict,) = none_of(uniclue.why(from_members(members))).conflicts
     (clue,) = conflict.clues
     assert clue.sentence == "across run at r2c2 (2 cells) sums to 18"
     assert clue.cells == ((1, 1), (1, 2))
     twice = from_members({"kind": "nonogram", "rows": [[3]], "cols": [[1], [1]]})
-    (conflict,) = none_of(uniclue.explain(twice)).conflicts
+    (conflict,) = none_of(uniclue.why(twice)).conflicts
     assert [clue.sentence for clue in conflict.clues] == ["row 1 reads 3"]
 
 
 def test_rules_alone_that_cannot_hold() -> None:
-    why = none_of(uniclue.explain(Hopeless(givens=((1, 2),)), all_conflicts=5))
+    why = none_of(uniclue.why(Hopeless(givens=((1, 2),)), all_conflicts=5))
     assert why == msgspec.structs.replace(
         WhyNone(conflicts=(Conflict((), True),), complete=True), seconds=why.seconds
     )
@@ -239,7 +239,7 @@ def test_rules_alone_that_cannot_hold() -> None:
 def test_more_conflicts_than_wanted_are_not_called_all() -> None:
     puzzle = uniclue.load(ROOT / "examples" / "garden" / "too_short.json")
     for wanted, complete in ((1, False), (2, False), (3, True), (9, True)):
-        why = none_of(uniclue.explain(puzzle, all_conflicts=wanted))
+        why = none_of(uniclue.why(puzzle, all_conflicts=wanted))
         assert (len(why.conflicts), why.complete) == (min(wanted, 3), complete)
 
 
@@ -270,7 +270,7 @@ def test_many_wrong_clues_end_with_some_correction(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(conflicts_module, "MOST_SETS", 3)
     grid = [[(3 * r + c) % 4 + 1 for c in range(4)] for r in range(4)]
     puzzle = from_members({"kind": "sudoku", "box": [2, 2], "grid": grid})
-    why = none_of(uniclue.explain(puzzle))
+    why = none_of(uniclue.why(puzzle))
     assert why.correction is not None
     assert not why.correction.minimum
     assert_corrects(puzzle, why)
@@ -368,7 +368,7 @@ def fewest_clues(puzzle: Any, all_grids: list[Any], most: int) -> int | None:
 def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None:
     puzzle = data.draw(loose(kind))
     assume(uniclue.count(puzzle, MOST).complete)
-    verdict = uniclue.explain(puzzle, repair=True)
+    verdict = uniclue.why(puzzle, repair=True)
     assume(verdict.status == "several")
     why, all_grids = several_of(verdict), solutions(puzzle)
     is_told = kind in ("animals", "garden")  # which list their possible clues
@@ -405,7 +405,7 @@ def test_repairs_are_clues_first_and_nothing_that_is_not_printed(kind: str) -> N
     """Of an example with several solutions: what is proposed makes it unique, and can be drawn."""
     members = next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == 2)
     puzzle = from_members(members)
-    why = several_of(uniclue.explain(puzzle, repair=True))
+    why = several_of(uniclue.why(puzzle, repair=True))
     sorts = [repair.by for repair in why.repairs]
     assert sorts in (["clues", "givens"], ["givens"])
     points = dict(zip(puzzle.places, layer_of(puzzle).places, strict=True))
@@ -420,20 +420,20 @@ def test_repairs_are_clues_first_and_nothing_that_is_not_printed(kind: str) -> N
 def test_words_are_written_into_the_fields() -> None:
     """A number that was taken out of a slitherlink, and a circle that says two things."""
     members = example("slitherlink", 2)
-    clues, givens = several_of(uniclue.explain(from_members(members), repair=True)).repairs
+    clues, givens = several_of(uniclue.why(from_members(members), repair=True)).repairs
     assert clues.puzzle.keys() == members.keys()
     assert givens.puzzle.keys() == {*members, "givens"}
     both = zip(clues.puzzle["grid"], members["grid"], strict=True)
     assert sum(one != other for row in both for one, other in zip(*row, strict=True)) == 1
     assert len(clues.clues) == 1
     circle = example("shingoki", 2)
-    clue = several_of(uniclue.explain(from_members(circle), repair=True)).repairs[0].clues[0]
+    clue = several_of(uniclue.why(from_members(circle), repair=True)).repairs[0].clues[0]
     assert "; " in clue.sentence
 
 
 def test_words_known_from_some_solutions_are_not_called_the_fewest() -> None:
     puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
-    why = several_of(uniclue.explain(puzzle, repair=True))
+    why = several_of(uniclue.why(puzzle, repair=True))
     assert (why.repairs[0].by, why.repairs[0].shown) == ("clues", "irredundant")
     assert (len(why.repairs[0].clues) > 1, why.repairs[0].at_least) == (True, 1)
 
@@ -441,7 +441,7 @@ def test_words_known_from_some_solutions_are_not_called_the_fewest() -> None:
 def test_words_that_change_what_others_say_are_no_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
     monkeypatch.setattr(repair_module, "with_written", lambda puzzle, clues: puzzle)
-    why = several_of(uniclue.explain(puzzle, repair=True))
+    why = several_of(uniclue.why(puzzle, repair=True))
     assert [none.by for none in why.unrepaired] == ["clues"]
     assert [repair.by for repair in why.repairs] == ["givens"]
 
@@ -456,7 +456,7 @@ def opened() -> Puzzle:
 
 def test_repair_of_a_sudoku_is_minimum() -> None:
     puzzle = opened()
-    why = several_of(uniclue.explain(puzzle, repair=True))
+    why = several_of(uniclue.why(puzzle, repair=True))
     (repair,) = why.repairs
     assert repair.shown == "minimum"
     all_grids = list(uniclue.solve(puzzle, limit=2000).solutions)
@@ -472,7 +472,7 @@ def test_repair_beyond_the_bounds_is_irredundant(
     monkeypatch.setattr(repair_module, bound, 1)
     monkeypatch.setattr(repair_module, "SEEDS", 2)
     puzzle = opened()
-    (repair,) = several_of(uniclue.explain(puzzle, repair=True)).repairs
+    (repair,) = several_of(uniclue.why(puzzle, repair=True)).repairs
     assert repair.shown == "irredundant"
     assert 1 <= repair.at_least <= len(repair.clues)
     again = from_members(repair.puzzle)
@@ -500,7 +500,7 @@ def test_limits_leave_candidates_and_repairs_open() -> None:
 def test_carried_members_stay_in_a_repaired_puzzle() -> None:
     members: dict[str, Any] = {"kind": "nonogram", "rows": [[1], [1]], "cols": [[1], [1]]}
     puzzle = from_members(members | {"id": 7, "author": "ann"})
-    (repair,) = several_of(uniclue.explain(puzzle, repair=True)).repairs
+    (repair,) = several_of(uniclue.why(puzzle, repair=True)).repairs
     saved = json.loads(json.dumps(repair.puzzle))
     assert saved == members | {"id": 7, "author": "ann", "givens": saved["givens"]}
 
@@ -508,7 +508,7 @@ def test_carried_members_stay_in_a_repaired_puzzle() -> None:
 def test_too_many_possible_clues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repair_module, "MOST_CLUES", 10)
     puzzle = uniclue.load(ANIMALS / "any_corner.json")
-    why = several_of(uniclue.explain(puzzle, repair=True))
+    why = several_of(uniclue.why(puzzle, repair=True))
     assert [none.reason for none in why.unrepaired] == ["more than 10 clues could be added"]
 
 

@@ -27,87 +27,151 @@ TYPE_CHECKING = False  # typing takes longer to import than all else here
 if TYPE_CHECKING:
     from typing import Any
 
-    from uniclue.api import (
-        certify,
+    from uniclue.api.answers import (
         check,
         clues,
         count,
-        decode,
         describe,
-        dump,
-        dumps,
+        encodings,
         explain,
-        export,
-        from_members,
+        features,
         grade,
-        graph,
-        load,
-        loads,
+        hint,
         solve,
-        to_pulp,
-        to_pysat,
         unique,
         unique_many,
-        verify,
+        why,
+    )
+    from uniclue.api.boards import board
+    from uniclue.api.evidence import certify, verify
+    from uniclue.api.formulas import decode, export, graph, to_networkx, to_pulp, to_pysat
+    from uniclue.api.making import Generated, generate
+    from uniclue.api.pictures import Book, Drawing, book, draw, show
+    from uniclue.api.reading import (
+        Converted,
+        convert,
+        dump,
+        dumps,
+        from_members,
+        load,
+        loads,
+        read,
+        read_many,
     )
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import Verification
     from uniclue.core.memory import LimitReachedError, memory_limit
-    from uniclue.core.puzzle import Puzzle, PuzzleError
+    from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, Violation
     from uniclue.encoders.answers import AnswerError
-    from uniclue.explainers.reasons import Clues
+    from uniclue.encoders.names import VariableMap
+    from uniclue.explainers.reasons import Clues, Explained
+    from uniclue.explainers.shown import Shown
+    from uniclue.explainers.steps.step import Explanation, Hint
+    from uniclue.formats.format import CannotWriteError, LossError
+    from uniclue.graders.grade import Grades
     from uniclue.solver_files.decode import Decoded
+    from uniclue.solver_files.export import NoSolutionError
     from uniclue.solvers.decide import DisagreementError
-    from uniclue.solvers.verdict import Count, Judgement, Solutions, Verdict
+    from uniclue.solvers.encodings import Encodings
+    from uniclue.solvers.verdict import Answer, Count, Features, Judgement, Solutions, Verdict
 
 _HOME = {
-    "uniclue.encoders.answers": ("AnswerError",),
-    "uniclue.certificates": ("CertificateError",),
-    "uniclue.certificates.verify": ("Verification",),
-    "uniclue.core.memory": ("LimitReachedError", "memory_limit"),
-    "uniclue.core.puzzle": ("Puzzle", "PuzzleError"),
-    "uniclue.solvers.decide": ("DisagreementError",),
-    "uniclue.solver_files.decode": ("Decoded",),
-    "uniclue.explainers.reasons": ("Clues",),
-    "uniclue.solvers.verdict": ("Count", "Judgement", "Solutions", "Verdict"),
+    "uniclue.api.answers": (
+        "check clues count describe encodings explain "
+        "features grade hint solve unique unique_many why"
+    ),
+    "uniclue.api.boards": "board",
+    "uniclue.api.evidence": "certify verify",
+    "uniclue.api.formulas": "decode export graph to_networkx to_pulp to_pysat",
+    "uniclue.api.making": "Generated generate",
+    "uniclue.api.pictures": "Book Drawing book draw show",
+    "uniclue.api.reading": "Converted convert dump dumps from_members load loads read read_many",
+    "uniclue.certificates": "CertificateError",
+    "uniclue.certificates.verify": "Verification",
+    "uniclue.core.memory": "LimitReachedError memory_limit",
+    "uniclue.core.puzzle": "ChoiceError Puzzle PuzzleError Violation",
+    "uniclue.encoders.answers": "AnswerError",
+    "uniclue.encoders.names": "VariableMap",
+    "uniclue.explainers.reasons": "Clues Explained",
+    "uniclue.explainers.shown": "Shown",
+    "uniclue.explainers.steps.step": "Explanation Hint",
+    "uniclue.formats.format": "CannotWriteError LossError",
+    "uniclue.graders.grade": "Grades",
+    "uniclue.solver_files.decode": "Decoded",
+    "uniclue.solver_files.export": "NoSolutionError",
+    "uniclue.solvers.decide": "DisagreementError",
+    "uniclue.solvers.encodings": "Encodings",
+    "uniclue.solvers.verdict": "Answer Count Features Judgement Solutions Verdict",
 }
+"""The public names, by the modules that define them."""
 
 __all__ = [
+    "Answer",
     "AnswerError",
+    "Book",
+    "CannotWriteError",
     "CertificateError",
+    "ChoiceError",
     "Clues",
+    "Converted",
     "Count",
     "Decoded",
     "DisagreementError",
+    "Drawing",
+    "Encodings",
+    "Explained",
+    "Explanation",
+    "Features",
+    "Generated",
+    "Grades",
+    "Hint",
     "Judgement",
     "LimitReachedError",
+    "LossError",
+    "NoSolutionError",
     "Puzzle",
     "PuzzleError",
+    "Shown",
     "Solutions",
+    "VariableMap",
     "Verdict",
     "Verification",
+    "Violation",
+    "board",
+    "book",
     "certify",
     "check",
     "clues",
+    "convert",
     "count",
     "decode",
     "describe",
+    "draw",
     "dump",
     "dumps",
+    "encodings",
     "explain",
     "export",
+    "features",
     "from_members",
+    "generate",
     "grade",
     "graph",
+    "hint",
     "load",
     "loads",
     "memory_limit",
+    "read",
+    "read_many",
+    "show",
     "solve",
+    "to_networkx",
     "to_pulp",
     "to_pysat",
     "unique",
     "unique_many",
     "verify",
+    "why",
 ]
 
 
@@ -117,7 +181,7 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module 'uniclue' has no attribute {name!r}")
-    home = next((module for module, names in _HOME.items() if name in names), "uniclue.api")
+    home = next(module for module, names in _HOME.items() if name in names.split())
     value = getattr(importlib.import_module(home), name)
     globals()[name] = value
     return value

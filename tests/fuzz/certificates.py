@@ -222,7 +222,8 @@ def is_as_written(path: Path, spare: Path) -> bool:
     manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
     question: Any = "count" if manifest.claim == "count" else "unique"
     puzzle = uniclue.loads(files["puzzle.json"])
-    uniclue.certify(puzzle, spare, question, cardinality=manifest.cardinality)
+    cardinality: Any = manifest.cardinality
+    uniclue.certify(puzzle, spare, question, cardinality=cardinality)
     wanted = contents(spare)
     if LRAT in files and LRAT in wanted:
         with_proof(wanted, files[LRAT])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -25,7 +25,6 @@ from uniclue.commands.engine.options import (
 )
 from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
 from uniclue.commands.generate import SEED, with_seed
-from uniclue.core.words import shown
 
 MOST_PUZZLES = 1000
 """The most puzzles of a booklet."""
@@ -49,7 +48,7 @@ def book(
     out: Path,
     title: str,
     on_a_page: int,
-    paper: str,
+    paper: Literal["a4", "letter"],
     levels: int | None,
     seed: int | None,
     kind_file: tuple[Path, ...],
@@ -62,8 +61,8 @@ def book(
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
     from uniclue.commands.show import Show
-    from uniclue.core.puzzle import ChoiceError, Puzzle
-    from uniclue.drawing.booklet import Booklet, Page
+    from uniclue.core.puzzle import ChoiceError
+    from uniclue.drawing.booklet import booklet
     from uniclue.drawing.picture import picture
     from uniclue.drawing.svg import svg
     from uniclue.explainers.shown import pictures_of
@@ -74,27 +73,16 @@ def book(
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
     question = Show.from_options(ascii=False, **asked, **options)
     load_kind_files(kind_file)
-    pages, codes, kinds = list[Page](), set[int](), dict[type[Puzzle], None]()
+    puzzles, pages, codes = [], [], set()
     with patience(), TemporaryDirectory() as folder:
         if levels is not None:
             files = (_made(files, levels, seed, Path(folder)),)
         for puzzle, answer in every_answer(question, files, MOST_PUZZLES):
             codes.add(question.exit_code(answer))
-            kinds[type(puzzle)] = None
-            drawn = picture(puzzle)
-            pages.append(Page(drawn.title, svg([drawn]), svg(pictures_of(answer, puzzle))))
-    rules = [(kind.title, [*kind.codes.values()]) for kind in kinds]
-    size: Any = {"a4": "a4", "letter": "us-letter"}[paper]
-    booklet = Booklet(
-        title=shown(title, 200),
-        kinds=rules,
-        invitations=[kind.invitation for kind in kinds if kind.invitation],
-        puzzles=pages,
-        on_a_page=on_a_page,
-        paper=size,
-    )
+            puzzles.append(puzzle)
+            pages.append((picture(puzzle), svg(pictures_of(answer, puzzle))))
     try:
-        data = booklet.pdf()
+        data = booklet(title, puzzles, pages, on_a_page, paper)
     except ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"book: {error}") from error
     give_out(out, data)

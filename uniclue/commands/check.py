@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER, STAGES
 from uniclue.commands.engine.question import Progress, Question
-from uniclue.core.puzzle import is_complete
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -22,7 +21,8 @@ class Check(Question, frozen=True):
 
     If a partly filled one is wrong, the fewest cells are named that have to be cleared.
 
-    GRID is the grid to judge (.json, or text rows); without it, the puzzle's 'solution'.
+    GRID is the grid to judge (.json, rows of text, or what 'solve' printed); without it, the
+    puzzle's 'solution'.
 
     Exit code: 0 right, 20 wrong, 30 partly filled and nothing wrong so far.
     """
@@ -42,7 +42,7 @@ class Check(Question, frozen=True):
         from uniclue.formats.files import read_grid_file
 
         with puzzle_errors(name_of(self.grid)):
-            cells = puzzle.read_grid(read_grid_file(self.grid))
+            cells = read_grid_file(self.grid, puzzle)
         return replace(puzzle, extra=puzzle.extra | {"solution": cells})
 
     def check_many(self) -> None:
@@ -51,20 +51,14 @@ class Check(Question, frozen=True):
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
         from uniclue.core.puzzle import PuzzleError
-        from uniclue.solvers.decide import check
+        from uniclue.explainers.steps.explain import check
 
         if "solution" not in puzzle.extra:
             raise PuzzleError("$.solution", "expected the grid to check, got none")
         try:
-            judgement = check(puzzle, puzzle.extra["solution"], self.method)
+            return check(puzzle, puzzle.extra["solution"], self.method)
         except PuzzleError as error:
             raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
-        grid = puzzle.read_grid(puzzle.extra["solution"])
-        if judgement.status != "wrong" or is_complete(puzzle, grid):
-            return judgement
-        from uniclue.explainers.steps.explain import judged
-
-        return judged(judgement, puzzle, grid, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Judgement:
         from uniclue.solvers.verdict import Judgement

@@ -118,7 +118,7 @@ class _Job:
     def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
         """The texts of the puzzles, with what stands between; says which cannot be written."""
         from uniclue.core.puzzle import PuzzleError
-        from uniclue.formats.format import CannotWriteError
+        from uniclue.formats.format import CannotWriteError, LossError
 
         before: bytes | None = b""
         for name, puzzle in puzzles:
@@ -128,7 +128,8 @@ class _Job:
                 chosen = self.format_of(puzzle)
                 text = self._text(puzzle, chosen, name)
             except (CannotWriteError, PuzzleError) as error:
-                say(f"{name}: {error}")
+                more = "; --lossy writes it still" * isinstance(error, LossError)
+                say(f"{name}: {error}{more}")
                 self.code = BAD_PUZZLE
                 continue
             if before is None:
@@ -143,16 +144,9 @@ class _Job:
             say(f"convert: {why} {both(self.beside)}")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
-        from uniclue.formats.format import CannotWriteError
-        from uniclue.formats.sameness import written
+        from uniclue.formats.sameness import converted
 
-        if puzzle.kind() not in chosen.kinds:
-            raise CannotWriteError(f"{chosen.name} has no {puzzle.kind()}")
-        text, lost, beside = written(puzzle, chosen)
-        if lost and not self.lossy:
-            raise CannotWriteError(
-                f"{chosen.name} would lose {both(lost)}; --lossy writes it still"
-            )
+        text, lost, beside = converted(puzzle, chosen, lossy=self.lossy)
         if lost:
             say(f"{name}: lost {both(lost)}")
         self.beside |= dict.fromkeys(beside)
@@ -205,17 +199,9 @@ def _named(name: str) -> Format:
 
 def _links() -> Callable[[Puzzle], Format]:
     """The format of links that holds a puzzle."""
-    from uniclue.formats.format import FORMATS, CannotWriteError
+    from uniclue.formats.format import link_of
 
-    links = [each for each in FORMATS.all() if each.is_link]
-
-    def link(puzzle: Puzzle) -> Format:
-        for each in links:
-            if puzzle.kind() in each.kinds:
-                return each
-        raise CannotWriteError(f"no link holds {puzzle.kind()}")
-
-    return link
+    return lambda puzzle: link_of(puzzle.kind())
 
 
 def _written(to: str | None, out: Path | None) -> Callable[[Puzzle], Format]:

@@ -20,6 +20,7 @@ class Encodings(Question, frozen=True):
     """
 
     command = "encodings"
+    is_text = True
     answered = "compared"
     options = (limit_option("Count solutions up to this.", default=100),)
     solver_options = (SOLVER,)

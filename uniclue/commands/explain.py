@@ -40,7 +40,7 @@ class AboutSteps(Question, frozen=True, kw_only=True):
         from uniclue.formats.files import read_grid_file
 
         with puzzle_errors(name_of(self.state)):
-            cells = puzzle.read_grid(read_grid_file(self.state))
+            cells = read_grid_file(self.state, puzzle)
         return replace(puzzle, extra=puzzle.extra | {"state": cells})
 
     def check_many(self) -> None:
@@ -63,6 +63,7 @@ class Explain(AboutSteps, frozen=True):
     """
 
     command = "explain"
+    is_text = True
     options = (*STEPS, flag("--every", "Tell routine steps one by one."))
     endings = (".html", ".pdf")
     every: bool = False

@@ -176,11 +176,7 @@ def _make(
         if "minutes" in asked.options:  # most attempts miss them
             say(outcome.rejected())
         return OK
-    why = f"{orders.TIRED:,} attempts in a row gave nothing new"
-    if asked.levels:
-        why = "some levels gave no puzzle"
-    if is_over():
-        why = f"time limit of {max_time:g} s reached"
+    why = orders.short_of(asked, max_time if is_over() else None)
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
     say(f"{why}: {done}")
     return UNKNOWN

@@ -22,6 +22,7 @@ class Hint(AboutSteps, frozen=True):
     """
 
     command = "hint"
+    is_text = True
 
     def run(self, puzzle: Puzzle, progress: Progress) -> HintAnswer:
         from uniclue.explainers.steps.explain import hint

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from uniclue.commands.engine.options import flag
 from uniclue.commands.engine.question import Progress, Question
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.drawing.picture import Picture
     from uniclue.explainers.shown import Shown, View
     from uniclue.solvers.method import Method
 
@@ -30,6 +27,7 @@ class Show(Question, frozen=True):
     """
 
     command = "show"
+    is_text = True
     answered = "shown"
     options = (*VIEWS, flag("--ascii", "Draw with plain ASCII characters."))
     view: str = "puzzle"
@@ -40,11 +38,10 @@ class Show(Question, frozen=True):
         return cls(method=method, ascii=options["ascii"], view=view_of(cls, options))
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Shown:
-        from uniclue.explainers.shown import pictures_of, show
+        from uniclue.explainers.shown import show, with_text
 
         answer = show(puzzle, self.view, self.method)  # type: ignore[arg-type]
-        pictures = pictures_of(answer, puzzle)
-        return replace(answer, picture=tuple(_drawn(pictures, ascii_only=self.ascii).split("\n")))
+        return with_text(answer, puzzle, ascii_only=self.ascii)
 
     def unknown(self, reason: str, **who: Any) -> Shown:
         from uniclue.explainers.shown import Shown
@@ -53,24 +50,16 @@ class Show(Question, frozen=True):
 
     def text(self, answer: Shown, puzzle: Puzzle) -> list[str]:
         from uniclue.drawing.text import legend
+        from uniclue.explainers.shown import drawn as text_of
         from uniclue.explainers.shown import pictures_of, words
         from uniclue.files.printing import can_print
 
         pictures, drawn = pictures_of(answer, puzzle), "\n".join(answer.picture)
         if not can_print(drawn):
-            drawn = _drawn(pictures, ascii_only=True)
+            drawn = text_of(pictures, ascii_only=True)
         picture = pictures[0]
         parts = (words(answer), drawn, "\n".join(picture.lines), legend(picture))
         return [part for part in parts if part]
-
-
-def _drawn(pictures: list[Picture], *, ascii_only: bool) -> str:
-    """Pictures as text, those after the first with their titles."""
-    from uniclue.drawing.text import text
-
-    first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)
-    titled = zip((picture.title for picture in pictures[1:]), others, strict=True)
-    return "\n\n".join([first, *(f"{title}:\n{drawn}" for title, drawn in titled)])
 
 
 def view_of(question: type[Question], options: dict[str, Any]) -> View:

@@ -578,7 +578,7 @@ class Entries(Cells):
 class Digits(Cells):
     """A grid of digits that are printed as they are; 0 is a blank cell.
 
-    In files rows may be text: ``"53..7...."``.
+    In files rows may be text: ``"53..7...."``; so may all of them together, 81 characters of a 9x9.
     """
 
     def check(self, path: str, value: Sequence[Sequence[int]], puzzle: Puzzle) -> None:

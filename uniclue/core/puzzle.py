@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast, runtime_checkable
 
@@ -34,6 +35,7 @@ from uniclue.core.places import names
 from uniclue.core.words import aligned, escaped, expected_one_of, shown
 from uniclue.core.words import name_place as name_place
 
+_T = TypeVar("_T")
 Grid = tuple[tuple[Value | None, ...], ...]
 GridCell = int | str | tuple[str, ...] | None
 GridRows = tuple[tuple[GridCell, ...] | str, ...]
@@ -170,8 +172,9 @@ class _ExamplesBeside:
 
     def __get__(self, puzzle: Puzzle | None, kind: type[Puzzle]) -> tuple[Example, ...]:
         module = sys.modules[kind.__module__]
-        path = Path(module.__file__ or "").with_suffix(".json")
-        if not path.is_file():
+        file = getattr(module, "__file__", None)  # a notebook has none
+        path = Path(file or "kind").with_suffix(".json")
+        if not file or not path.is_file():
             return ()
         return msgspec.json.decode(path.read_bytes(), type=tuple[Example, ...])
 
@@ -348,6 +351,10 @@ class Puzzle(
         """The drawing of the whole grid, from the drawings of its cells."""
         return aligned(cells, gap=" ", alike=True)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the puzzle as its author prints it."""
+        return as_html(self)
+
     # -- what every kind has -------------------------------------------------------------------
 
     def __init_subclass__(cls, **config: Any) -> None:
@@ -487,6 +494,12 @@ class Puzzle(
         return self.draw_cells(cells)
 
 
+def as_html(thing: object) -> str:
+    """What a notebook shows of a puzzle or an answer; drawing is imported when it is asked for."""
+    html: str = import_module("uniclue.notebook").html(thing)
+    return html
+
+
 _PLAIN = frozenset({int, str, type(None)})
 """What the cells of a grid mostly are."""
 
@@ -542,6 +555,16 @@ def growth(puzzle: Puzzle, grid: Grid) -> tuple[Grid, ...]:
     return puzzle.growth(grid) if isinstance(puzzle, Grows) else ()
 
 
+def with_growth(answer: _T, puzzle: Puzzle) -> _T:
+    """An answer with the stages of its solutions, if they grow: its members rounds and final."""
+    solutions = getattr(answer, "solutions", ())
+    rounds = tuple(filter(None, (growth(puzzle, solution) for solution in solutions)))
+    if not rounds:
+        return answer
+    final = tuple(stages[-1] for stages in rounds)
+    return msgspec.structs.replace(answer, rounds=rounds, final=final)  # type: ignore[type-var]
+
+
 def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
     """The cells of a grid that hold a value, row by row."""
     return [
@@ -555,9 +578,6 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
 def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
     """The places where a value stands."""
     return [place for place, stands in filled(grid) if stands == value]
-
-
-_T = TypeVar("_T")
 
 
 def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value, list[_T]]]:

@@ -8,7 +8,11 @@ from typing import Literal
 
 import msgspec
 
+from uniclue.core.puzzle import Puzzle
+from uniclue.core.words import shown
 from uniclue.drawing.paper import typeset
+from uniclue.drawing.picture import Picture
+from uniclue.drawing.svg import svg
 
 Paper = Literal["a4", "us-letter"]
 
@@ -54,3 +58,34 @@ class Booklet(msgspec.Struct, frozen=True, kw_only=True):
         """
         source = files(__package__).joinpath("booklet.typ").read_text("utf-8")
         return typeset(source, {"booklet": msgspec.json.encode(self).decode()}, "pdf")
+
+
+def booklet(
+    title: str,
+    puzzles: Sequence[Puzzle],
+    pages: Sequence[tuple[Picture, str]],
+    on_a_page: int,
+    paper: Literal["a4", "letter"],
+) -> bytes:
+    """A booklet as PDF.
+
+    Args:
+        title: What is on the first page.
+        puzzles: The puzzles.
+        pages: Of each its picture, and that of its solution as SVG.
+        on_a_page: Puzzles on a page.
+        paper: The size of its pages.
+
+    Raises:
+        ChoiceError: typst is not installed.
+    """
+    kinds = [*dict.fromkeys(type(puzzle) for puzzle in puzzles)]
+    sizes: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
+    return Booklet(
+        title=shown(title, 200),
+        kinds=[(kind.title, [*kind.codes.values()]) for kind in kinds],
+        invitations=[kind.invitation for kind in kinds if kind.invitation],
+        puzzles=[Page(drawn.title, svg([drawn]), solution) for drawn, solution in pages],
+        on_a_page=on_a_page,
+        paper=sizes[paper],
+    ).pdf()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -48,6 +49,9 @@ class Shown(Answer, frozen=True, kw_only=True, tag="show"):
     steps: tuple[Step, ...] = ()
     picture: tuple[str, ...] = ()
     reason: str | None = None
+
+    def __str__(self) -> str:
+        return "\n".join(self.picture)
 
 
 def show(puzzle: Puzzle, view: View, how: Method | None = None) -> Shown:
@@ -144,6 +148,21 @@ def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
 
         return [scene.titled() for scene in scenes(puzzle, shown.steps)]
     return [picture_of(shown, puzzle)]
+
+
+def with_text(shown: Shown, puzzle: Puzzle, *, ascii_only: bool = False) -> Shown:
+    """A view with its pictures as text, those after the first with their titles."""
+    pictures = pictures_of(shown, puzzle)
+    return replace(shown, picture=tuple(drawn(pictures, ascii_only=ascii_only).split("\n")))
+
+
+def drawn(pictures: Sequence[Picture], *, ascii_only: bool) -> str:
+    """Pictures as text, those after the first with their titles."""
+    from uniclue.drawing.text import text
+
+    first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)
+    titled = zip((picture.title for picture in pictures[1:]), others, strict=True)
+    return "\n\n".join([first, *(f"{title}:\n{drawn}" for title, drawn in titled)])
 
 
 def picture_of(shown: Shown, puzzle: Puzzle) -> Picture:

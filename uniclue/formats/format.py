@@ -24,6 +24,10 @@ class CannotWriteError(ValueError):
     """A format cannot hold a puzzle; the message says why."""
 
 
+class LossError(CannotWriteError):
+    """A format cannot hold all of a puzzle."""
+
+
 class Format(Plugin):
     """Base of all formats.
 
@@ -108,6 +112,18 @@ def find_format(name: str) -> Format:
     if name not in named:
         raise ValueError(f"expected one of {', '.join(sorted(named))}, got {quoted(name)}")
     return named[name]
+
+
+def link_of(kind: str) -> Format:
+    """The format of links that holds puzzles of a kind.
+
+    Raises:
+        CannotWriteError: There is none.
+    """
+    links = (each for each in FORMATS.all() if each.is_link and kind in each.kinds)
+    if (link := next(links, None)) is None:
+        raise CannotWriteError(f"no link holds {kind}")
+    return link
 
 
 def format_of(data: bytes, ending: str = "") -> Format | None:

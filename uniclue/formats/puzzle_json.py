@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import msgspec
 
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import shown
 from uniclue.files.input import MAX_LINE, read_input
@@ -27,6 +29,8 @@ MAX_CARRIED = 100
 """Members that are no part of a puzzle, at most."""
 MAX_CARRIED_BYTES = 2**20
 """What they may take together, as JSON."""
+BLANKS = dict.fromkeys(map(ord, "0*_xX"), ".")
+"""What stands for a blank cell in a sudoku of one line."""
 OTHER_NAMES = {"candidates": "pencilmarks"}
 """What other programs call members that there are here."""
 
@@ -61,14 +65,35 @@ def from_members(members: dict[str, Any]) -> Puzzle:
             return from_members(members | {"kind": other})
         _check_carried(extra, (*real, "kind", *cls.elsewhere))
     plain = {k: v for k, v in members.items() if k in real}
+    if "box" in real and isinstance(plain.get("grid"), str):
+        plain["grid"] = _square(plain["grid"])
     for name, sort in fields_of(cls).items():
         if isinstance(sort, Digits) and name in plain:
-            plain[name] = sort.of_text(plain[name])
+            plain[name] = grid = sort.of_text(plain[name])
+            if "box" in real and "box" not in plain and isinstance(grid, list):
+                plain |= _usual_box(cls, len(grid))
     try:
         puzzle = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise _as_puzzle_error(error, list(extra)) from error
     return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
+
+
+def _square(text: str) -> list[str]:
+    """The rows of a square grid that is written as one text, with the blanks that those have."""
+    text = "".join(text.split()).translate(BLANKS)
+    side = isqrt(len(text))
+    if not text or side * side != len(text):
+        got = f"got {len(text)} characters"
+        raise PuzzleError("$.grid", f"expected rows, or n x n characters, {got}")
+    return [text[i : i + side] for i in range(0, len(text), side)]
+
+
+def _usual_box(cls: type[Puzzle], side: int) -> dict[str, Any]:
+    """The member ``box`` where a kind has to have one and a file has none: the usual one."""
+    is_needed = any(f.name == "box" and f.required for f in msgspec.structs.fields(cls))
+    box = usual_box(side) if is_needed and side else (0, 0)
+    return {"box": box} if min(box) > 1 else {}
 
 
 def _check_carried(extra: dict[str, Any], real: tuple[str, ...]) -> None:

@@ -23,7 +23,8 @@ from uniclue.core.fields import (
 )
 from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle
-from uniclue.formats.format import Format
+from uniclue.core.words import both
+from uniclue.formats.format import CannotWriteError, Format, LossError
 from uniclue.models.variant import Digits
 
 MADE = ("id", "meta", "solution")
@@ -58,6 +59,26 @@ def written(puzzle: Puzzle, chosen: Format) -> Written:
     ours = MADE if isinstance(meta, dict) and "uniclue" in meta else ()
     beside = [m for m in members if m in (puzzle.extra if chosen.is_link else ours)]
     return Written(text, [name for name in members if name not in beside], beside)
+
+
+def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> Written:
+    """Writes a puzzle, and reads it again.
+
+    Args:
+        puzzle: The puzzle.
+        chosen: The format.
+        lossy: Whether something may be lost.
+
+    Raises:
+        CannotWriteError: The format cannot hold it.
+        LossError: Something would be lost.
+    """
+    if puzzle.kind() not in chosen.kinds:
+        raise CannotWriteError(f"{chosen.name} has no {puzzle.kind()}")
+    made = written(puzzle, chosen)
+    if made.lost and not lossy:
+        raise LossError(f"{chosen.name} would lose {both(made.lost)}")
+    return made
 
 
 def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:

@@ -10,9 +10,10 @@ lines of JSON. A line that starts with ``!`` says why no puzzle could be read in
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 BOM = b"\xef\xbb\xbf"
 MANY_ENDINGS = (".jsonl", ".ndjson")
 FIRST_LINES = 10
-"""Of a large file whose format is not known: if none of them holds a puzzle, none will."""
+"""Of a file whose format is not known: if none of them holds a puzzle, none will."""
 LINK = "://"
 """What a link has and a file's name has not."""
 
@@ -90,8 +91,24 @@ def open_source(
         return _one_or_many(chosen.read(data), path)
     if LINK in path:
         return path.encode()
-    ending = Path(path).suffix.lower()
-    stream = open_input(path)
+    return _opened(open_input(path), Path(path).suffix.lower(), path)
+
+
+def open_text(
+    data: bytes, chosen: Format | None = None
+) -> bytes | AbstractContextManager[IO[bytes]]:
+    """What :func:`open_source` returns for a file with this text.
+
+    Raises:
+        PuzzleError: It is in another format, and wrong as a whole.
+    """
+    if chosen is not None:
+        return _one_or_many(chosen.read(data.removeprefix(BOM)), "the text")
+    return _opened(io.BytesIO(data), "", "the text")
+
+
+def _opened(stream: IO[bytes], ending: str, name: str) -> bytes | AbstractContextManager[IO[bytes]]:
+    """What :func:`open_source` returns for a file that was opened."""
     if ending in MANY_ENDINGS:
         return stream
     with ExitStack() as closing:
@@ -103,11 +120,14 @@ def open_source(
         if not _is_own(head if is_single else first):
             head += stream.read(MAX_BYTES + 1 - len(head))
             if (puzzles := _read_foreign(head, ending)) is not None:
-                return _one_or_many(puzzles, path)
+                return _one_or_many(puzzles, name)
             if len(head) > MAX_BYTES and not is_single:
                 _refuse_large(head)
         if is_single:
             return head
+        if stream.seekable():  # who writes to a pipe may wait for answers
+            head += b"".join(islice(stream, FIRST_LINES))
+            _refuse_none(head)
         closing.pop_all()
     return again(stream, head)
 
@@ -128,17 +148,34 @@ def read_source(path: str) -> Puzzle | AbstractContextManager[IO[bytes]]:
 
 def _refuse_large(head: bytes) -> None:
     """Raises PuzzleError for the head of a large file that does not begin as a puzzle a line."""
+    if _first_error(head) is not None:
+        most = f"{MAX_BYTES // 2**20} MB"
+        raise PuzzleError(
+            "$", f"expected at most {most} of a text that is not one puzzle a line, got more"
+        )
+
+
+def _refuse_none(head: bytes) -> None:
+    """Raises PuzzleError for the first lines of a file if none of them is meant as a puzzle."""
+    if (error := _first_error(head)) is not None:
+        what = f"expected puzzles, and none of the first {FIRST_LINES} lines is one"
+        raise PuzzleError("$", f"{what}: {error.expected}") from error
+
+
+def _first_error(head: bytes) -> PuzzleError | None:
+    """What is wrong with the first line, if none of the first ones is meant as a puzzle."""
+    first = None
     lines = (line.removeprefix(BOM).strip() for line in head.splitlines()[:FIRST_LINES])
     for line in lines:
         if line.startswith(b"{"):
-            return
-        with suppress(PuzzleError):
-            read_text(line)
-            return
-    most = f"{MAX_BYTES // 2**20} MB"
-    raise PuzzleError(
-        "$", f"expected at most {most} of a text that is not one puzzle a line, got more"
-    )
+            return None
+        if line and not line.startswith(b"#"):
+            try:
+                read_text(line)
+                return None
+            except PuzzleError as error:
+                first = first or error
+    return first or PuzzleError("$", "expected a puzzle")
 
 
 def _told_error(text: str) -> PuzzleError:

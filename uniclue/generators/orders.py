@@ -122,6 +122,15 @@ def make(
     return tally.outcome()
 
 
+def short_of(asked: Order, seconds: float | None) -> str:
+    """Why there are fewer puzzles than were ordered; ``seconds`` is the time limit, if it is up."""
+    if seconds is not None:
+        return f"time limit of {seconds:g} s reached"
+    if asked.levels:
+        return "some levels gave no puzzle"
+    return f"{TIRED:,} attempts in a row gave nothing new"
+
+
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
     return attempt(kind, asked, turn.number)
 

@@ -1,6 +1,6 @@
 """Export: a puzzle's question as a file that other programs read.
 
-The function behind ``uniclue export`` and ``uniclue.export``. What each format is stands in its own
+What ``uniclue export`` and ``uniclue.export`` share. What each format is stands in its own
 file in ``uniclue.encoders``.
 """
 
@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
-from typing import IO, cast, get_args
+from typing import IO, Literal, cast, get_args
 
 from msgspec.structs import replace
 
@@ -26,12 +26,12 @@ from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError
 from uniclue.solvers.method import Method
-from uniclue.solvers.options import SolverOptions
 from uniclue.version import VERSION
 
 CLAUSES = ("cnf", "wcnf")
 """Formats that take clauses, so that a cardinality encoding can be chosen."""
-FORMATS = (*CLAUSES, "opb", "lp", "mps", "npz")
+ExportFormat = Literal["cnf", "wcnf", "opb", "lp", "mps", "npz"]
+FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
 LINEAR = ("lp", "mps", "npz")
 """Formats whose readers mostly solve linear programs; the others learn clauses."""
 QUESTIONS: tuple[str, ...] = get_args(ExportedQuestion)
@@ -44,7 +44,7 @@ class NoSolutionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is exported, and how; see :func:`export`.
+    """What is exported, and how; see :func:`uniclue.export`.
 
     Raises:
         ChoiceError: They are unknown or do not go together.
@@ -109,53 +109,6 @@ def format_of(path: str | Path) -> str:
     return ending[1:]
 
 
-def export(
-    puzzle: Puzzle,
-    path: str | Path,
-    *,
-    format: str | None = None,
-    question: ExportedQuestion = "solve",
-    form: str | None = None,
-    cardinality: str = "auto",
-    law: str | None = None,
-    map: str | Path | None = None,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-) -> VariableMap:
-    """Writes a puzzle's question as a file that other programs read, all or not at all.
-
-    Args:
-        puzzle: The puzzle.
-        path: The file; an ending ``.gz`` or ``.xz`` compresses it.
-        format: ``cnf``, ``wcnf``, ``opb``, ``lp``, ``mps`` or ``npz``; None goes by the ending.
-        question: ``solve`` (rules and clues), ``unique`` (and one solution is blocked, so that
-            unsatisfiable means unique) or ``count`` (``cnf`` alone: with the line that model
-            counters read).
-        form: Which of the kind's alternative models; None is the default one.
-        cardinality: How counting rows become clauses (``cnf`` and ``wcnf``).
-        law: How lazy constraints become rows; None is what is best for the format.
-        map: Where to write the variable map, as JSON.
-        solver: Finds the solution that ``unique`` blocks; None is the default one.
-        time_limit: Seconds for finding it.
-        conflict_limit: Conflicts of the SAT solver for finding it.
-
-    Returns:
-        The map from the variables back to the puzzle.
-
-    Raises:
-        ChoiceError: Choices are unknown or do not go together.
-        NoSolutionError: ``unique``, and there is no solution to block.
-        LimitReachedError: ``unique``, and none was found within the limits.
-        OSError: A file cannot be written.
-        ValueError: No such solver.
-    """
-    chosen = Choices(format or format_of(path), question, form, cardinality, law)
-    options = SolverOptions(solver=solver, time_limit=time_limit, conflict_limit=conflict_limit)
-    blocked = blocked_by(puzzle, question, options.method())
-    return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
-
-
 def blocked_by(
     puzzle: Puzzle, question: ExportedQuestion, how: Method | None = None
 ) -> tuple[Grid, ...]:
@@ -217,19 +170,7 @@ def write(
     model, lazy = chosen.model(puzzle, blocked)
 
     def named(n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:
-        """The map of the question with so many variables, the last ones selectors of clues."""
-        return variable_map(
-            model,
-            n_vars,
-            clues,
-            lazy,
-            uniclue=VERSION,
-            kind=puzzle.kind(),
-            puzzle=puzzle_digest(puzzle),
-            question=chosen.question,
-            cardinality=chosen.cardinality if chosen.format in CLAUSES else None,
-            blocked=blocked,
-        )
+        return map_of(puzzle, chosen, model, n_vars, clues, lazy, blocked)
 
     if chosen.format == "cnf":
         formula = cnf.encode(model, chosen.cardinality)
@@ -248,6 +189,40 @@ def write(
             write_rows = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[chosen.format]
             write_rows(model.program(), model.n_vars, out, names.comments())
     return names
+
+
+def map_of(
+    puzzle: Puzzle,
+    chosen: Choices,
+    model: Model,
+    variables: int,
+    clues: tuple[int, ...] = (),
+    lazy: tuple[LazyForm, ...] = (),
+    blocked: tuple[Grid, ...] = (),
+) -> VariableMap:
+    """The map of a question.
+
+    Args:
+        puzzle: The puzzle.
+        chosen: What is asked, and in which format.
+        model: What :meth:`Choices.model` gave.
+        variables: How many variables the question has.
+        clues: The groups whose selectors are the last of them.
+        lazy: The form of each lazy constraint.
+        blocked: Solutions that are left out.
+    """
+    return variable_map(
+        model,
+        variables,
+        clues,
+        lazy,
+        uniclue=VERSION,
+        kind=puzzle.kind(),
+        puzzle=puzzle_digest(puzzle),
+        question=chosen.question,
+        cardinality=chosen.cardinality if chosen.format in CLAUSES else None,
+        blocked=blocked,
+    )
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.solvers import names
 from uniclue.solvers.limits import Limits
-
-Encoder = Literal["cnf", "ilp", "both"]
+from uniclue.solvers.names import Encoder
 
 
 class Method(msgspec.Struct, frozen=True):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+Encoder = Literal["cnf", "ilp", "both"]
 DEFAULT_SAT = "cadical195"
 DEFAULT_ILP = "cbc"
 ILP_SOLVERS = ("cbc", "highs")

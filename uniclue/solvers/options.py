@@ -6,19 +6,32 @@ from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 
+from uniclue.encoders.cardinality import Cardinality
+from uniclue.solvers.names import Encoder
+
 if TYPE_CHECKING:
     from uniclue.solvers.method import Method
 
 
-class SolverArguments(TypedDict, total=False):
-    """The members of :class:`SolverOptions` as keyword arguments, for those who check types."""
+class LimitArguments(TypedDict, total=False):
+    """The limits among the members of :class:`SolverOptions`, as keyword arguments."""
 
-    encoder: str | None
-    solver: str | None
-    cardinality: str
     time_limit: float | None
     conflict_limit: int | None
+
+
+class VerdictArguments(LimitArguments, total=False):
+    """These and who answers, for questions that keep lazy constraints by cuts."""
+
+    encoder: Encoder | None
+    solver: str | None
+    cardinality: Cardinality
     prove: bool
+
+
+class SolverArguments(VerdictArguments, total=False):
+    """All members of :class:`SolverOptions` as keyword arguments, for those who check types."""
+
     law: str | None
 
 
@@ -37,9 +50,9 @@ class SolverOptions(msgspec.Struct, frozen=True, kw_only=True):
         law: The form in which lazy constraints become rows; None: they are kept by cuts.
     """
 
-    encoder: str | None = None
+    encoder: Encoder | None = None
     solver: str | None = None
-    cardinality: str = "auto"
+    cardinality: Cardinality = "auto"
     time_limit: float | None = None
     conflict_limit: int | None = None
     prove: bool = False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
 from uniclue.core.model import Place, Value
-from uniclue.core.puzzle import Grid, Violation
+from uniclue.core.puzzle import Grid, Puzzle, Violation, as_html, with_growth
 from uniclue.solvers.limits import Clock
 
 SCHEMA_VERSION = 1
@@ -91,7 +91,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
         return cls(calls=clock.calls, conflicts=clock.conflicts, seconds=seconds)
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
+class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command", dict=True):
     """The members common to all answers.
 
     Attributes:
@@ -131,9 +131,24 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     rounds: tuple[tuple[Grid, ...], ...] | msgspec.UnsetType = msgspec.UNSET
     final: tuple[Grid, ...] | msgspec.UnsetType = msgspec.UNSET
 
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle it is about, no part of its JSON; None if it was read, or copied."""
+        return self.__dict__.get("puzzle")
+
+    def about(self, puzzle: Puzzle) -> Self:
+        """This answer, which knows its puzzle from now on, with the stages of what grows."""
+        answer = with_growth(self, puzzle)
+        answer.__dict__["puzzle"] = puzzle
+        return answer
+
     def to_json(self) -> bytes:
         """One line of JSON."""
         return msgspec.json.encode(self)
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows; None without the puzzle."""
+        return None if self.puzzle is None else as_html(self)
 
     def headline(self) -> str:
         """The answer in a line, where it has one of its own; the limit that stopped it."""

@@ -15,6 +15,7 @@ import click
 from uniclue.commands.engine.command_table import COMMANDS
 from uniclue.commands.engine.folders import ENGINE, FOLDERS, GROUP, PRODUCT, SECTIONS
 from uniclue.core.plugins import entry_points, load_module, module_names, plugins_in
+from uniclue.core.words import quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -39,6 +40,20 @@ class AllCommands(click.Group):
                 return command
         question = _question_elsewhere(cmd_name)
         return None if question is None else _command_of(question)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; says which it may be if there is none."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if near := get_close_matches(args[0], self.list_commands(ctx), 1):
+                what = f"No such command {quoted(args[0])}; did you mean {near[0]!r}?"
+                raise click.UsageError(what, ctx) from error
+            raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """What a shell offers after ``uniclue``."""

@@ -53,6 +53,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """Exit codes of the statuses that have one."""
     answered: ClassVar[str] = "answered"
     """The outcome of an answer that has no status."""
+    is_text: ClassVar[bool] = False
+    """Whether a line says little of an answer, so that people get the text for several files."""
     asks_both: ClassVar[bool] = False
     """Whether CNF and ILP can be asked one after the other."""
     method: Method
@@ -61,6 +63,8 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """Where to write a certificate of the answer, if one is wanted."""
     stages: bool = False
     """Whether answers tell the stages of the work."""
+    in_full: bool = False
+    """Whether answers about one puzzle of many are told with their text, not in a line."""
     fail_on: tuple[str, ...] | None = None
     """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
 

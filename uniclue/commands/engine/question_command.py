@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from uniclue.commands.engine import terminal
 from uniclue.commands.engine.exits import (
@@ -96,6 +97,8 @@ def answer_files(
             if out is not None and out.suffix.lower() in asked.endings:
                 many = "several files" if len(files) > 1 else f"{name_of(files[0])}, one a line"
                 raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
+            if asked.is_text and len(files) > 1:
+                question = replace(question, in_full=True)
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
         name = name_of(files[0])
         with puzzle_errors(name):
@@ -176,6 +179,7 @@ def _answer_many(
 
     for_people = out is None and not as_json and is_terminal()
     ahead = 1 if puzzles.may_wait() else LINES_AHEAD
+    question = replace(question, in_full=question.in_full and for_people)
     doers, tally = executor(question, *where), Tally()
     try:
         with puzzle_errors(str(out or OUTPUT)):

@@ -12,7 +12,7 @@ from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, 
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
 from uniclue.core.plugins import author_line
-from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, growth
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, with_growth
 from uniclue.files.input import Line
 from uniclue.formats.source import read_text
 from uniclue.solvers.decide import DisagreementError
@@ -62,7 +62,7 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
     """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
     try:
         with memory_limit(question.method.limits.memory):
-            return _grown(question.shown(question.run(puzzle, progress)), puzzle)
+            return with_growth(question.shown(question.run(puzzle, progress)), puzzle)
     except LimitReachedError as error:
         return question.unknown(str(error), kind=puzzle.kind(), id=puzzle.extra.get("id"))
     except PuzzleError as error:
@@ -77,15 +77,6 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
         if (line := author_line(error)) is None:
             raise
         return Failure(path="$.kind", error=line, code=BAD_PUZZLE)
-
-
-def _grown(answer: Answer, puzzle: Puzzle) -> Answer:
-    """The answer with the stages of its solutions, if they grow."""
-    solutions = getattr(answer, "solutions", ())
-    rounds = tuple(filter(None, (growth(puzzle, solution) for solution in solutions)))
-    if not rounds:
-        return answer
-    return msgspec.structs.replace(answer, rounds=rounds, final=tuple(r[-1] for r in rounds))
 
 
 def answer_text(question: Question, data: bytes) -> Answer:
@@ -106,7 +97,13 @@ def _read(data: bytes) -> Puzzle | Failure:
 def answer_line(question: Question, line: Line) -> ResultLine:
     """Answers a question about one line of many."""
     question = question.for_line(line.number)
-    return stamped_line(question, answer_text(question, line.data), line)
+    result = stamped_line(question, answer := answer_text(question, line.data), line)
+    if not question.in_full or isinstance(answer, Failure):
+        return result
+    from uniclue.commands.engine.text import finished
+
+    text = finished(question.text(answer, read_text(line.data)), answer)
+    return result._replace(told=f"{line.name}:\n{text}\n")
 
 
 def answer_together(

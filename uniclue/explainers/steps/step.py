@@ -7,7 +7,9 @@ force the conclusion of a step.
 
 from __future__ import annotations
 
-from typing import Literal
+import warnings
+from importlib import import_module
+from typing import Any, Literal
 
 import msgspec
 
@@ -148,6 +150,12 @@ class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):
     wrong: Wrong | None = None
     conflict: Conflict | None = None
     reason: str | None = None
+
+    @property
+    def why(self) -> Any:
+        """What the function ``why`` says, which was called ``explain``; for one release."""
+        warnings.warn("explain gives steps; uniclue.why says why", DeprecationWarning, stacklevel=2)
+        return import_module("uniclue").why(self.puzzle).why
 
 
 class Hint(Answer, frozen=True, kw_only=True, tag="hint"):

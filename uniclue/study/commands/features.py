@@ -38,14 +38,19 @@ OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an inter
 @click.command(epilog=opt.FILES)
 @opt.takes(
     opt.files_argument(required=False),
-    opt.value("--blocks", "A,B,...", "Blocks of features; see --list.", show_default="all"),
+    opt.value(
+        "--blocks",
+        "A,B,...",
+        "Blocks of features; see --list.",
+        show_default="all but those on request",
+    ),
     opt.output_option("FILE", OUT, type=opt.PATH),
     opt.jobs_option("Worker processes, for many puzzles."),
     opt.DASK,
     *opt.LIMITS,
     opt.JSON,
     opt.KIND_FILE,
-    opt.flag("--list", "List all features.", "listed"),
+    opt.flag("--list", "List all features, those on request too.", "listed"),
 )
 def features(
     files: tuple[str, ...], blocks: str | None, out: Path | None, listed: bool, **options: Any
@@ -57,6 +62,7 @@ def features(
     # The matrices are small, and workers share the cores: one thread a process.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from uniclue.core.puzzle import ChoiceError
+    from uniclue.study.features.feature import blocks as all_blocks
     from uniclue.study.features.feature import find_blocks
     from uniclue.study.features.table import writer
 
@@ -67,7 +73,7 @@ def features(
     except ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
-        _list(chosen, options["as_json"])
+        _list(chosen if blocks else all_blocks(), options["as_json"])
         return OK
     if not files:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
@@ -99,7 +105,8 @@ def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
 
     for block in blocks:
         if not as_json:
-            print_text(f"{block.name}: {block.title}")
+            request = "; on request: name it with --blocks" if block.on_request else ""
+            print_text(f"{block.name}: {block.title}{request}")
         for feature in block.features:
             if as_json:
                 print_json(
@@ -114,6 +121,7 @@ class Features(Question, frozen=True):
     """Describe a puzzle in numbers, each with a name and a definition."""
 
     command = "features"
+    is_text = True
     answered = "described"
     solver_options = ()
     name: str = ""

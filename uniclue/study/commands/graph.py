@@ -40,7 +40,12 @@ OUT = (
 @click.command(epilog=opt.FILES)
 @opt.takes(
     opt.files_argument(required=False),
-    opt.value("--which", "NAME", "Which graph; see --list.", default="related"),
+    opt.value(
+        "--which",
+        "NAME",
+        "Which graph; see --list.",
+        show_default="related, or cells where that has no edges",
+    ),
     opt.output_option("FILE", OUT),
     opt.flag("--list", "List the graphs there are.", "listed"),
     opt.MEMORY_LIMIT,
@@ -75,13 +80,13 @@ def graph(
         if puzzles.alone is not None:
             give(puzzles.alone, name_of(files[0]))
             return OK
-        if out is None or LINE not in out:
+        if out is not None and LINE not in out:
             raise Stop(USAGE, f"graph: many puzzles need {LINE} in the name of -o")
         return every_line(puzzles, give, (NO_FILE, BAD_PUZZLE, UNKNOWN))
 
 
 def _give(
-    data: bytes, name: str, line: int = 0, *, which: str, out: str | None, as_json: bool
+    data: bytes, name: str, line: int = 0, *, which: str | None, out: str | None, as_json: bool
 ) -> None:
     """Writes a puzzle's graph to a file, or describes it on standard output.
 
@@ -89,7 +94,7 @@ def _give(
         data: The puzzle.
         name: Its name in messages.
         line: Its line, among many puzzles.
-        which: The graph's name.
+        which: The graph's name; None: the usual one.
         out: The file's name; None for standard output.
         as_json: Whether standard output gets the whole graph, as JSON.
 
@@ -110,7 +115,7 @@ def _give(
         if as_json:
             print_json(node_link(built))
         else:
-            print_text(summary(built))
+            print_text(f"{name}:\n{summary(built)}\n" if line else summary(built))
         return
     path = out.replace(LINE, str(line)) if line else out
     with puzzle_errors(path):

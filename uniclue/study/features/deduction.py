@@ -29,7 +29,6 @@ from uniclue.core.model import Model
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.study.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.study.features.players import Filled, Player
-from uniclue.study.features.shape import NEEDS
 from uniclue.study.features.summaries import feature_table, summed_up
 from uniclue.study.graphs.cells import bare_candidates, candidates
 from uniclue.study.graphs.deduction import Deduction, DeductionStep, deduce, system_of
@@ -397,6 +396,6 @@ def compute_process(subject: Subject) -> Values:
 
 PROCESS = tuple(feature for feature in FEATURES if not _is_played(feature))
 BLOCKS = (
-    FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute, NEEDS),
+    FeatureBlock("deduction", "how propagation solves the puzzle", FEATURES, compute),
     FeatureBlock("process", "the same without players", PROCESS, compute_process, on_request=True),
 )

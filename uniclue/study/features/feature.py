@@ -34,6 +34,8 @@ ROWS_ALONE = "rows do not say all of this puzzle, and this is taken from rows al
 NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
 """Significant digits: later ones of eigenvalues and optima differ between machines."""
+NOTHING = 1e-12
+"""What is nearer to 0 is rounding: an eigenvalue of -2.8e-17 is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,8 @@ def _blas() -> Any:
 def _rounded(value: float | str) -> float | str:
     if isinstance(value, str):
         return value
+    if abs(value) < NOTHING:
+        return 0.0
     return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else "not a finite number"
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -28,8 +29,6 @@ from uniclue.study.graphs.adjacency import Adjacency, Floats, Longs
 from uniclue.study.graphs.communities import louvain, modularity
 from uniclue.study.graphs.graph import RowsAloneError, build_bare
 from uniclue.study.graphs.treewidth import lower_bound, upper_bound
-
-NEEDS = ("scipy",)
 
 SEED = 1
 """The seed of Louvain's method, and of the sample of nodes for distances."""
@@ -238,7 +237,8 @@ def _neighbour_sums(graph: Adjacency) -> Sums:
 
     scipy is twice as fast but takes 0.12 s to load, so the first sums are numpy's: the same.
     """
-    if "scipy.sparse" in sys.modules or _summed > MOST_SUMMED:
+    pays = "scipy.sparse" in sys.modules or _summed > MOST_SUMMED
+    if pays and find_spec("scipy") is not None:
         from scipy.sparse import csr_array
 
         entries = np.ones(len(graph.indices)), graph.indices, graph.indptr
@@ -297,6 +297,9 @@ def _spectrum(graph: Adjacency) -> Values:
         second = np.sort(np.linalg.eigvalsh(np.diag(part.degrees[first]) - blocks), axis=None)[1]
         # That of nonnegative entries is in the first block, the sum of all parts.
         return {names[0]: float(second), names[1]: float(np.linalg.eigvalsh(blocks[0].real)[-1])}
+    if find_spec("scipy") is None:
+        reason = f"left out: more than {MOST_DENSE} nodes need scipy, pip install 'uniclue[graphs]'"
+        return dict.fromkeys(names, reason)
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import eigsh
 
@@ -374,7 +377,7 @@ def graph_block(
             values |= {f"{graph}.{feature}": value for feature, value in shape_of.items()}
         return values
 
-    return FeatureBlock(name, title, features, compute, NEEDS)
+    return FeatureBlock(name, title, features, compute)
 
 
 def _shape_of(subject: Subject, name: str, clock: Clock) -> Values:

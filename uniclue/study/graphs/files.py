@@ -35,6 +35,8 @@ def summary(graph: AnyGraph) -> str:
     counts = {"node": len(graph), "edge": graph.number_of_edges(), "component": components}
     sizes = ", ".join(number_of(n, what) for what, n in counts.items())
     lines = [f"{graph.graph['name']}: {sizes}"]
+    if "instead_of" in graph.graph:
+        lines.append(f"the graph {graph.graph['instead_of']} has no edges here")
     for what, things in (("nodes", graph.nodes), ("edges", graph.edges)):
         if types := types_of(things.values()).most_common():
             lines.append(f"{what}: {', '.join(f'{n} {name}' for name, n in types)}")

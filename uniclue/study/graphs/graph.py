@@ -87,21 +87,34 @@ class RowsAloneError(ChoiceError):
     """A graph is made of rows alone, and the puzzle has lazy constraints, too."""
 
 
-def build(puzzle: Puzzle, which: str = "related") -> AnyGraph:
+USUAL, INSTEAD = "related", "cells"
+"""The graph of a puzzle where none is named, and the one where that has no edges."""
+
+
+def build(puzzle: Puzzle, which: str | None = None) -> AnyGraph:
     """Builds the graph of that name.
 
     Args:
         puzzle: The puzzle.
-        which: One of the names of :func:`graph_kinds`.
+        which: One of the names of :func:`graph_kinds`; None: the related graph, or that of cells
+            where it has no edges.
 
     Returns:
-        The graph; its attribute ``name`` is ``which``.
+        The graph; its attribute ``name`` is which one it is, ``instead_of`` the one that has no
+        edges, if it stands for it.
 
     Raises:
-        ChoiceError: There is no graph of that name, or networkx is not installed.
+        ChoiceError: There is no graph of that name.
         RowsAloneError: It is made of rows, which do not say all of the puzzle.
         LimitReachedError: The graph has more than ``MOST_EDGES`` edges.
     """
+    if which is None:
+        graph = build(puzzle, USUAL)
+        if graph.number_of_edges():
+            return graph
+        graph = build(puzzle, INSTEAD)
+        graph.graph["instead_of"] = USUAL
+        return graph
     graph = _made(_find(which).make, puzzle, which)
     graph.graph = {"name": which, "kind": puzzle.kind(), **graph.graph}
     return graph
@@ -141,12 +154,5 @@ def types_of(things: Iterable[dict[str, Any]]) -> Counter[str]:
 
 
 def networkx() -> ModuleType:
-    """The library networkx.
-
-    Raises:
-        ChoiceError: networkx is not installed.
-    """
-    try:
-        return importlib.import_module("networkx")
-    except ImportError as error:
-        raise ChoiceError("graphs need networkx: pip install 'uniclue[graphs]'") from error
+    """The library networkx, which takes time to import."""
+    return importlib.import_module("networkx")

@@ -1,0 +1,5 @@
+"""The public functions, with plain keyword arguments; ``uniclue`` has them all by name.
+
+They are made from the same options and functions as the commands. A module imports what it works
+with when it is asked, so that reading a puzzle loads no solver.
+"""

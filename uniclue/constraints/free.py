@@ -1,0 +1,73 @@
+"""A puzzle without a kind: places, values and constraints, as they were listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from uniclue.constraints.base import Constraint, Constraints
+from uniclue.constraints.board import Board
+from uniclue.core.marks import Mark
+from uniclue.core.model import Value
+from uniclue.core.places import Layer, Point, Shape
+
+
+class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """What a puzzle without a kind says; written down, its constraints are words.
+
+    Attributes:
+        words: Of each constraint its class, code, sentence and places.
+    """
+
+    words: tuple[tuple[str, str, str, tuple[Point, ...]], ...]
+
+    @classmethod
+    def of(cls, constraints: Iterable[Constraint], marks: Iterable[Mark]) -> Said:
+        """These constraints, and what is printed on the board."""
+        every = tuple(constraints)
+        said = cls(tuple((type(c).__name__, c.code, c.sentence(), tuple(c.places)) for c in every))
+        said.__dict__.update(constraints=every, marks=tuple(marks))
+        return said
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Said) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(self.words)
+
+    def __reduce__(self) -> Any:
+        return Said.of, (vars(self)["constraints"], vars(self)["marks"])
+
+
+class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
+    """A puzzle without a kind.
+
+    Every constraint is a clue: a line of ``clues``, a suspect of ``why``.
+    """
+
+    rows: int
+    cols: int
+    asks: tuple[Point, ...]
+    values: tuple[Value, ...]
+    said: Said
+    drawn: str = ""
+
+    @cached_property
+    def board_shape(self) -> Shape:
+        return self.rows, self.cols
+
+    def answer(self) -> Layer:
+        return Layer(self.asks, self.values, self.drawn)
+
+    def clues(self) -> Constraints:
+        every: tuple[Constraint, ...] = vars(self.said)["constraints"]
+        return every
+
+    def printed_marks(self) -> Iterator[Mark]:
+        yield from vars(self.said)["marks"]
+
+    def printed_lines(self) -> Iterator[str]:
+        return iter(())
