@@ -587,3 +587,36 @@ def test_answers_module_has_what_commands_have() -> None:
     from uniclue.commands.explain import EXACT_SECONDS
 
     assert answers.EXACT_SECONDS == EXACT_SECONDS
+
+
+PLAIN = """
+import sys
+for library in ("scipy", "highspy", "matplotlib", "threadpoolctl", "polars", "typst"):
+    sys.modules[library] = None
+import uniclue
+from uniclue.commands.engine.main import _run
+puzzle = uniclue.generate("kenken", size=(4, 4), seed=1)[0]
+found = uniclue.features(puzzle)
+assert found.values["static.cells.diameter"] is not None
+assert "highspy" in found.missing["matrix.lp_gap"], found.missing
+assert uniclue.graph(puzzle).name == "cells"
+uniclue.dump(puzzle, "kenken.json")
+for words in ("", "-o a.graphml", "-o a.json", "-o a.dot", "--json"):
+    assert _run(["graph", "kenken.json", *words.split()]) == 0
+"""
+
+
+def test_graphs_need_no_extra(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("cells: 16 nodes")
+    assert "the graph related has no edges here" in done.stdout
+    assert (tmp_path / "a.graphml").read_text().startswith("<?xml")
+
+
+def test_nearly_nothing_is_0() -> None:
+    from uniclue.study.features.feature import _rounded
+
+    assert [repr(_rounded(x)) for x in (-2.8e-17, -0.0, 3e-13, -0.25)] == ["0.0"] * 3 + ["-0.25"]
