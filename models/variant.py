@@ -9,73 +9,33 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 
 from functools import cached_property, partial
 
-from uniclue.kit import CORNERS, LOW, Annotated, Any, Apart, Areas, AtLeast, Bars, Beside, Between
-from uniclue.kit import Board, Callable, Circle, Constraint, Constraints, Copied, Diagonals
-from uniclue.kit import Difference, Different, DistinctSum, Generation, Grid, Increasing, Iterable
-from uniclue.kit import Iterator, Janko, Layer, Less, Line, Lines, Literal, Mark, Meta, Model
-from uniclue.kit import NotAlike, OneOf, Outline, PairSum, Permutation, Place, Point, PuzzleError
-from uniclue.kit import Quadruples, Ratio, Rng, Sandwiched, Sequence, Shade, Shape, Straight, SumOf
-from uniclue.kit import Text, TextGrid, TextRow, Tokens, Total, Turn, Turning, Unit, Value, areas
-from uniclue.kit import between, block, boxes, cells, columns, diagonals, entries, equal_areas
-from uniclue.kit import fields_of, items, less_sign, letters, name, names, numbers, pairs
-from uniclue.kit import random_areas, refuse_unless_square, replace, rows, rows_and_columns, rows_of
-from uniclue.kit import usual_boxes
+from uniclue.kit import Annotated, Any, Apart, Areas, AtLeast, Bars, Beside, Between, Board
+from uniclue.kit import Constraints, Copied, Diagonals, Difference, Different, DistinctSum
+from uniclue.kit import Generation, Increasing, Iterator, Janko, Layer, Less, Line, Listed
+from uniclue.kit import ListedPairs, Literal, Mark, Meta, Model, NotAlike, OneOf, Outline, PairSum
+from uniclue.kit import ParityDigits, Pencilmarks, Permutation, Place, PuzzleError, Quadruples
+from uniclue.kit import Ratio, Rng, Sandwiched, Sequence, Shape, Straight, SumOf, TextGrid, TextRow
+from uniclue.kit import Total, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
+from uniclue.kit import diagonals, dot, entries, equal_areas, fields_of, leaps, less_than, letters
+from uniclue.kit import mirrored, name, names, numbers, pairs, random_areas, ray
+from uniclue.kit import refuse_unless_square, rows, rows_and_columns, rows_of, shaded, sign, stroke
+from uniclue.kit import usual_boxes, windows, with_area_sums, with_ends
 
 MOST = 25
 """Cells in a row, at most."""
 Side = Annotated[int, Meta(ge=1, le=MOST)]
 Cells = Annotated[tuple[Place, ...], Meta(min_length=1, max_length=MOST**2)]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
+FOLLOW, TWICE = partial(Difference, number=1), partial(Ratio, number=2)
+TEN, FIVE, FIVE_OR_TEN = (partial(PairSum, sums=sums) for sums in ((10,), (5,), (5, 10)))
+"""What pairs with dots do, and with X and V."""
+TONES = {"whispers": "green", "renban": "purple", "palindromes": "blue"}
 SIZED = ("grid", "pencilmarks", "regions", "cages")
 """The members that tell the size of the board."""
 
 
-class Digits(Tokens):
-    """A grid of digits that are printed, E for an even one, O for an odd one; 0 is blank."""
-
-    def __init__(self) -> None:
-        super().__init__(range(MOST + 1), "EO", drawn="parity")
-
-    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        super().check(path, value, puzzle)
-        for (r, c), number in numbers(value):
-            if number > len(puzzle.domain):
-                expected = f"expected 1 to {len(puzzle.domain)}, E, O or . for nothing"
-                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {number}")
-
-    def printed(self, value: Sequence[TextRow]) -> list[tuple[Place, Value]]:
-        return [(cell, number) for cell, number in numbers(value) if number]
-
-    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
-        return (mark for cell, word in items(value) if word for mark in self.drawn(cell, str(word)))
-
-
-class Pencilmarks(Tokens):
-    """A grid with the digits that a cell may hold, up to 9: ``1358``."""
-
-    is_told = False
-
-    def __init__(self) -> None:
-        super().__init__(range(1, 10**9))
-
-    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        super().check(path, value, puzzle)
-        digits = "".join(map(str, range(1, min(len(puzzle.domain), 9) + 1)))
-        for (r, c), word in items(value):
-            if len({*str(word)}) < len(str(word)) or not {*str(word)} <= {*digits}:
-                expected = f"expected some digits of {digits}, each once, or . for any"
-                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {word}")
-
-    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
-        """Small, low in their cells."""
-        return (Text((r + LOW, c), str(word)) for (r, c), word in items(value))
-
-    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
-        return ()
-
-
-Lists = Annotated[tuple[Cells, ...], Meta(max_length=700), Lines()]
-Pairs = Annotated[tuple[Cells, ...], Meta(max_length=1300), Lines(2)]
+Many = Annotated[tuple[Cells, ...], Meta(max_length=700)]
+Pairs = Annotated[tuple[Cells, ...], Meta(max_length=1300)]
 
 
 class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=True):
@@ -132,29 +92,29 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     box: tuple[Side, Side] | None = None
     regions: Annotated[TextGrid, Areas()] = ()
-    grid: Annotated[TextGrid, Digits()] = ()
+    grid: Annotated[TextGrid, ParityDigits(MOST)] = ()
     pencilmarks: Annotated[TextGrid, Pencilmarks()] = ()
     cages: Annotated[TextGrid, Areas(filled=False, texts="sums")] = ()
     sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}
-    extra_regions: Lists = ()
+    extra_regions: Annotated[Many, Listed("extra", Different, shaded)] = ()
     diagonals: bool = False
     windows: bool = False
     disjoint: bool = False
     antiknight: bool = False
     antiking: bool = False
     nonconsecutive: bool = False
-    thermometers: Lists = ()
-    arrows: Lists = ()
-    palindromes: Lists = ()
-    whispers: Lists = ()
-    renban: Lists = ()
-    between: Annotated[tuple[Cells, ...], Meta(max_length=700), Lines(least=2)] = ()
-    clones: Annotated[tuple[Cells, ...], Meta(max_length=700), Lines(even=True)] = ()
-    white_dots: Pairs = ()
-    black_dots: Pairs = ()
-    tens: Pairs = ()
-    fives: Pairs = ()
-    less: Pairs = ()
+    thermometers: Annotated[Many, Listed("thermometer", Increasing, stroke(end="bulb"))] = ()
+    arrows: Annotated[Many, Listed("arrow", SumOf, stroke("thin", end="ring arrow"))] = ()
+    palindromes: Annotated[Many, Listed("palindrome", mirrored, stroke(tone="blue"))] = ()
+    whispers: Annotated[Many, Whispers("whisper", Apart, stroke(tone="green"))] = ()
+    renban: Annotated[Many, Listed("renban", Straight, stroke(tone="purple"))] = ()
+    between: Annotated[Many, Listed("between", Between, with_ends, least=2)] = ()
+    clones: Annotated[Many, Listed("clone", Copied, shaded, even=True)] = ()
+    white_dots: Annotated[Pairs, ListedPairs("white", FOLLOW, dot())] = ()
+    black_dots: Annotated[Pairs, ListedPairs("black", TWICE, dot(black=True))] = ()
+    tens: Annotated[Pairs, ListedPairs("ten", TEN, sign("X"))] = ()
+    fives: Annotated[Pairs, ListedPairs("five", FIVE, sign("V"))] = ()
+    less: Annotated[Pairs, ListedPairs("less", Less, less_than)] = ()
     all_given: tuple[Literal["white", "black", "xv"], ...] = ()
     quadruples: Annotated[
         tuple[tuple[Place, Annotated[tuple[Side, ...], Meta(max_length=4)]], ...], Quadruples()
@@ -201,26 +161,15 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         return Layer(cells(self.size), range(1, self.size[0] + 1))
 
     def printed_marks(self) -> Iterator[Mark]:
-        for member, drawn in DRAWN.items():
-            for line in getattr(self, member):
-                yield from drawn(line)
-        for _, some in self._windows() if self.windows else ():
-            yield from _shaded(some)
         yield from super().printed_marks()
+        for _, some in self._windows():
+            yield from shaded(some)
         yield from (Outline(box) for _, box in self.boxes)
         yield from (Line(line, "thin") for _, line in diagonals(self.size) if self.diagonals)
-        for (r, c), digits in self.quadruples:
-            yield Text((r + 0.5, c + 0.5), "".join(map(str, digits)))
-        for (r, c), way, total in self.diagonal_sums:
-            yield Text((r - CORNERS[way][0], c - CORNERS[way][1]), str(total), way)
 
     def printed_lines(self) -> Iterator[str]:
         yield from super().printed_lines()
-        for member, tone in {
-            "whispers": "green",
-            "renban": "purple",
-            "palindromes": "blue",
-        }.items():
+        for member, tone in TONES.items():
             if lines := getattr(self, member):
                 yield f"{member}, {tone}: from {names(line[0] for line in lines)}"
         if self.all_given:
@@ -240,37 +189,24 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         units += [("box", box) for box in self.boxes]
         units += [("region", (f"region {a}", some)) for a, some in areas(self.regions).items()]
         units += [("diagonal", line) for line in diagonals(self.size) if self.diagonals]
-        units += [("window", some) for some in (self._windows() if self.windows else ())]
+        units += [("window", some) for some in self._windows()]
         if self.disjoint and self.boxes:
             for i, some in enumerate(zip(*(box for _, box in self.boxes), strict=True), 1):
                 units.append(("place", (f"place {i} of boxes", some)))
         for code, (title, places) in units:
             yield Permutation(code, title, places)
-        for pair in self._apart((1, 2), (2, 1)) if self.antiknight else ():
+        for pair in leaps(self.size, (1, 2), (2, 1)) if self.antiknight else ():
             yield NotAlike("knight", names(pair), pair)
-        for pair in self._apart((1, 1)) if self.antiking else ():
+        for pair in leaps(self.size, (1, 1)) if self.antiking else ():
             yield NotAlike("king", names(pair), pair)
         for pair in pairs(self.size) if self.nonconsecutive else ():
             yield Difference("step", names(pair), pair, 1, negated=True)
 
-    def _windows(self) -> Iterator[Unit]:
-        """The windows: as large as boxes, with a line between them and at the edge."""
-        height, width = len({r for r, _ in self.boxes[0][1]}), len({c for _, c in self.boxes[0][1]})
-        tops = [
-            (r, c)
-            for r in range(1, self.size[0] - height, height + 1)
-            for c in range(1, self.size[1] - width, width + 1)
-        ]
-        return ((f"window at {name(top)}", block(top, height, width)) for top in tops)
-
-    def _apart(self, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
-        """All pairs of cells so many rows and columns apart."""
-        inside = {*cells(self.size)}
-        for r, c in cells(self.size):
-            for dr, dc in steps:
-                yield from (
-                    ((r, c), at) for at in ((r + dr, c - dc), (r + dr, c + dc)) if at in inside
-                )
+    def _windows(self) -> Sequence[Unit]:
+        if not self.windows:
+            return ()
+        box = self.boxes[0][1]
+        return windows(self.size, len({r for r, _ in box}), len({c for _, c in box}))
 
     def clues(self) -> Constraints:
         n = self.size[0]
@@ -288,10 +224,9 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
                 yield DistinctSum("sum", f"cage {word}", some, total, n)
             else:
                 yield Total("sum", f"cage {word}", some, total, total)
-        for code, (lines, constraint) in self._lines().items():
-            for line in lines:
-                where = f"{name(line[0])} to {name(line[-1])}" if len(line) > 2 else names(line)
-                yield constraint(code, f"{code} {where}", line)
+        for member, sort in fields_of(type(self)).items():
+            if isinstance(sort, Listed):
+                yield from sort.constraints(getattr(self, member), n)
         yield from self._absent()
         for corner, digits in self.quadruples:
             four = block(corner)
@@ -299,9 +234,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
                 least = digits.count(digit)
                 yield AtLeast("quadruple", f"around {name(corner)}", four, least, f"{digit}", digit)
         for (r, c), way, total in self.diagonal_sums:
-            ahead = [(r + i * CORNERS[way][0], c + i * CORNERS[way][1]) for i in range(n)]
-            inside = [cell for cell in ahead if cell in self.asked.index]
-            yield Total("little", f"the diagonal from {name((r, c))}", inside, total, total)
+            ahead = [(r, c), *ray((r, c), way, self.size)]
+            yield Total("little", f"the diagonal from {name((r, c))}", ahead, total, total)
         told = (
             *zip(columns(self.size), entries(self.sandwich_top), strict=False),
             *zip(rows(self.size), entries(self.sandwich_left), strict=False),
@@ -310,66 +244,19 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             if isinstance(number, int) and (n > 1 or number):  # one cell is least and greatest
                 yield Sandwiched("sandwich", title, line, number, (1, n))
 
-    def _lines(self) -> dict[str, tuple[Lists, Callable[..., Constraint]]]:
-        """The members that are lists of cells, and what each list means, by their codes."""
-        half = (self.size[0] + 1) // 2
-        return {
-            "extra": (self.extra_regions, Different),
-            "thermometer": (self.thermometers, Increasing),
-            "arrow": (self.arrows, SumOf),
-            "palindrome": (self.palindromes, _mirrored),
-            "whisper": (self.whispers, partial(Apart, by=half)),
-            "renban": (self.renban, Straight),
-            "between": (self.between, Between),
-            "clone": (self.clones, Copied),
-            "white": (self.white_dots, partial(Difference, number=1)),
-            "black": (self.black_dots, partial(Ratio, number=2)),
-            "ten": (self.tens, partial(PairSum, sums=(10,))),
-            "five": (self.fives, partial(PairSum, sums=(5,))),
-            "less": (self.less, Less),
-        }
-
     def _absent(self) -> Constraints:
         """What pairs without dots, or without X and V, do not do."""
         dots = {frozenset(pair) for pair in self.white_dots + self.black_dots}
         signs = {frozenset(pair) for pair in self.tens + self.fives}
-        for pair in pairs(self.size) if self.all_given else ():
-            if "white" in self.all_given and frozenset(pair) not in dots:
-                yield Difference("absent", names(pair), pair, 1, negated=True)
-            if "black" in self.all_given and frozenset(pair) not in dots:
-                yield Ratio("absent", names(pair), pair, 2, negated=True)
-            if "xv" in self.all_given and frozenset(pair) not in signs:
-                yield PairSum("absent", names(pair), pair, (5, 10), negated=True)
+        told = (("white", dots, FOLLOW), ("black", dots, TWICE), ("xv", signs, FIVE_OR_TEN))
+        given = [(there, means) for word, there, means in told if word in self.all_given]
+        for pair in pairs(self.size) if given else ():
+            for there, means in given:
+                if frozenset(pair) not in there:
+                    yield means("absent", names(pair), pair, negated=True)
 
     def shared_rules(self, form: str | None = None) -> Model | None:
         return None if self._clues.all else super().shared_rules(form)
-
-
-def _shaded(line: Sequence[Place]) -> Iterator[Mark]:
-    return (Shade(cell, "grey") for cell in line)
-
-
-DRAWN: dict[str, Callable[[Any], Iterable[Mark]]] = {
-    "extra_regions": _shaded,
-    "thermometers": lambda line: [Line(line, "thick", end="bulb")],
-    "arrows": lambda line: [Line(line, "thin", end="ring arrow")],
-    "palindromes": lambda line: [Line(line, "thick", tone="blue")],
-    "whispers": lambda line: [Line(line, "thick", tone="green")],
-    "renban": lambda line: [Line(line, "thick", tone="purple")],
-    "between": lambda line: [Line(line, "thin"), Circle(line[0]), Circle(line[-1])],
-    "clones": _shaded,
-    "white_dots": lambda pair: [Circle(between(*pair))],
-    "black_dots": lambda pair: [Circle(between(*pair), black=True)],
-    "tens": lambda pair: [Text(between(*pair), "X")],
-    "fives": lambda pair: [Text(between(*pair), "V")],
-    "less": lambda pair: [less_sign(*pair)],
-}
-"""How the members that are lists of cells are drawn."""
-
-
-def _mirrored(code: str, title: str, line: Sequence[Place]) -> Constraint:
-    half = len(line) // 2
-    return Copied(code, title, (*line[:half], *line[::-1][:half]))
 
 
 OPTIONAL_RULES = {
@@ -396,36 +283,11 @@ def _blank(kind: type[Variant], shape: Shape, rng: Rng, extra: Sequence[str] = (
     return kind(grid=("." * shape[1],) * shape[0], **members)
 
 
-def _with_sums_of(puzzle: Variant, solution: Grid) -> Variant:
-    """The sums of the cages."""
-    cages = areas(puzzle.cages).items()
-    return replace(
-        puzzle,
-        sums={word: sum(int(solution[r][c] or 0) for r, c in some) for word, some in cages},
-    )
-
-
-def _turned_members(puzzle: Variant, turn: Turn) -> dict[str, Any]:
-    def moved(cell: Place) -> Place:
-        r, c = turn.point(cell, puzzle.size)
-        return int(r), int(c)
-
-    new: dict[str, Any] = {
-        name: tuple(tuple(map(moved, line)) for line in getattr(puzzle, name))
-        for name, sort in fields_of(type(puzzle)).items()
-        if isinstance(sort, Lines)
-    }
-    ends = [turn.point((r + 0.5, c + 0.5), puzzle.size) for (r, c), _ in puzzle.quadruples]
-    told = zip(ends, puzzle.quadruples, strict=True)
-    new["quadruples"] = tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
-    new["diagonal_sums"] = tuple((moved(c), turn.arrow(w), n) for c, w, n in puzzle.diagonal_sums)
-    new["box"] = puzzle.box and (puzzle.box[::-1] if turn.exchanged else puzzle.box)
-    return new
+def _turned_box(puzzle: Variant, turn: Turn) -> dict[str, Any]:
+    return {"box": puzzle.box and (puzzle.box[::-1] if turn.exchanged else puzzle.box)}
 
 
 Variant.generation = Generation(
-    optional_rules=OPTIONAL_RULES,
-    blank=_blank,
-    with_sums_of=_with_sums_of,
+    optional_rules=OPTIONAL_RULES, blank=_blank, with_sums_of=with_area_sums
 )
-Variant.turning = Turning(members=_turned_members)
+Variant.turning = Turning(members=_turned_box)

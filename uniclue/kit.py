@@ -25,8 +25,8 @@ GROUPS = {
         "uniclue.core.places": (
             "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
             "beyond block blocks boxes cells close_together columns corners diagonals "
-            "free_columns free_to_rows links name names pairs pieces ranges ray regions rows "
-            "rows_and_columns runs sides stretches usual_boxes within"
+            "free_columns free_to_rows leaps links name names pairs pieces ranges ray regions rows "
+            "rows_and_columns runs sides stretches usual_boxes windows within"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
@@ -36,9 +36,13 @@ GROUPS = {
     # How a member of a puzzle is written, checked, read and printed.
     "Fields": {
         "uniclue.core.fields": (
-            "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Diagonals Digits "
-            "Entries Field Labels Lines Objects Printed Quadruples RunSums TextGrid TextRow "
+            "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Digits "
+            "Entries Field Labels Objects Printed RunSums TextGrid TextRow "
             "Tokens areas blanks entries fields_of items letters numbered_areas numbers typed"
+        ),
+        "uniclue.core.listed": (
+            "Diagonals Lines ParityDigits Pencilmarks Quadruples dot less_than shaded sign stroke "
+            "with_ends"
         ),
     },
     # How puzz.link and janko.at write a kind.
@@ -74,6 +78,7 @@ GROUPS = {
         "uniclue.constraints.latin": "LatinSquare",
         "uniclue.constraints.line_blocks": "LineBlocks hints",
         "uniclue.constraints.lines": "Apart Copied PairSum Sandwiched SumOf",
+        "uniclue.constraints.listed": "Listed ListedPairs Whispers mirrored",
         "uniclue.constraints.logic": "AnyOf Crossing Implies InReach Never NotAlike OneOf Same",
         "uniclue.constraints.loop": "Circuit Loop",
         "uniclue.constraints.mirrored": "Mirrored",
@@ -114,7 +119,8 @@ GROUPS = {
     # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
         "uniclue.constraints.generation": (
-            "Construction Generation Solved Turning blank_with without_circle_numbers"
+            "Construction Generation Solved Turning blank_with with_area_sums "
+            "without_circle_numbers"
         ),
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "

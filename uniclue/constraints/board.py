@@ -182,7 +182,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def printed_marks(self) -> Iterator[Mark]:
         """What is printed on the board and beside it: by its fields, unless a kind says more."""
-        for name, sort in fields_of(type(self)).items():
+        sorts = fields_of(type(self)).items()
+        for name, sort in sorted(sorts, key=lambda item: not item[1].lies_below):
             yield from sort.marks(getattr(self, name), self)
 
     def printed_lines(self) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from uniclue.core.fields import AreaNumbers, Areas, fields_of, items, rows_of
+from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of, items, rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, regions
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
@@ -90,6 +90,16 @@ def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any
             new[member] = rows_of(names, puzzle.board_shape)
         elif isinstance(sort, AreaNumbers):
             new[member] = rows_of(ones, puzzle.board_shape)
+    return replace(puzzle, **new)
+
+
+def with_area_sums(puzzle: Any, solution: Grid) -> Any:
+    """The puzzle with the sums of its areas, where they have texts."""
+    new: dict[str, Any] = {}
+    for member, sort in fields_of(puzzle.__class__).items():
+        if isinstance(sort, Areas) and sort.texts:
+            there = areas(getattr(puzzle, member)).items()
+            new[sort.texts] = {a: sum(int(solution[r][c] or 0) for r, c in s) for a, s in there}
     return replace(puzzle, **new)
 
 

@@ -154,6 +154,9 @@ def objects(grid: Sequence[Sequence[T]]) -> list[tuple[Place, T]]:
 class Field:
     """A sort of field."""
 
+    lies_below: ClassVar[bool] = False
+    """Whether what it prints lies below what other fields print."""
+
     def size(self, value: Any) -> Shape | None:
         """Rows and columns of the board, if the field tells them."""
         return None
@@ -177,7 +180,7 @@ class Field:
         """
         raise NotImplementedError
 
-    def turned(self, value: Any, turn: Turn) -> Any:
+    def turned(self, value: Any, turn: Turn, shape: Shape) -> Any:
         """Its value on a turned board; as it is, unless a sort says more."""
         return value
 
@@ -273,7 +276,7 @@ class Tokens(Field):
             raise NotImplementedError
         return ("." * shape[1],) * shape[0]
 
-    def turned(self, value: Any, turn: Turn) -> Any:
+    def turned(self, value: Any, turn: Turn, shape: Shape) -> Any:
         return tuple(typed(row) for row in turn.grid([*map(entries, value)]))
 
     def __str__(self) -> str:
@@ -438,7 +441,7 @@ class Beside(Tokens):
     def blank(self, shape: Shape, rng: Generator) -> Any:
         return "." * shape[self.is_flat]
 
-    def turned(self, value: Any, turn: Turn) -> TextRow:
+    def turned(self, value: Any, turn: Turn, shape: Shape) -> TextRow:
         return typed(turn.line(entries(value), flat=self.is_flat))
 
     def marks(self, value: Any, puzzle: Any) -> Iterator[Mark]:
@@ -471,33 +474,6 @@ class Objects(Field):
         return (Text(cell, str(held)) for cell, held in objects(value) if held is not None)
 
 
-class Lines(Field):
-    """Lines of cells, or other lists of them.
-
-    Attributes:
-        number: How many cells each has; 0: any number.
-        least: How many it has at least.
-        even: Whether their number is even.
-    """
-
-    def __init__(self, number: int = 0, *, least: int = 1, even: bool = False) -> None:
-        self.number, self.least, self.even = number, least, even
-
-    def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
-        for i, line in enumerate(value):
-            if self.number and len(line) != self.number:
-                raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
-            if len(line) < self.least or (self.even and len(line) % 2):
-                expected = "an even number of" if self.even else f"at least {self.least}"
-                raise PuzzleError(f"{path}[{i}]", f"expected {expected} cells, got {len(line)}")
-            for j, cell in enumerate(line):
-                _refuse_outside(f"{path}[{i}][{j}]", cell, puzzle)
-                if cell in line[:j]:
-                    raise PuzzleError(
-                        f"{path}[{i}][{j}]", f"expected another cell, got {cell} again"
-                    )
-
-
 class Labels(Field):
     """The names of the rows or columns.
 
@@ -508,29 +484,6 @@ class Labels(Field):
 
     def __init__(self, side: Literal["top", "left"], shown: str) -> None:
         self.side, self.shown = side, shown
-
-
-class Quadruples(Field):
-    """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left."""
-
-    def check(self, path: str, value: Sequence[tuple[Place, Any]], puzzle: Any) -> None:
-        for i, ((r, c), _) in enumerate(value):
-            _refuse_outside(f"{path}[{i}][0]", (r, c), puzzle)
-            _refuse_outside(f"{path}[{i}][0]", (r + 1, c + 1), puzzle)
-
-
-class Diagonals(Field):
-    """Numbers of diagonals: ``[[[0, 1], "se", 12]]``, the first cell, the way, the number."""
-
-    def check(self, path: str, value: Sequence[tuple[Place, str, int]], puzzle: Any) -> None:
-        for i, (cell, _, _) in enumerate(value):
-            _refuse_outside(f"{path}[{i}][0]", cell, puzzle)
-
-
-def _refuse_outside(path: str, cell: Place, puzzle: Any) -> None:
-    """Raises :class:`PuzzleError` unless a cell is on the board."""
-    if not all(0 <= x < side for x, side in zip(cell, puzzle.board_shape, strict=True)):
-        raise PuzzleError(path, f"expected a cell of the board, got {list(cell)}")
 
 
 class Cells(Field):

@@ -11,7 +11,7 @@ asked for last are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
 from math import isqrt
@@ -181,6 +181,24 @@ def pairs(shape: Shape, *, slanting: bool = False) -> list[tuple[Place, Place]]:
         for r, c in cells(shape)
         if (r + dr, c + dc) in inside
     ]
+
+
+def windows(shape: Shape, height: int, width: int) -> list[Unit]:
+    """The windows of a sudoku: as large as its boxes, a line between them and at the edge."""
+    tops = [
+        (r, c)
+        for r in range(1, shape[0] - height, height + 1)
+        for c in range(1, shape[1] - width, width + 1)
+    ]
+    return [(f"window at {name(top)}", tuple(block(top, height, width))) for top in tops]
+
+
+def leaps(shape: Shape, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
+    """All pairs of cells so many rows and columns apart, to the left and to the right."""
+    inside = {*cells(shape)}
+    for r, c in cells(shape):
+        for dr, dc in steps:
+            yield from (((r, c), at) for at in ((r + dr, c - dc), (r + dr, c + dc)) if at in inside)
 
 
 # -- from a place ----------------------------------------------------------------------------------

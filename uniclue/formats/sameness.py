@@ -21,11 +21,11 @@ from uniclue.core.fields import (
     fields_of,
     items,
 )
+from uniclue.core.listed import ParityDigits
 from uniclue.core.places import usual_box
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import both
 from uniclue.formats.format import CannotWriteError, Format, LossError
-from uniclue.models.variant import Digits
 
 MADE = ("id", "meta", "solution")
 """What puzzles that were made here carry along."""
@@ -132,7 +132,7 @@ def _meaning(value: Any, sort: Field | None, areas: Mapping[Any, int]) -> Any:
         return entries(value)
     if isinstance(sort, BlockLengths):
         return [sort.of(clue) for clue in value]
-    if isinstance(sort, Digits):
+    if isinstance(sort, ParityDigits):
         return [[word or None for word in entries(row)] for row in value]
     if isinstance(sort, Tokens):
         return [entries(row) for row in value]

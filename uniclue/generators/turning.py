@@ -34,7 +34,7 @@ def turned(puzzle: Any, turn: Turn) -> Any:
     }
     members = {name: getattr(puzzle, name) for name in puzzle.members()}
     for name, sort in sorts.items():
-        value = sort.turned(_with_turned_words(puzzle, name, sort, turn), turn)
+        value = sort.turned(_with_turned_words(puzzle, name, sort, turn), turn, puzzle.board_shape)
         goes = (turning.side or _side)(sort.side, turn) if isinstance(sort, Beside) else ""
         members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
     if puzzle.givens is not None:

@@ -23,14 +23,11 @@ from uniclue.core.fields import (
     Beside,
     BlockLengths,
     Cells,
-    Diagonals,
     Digits,
     Entries,
     Field,
     Labels,
-    Lines,
     Printed,
-    Quadruples,
     RunSums,
     Tokens,
     areas,
@@ -40,6 +37,7 @@ from uniclue.core.fields import (
     rows_of,
     typed,
 )
+from uniclue.core.listed import Diagonals, Lines, Quadruples
 from uniclue.core.model import Place, Value
 from uniclue.core.places import CORNERS, Shape, usual_boxes
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled

@@ -1,0 +1,59 @@
+"""Fields whose lists of cells are constraints, each of the same sort: thermometers, dots, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.lines import Copied
+from uniclue.core.listed import Drawn, Lines
+from uniclue.core.model import Place
+from uniclue.core.places import name, names
+
+
+class Listed(Lines):
+    """Lists of cells that mean the same.
+
+    Args:
+        code: The rule code.
+        means: What a list means: a class, or what makes it of a code, a title and the cells.
+        drawn: How a list is drawn.
+        how: What lists are allowed, as for :class:`Lines`.
+    """
+
+    def __init__(
+        self, code: str, means: Callable[..., Constraint], drawn: Drawn, **how: Any
+    ) -> None:
+        super().__init__(drawn=drawn, **how)
+        self.code, self.means = code, means
+
+    def constraints(self, lists: Sequence[Sequence[Place]], side: int) -> Iterator[Constraint]:
+        """What they mean on a board of so many rows and columns."""
+        for line in lists:
+            where = f"{name(line[0])} to {name(line[-1])}" if len(line) > 2 else names(line)
+            yield self.meaning(f"{self.code} {where}", line, side)
+
+    def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
+        """What one list means."""
+        return self.means(self.code, title, line)
+
+
+class Whispers(Listed):
+    """Lines whose neighbours differ by half the number of digits or more."""
+
+    def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
+        return self.means(self.code, title, line, (side + 1) // 2)
+
+
+class ListedPairs(Listed):
+    """Pairs of cells that mean the same."""
+
+    def __init__(self, code: str, means: Callable[..., Constraint], drawn: Drawn) -> None:
+        super().__init__(code, means, drawn, number=2)
+
+
+def mirrored(code: str, title: str, line: Sequence[Place]) -> Copied:
+    """A line reads the same from both ends."""
+    half = len(line) // 2
+    return Copied(code, title, (*line[:half], *line[::-1][:half]))

@@ -1,0 +1,196 @@
+"""Fields that list places, as sudoku variants do: lines, dots, numbers at corners and of diagonals.
+
+Each draws what it lists and turns it with the board. Two grids are beside them: digits with parity,
+and pencil marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from uniclue.core.fields import Field, TextRow, Tokens, items, numbers
+from uniclue.core.marks import LOW, Circle, Line, Mark, Shade, Text, between, less_sign
+from uniclue.core.model import Place, Value
+from uniclue.core.places import CORNERS, Point, Shape
+from uniclue.core.puzzle import PuzzleError
+
+if TYPE_CHECKING:
+    from uniclue.core.turns import Turn
+
+Drawn = Callable[[Sequence[Place]], Iterable[Mark]]
+"""How one list of places is drawn."""
+
+
+# -- drawings --------------------------------------------------------------------------------------
+
+
+def nothing(_: Sequence[Place]) -> Iterable[Mark]:
+    """No drawing."""
+    return ()
+
+
+def shaded(line: Sequence[Place]) -> Iterable[Mark]:
+    """Grey cells."""
+    return (Shade(cell, "grey") for cell in line)
+
+
+def stroke(style: str = "thick", **how: str) -> Drawn:
+    """A line through cells, as a :class:`Line` of that style, tone and end."""
+    return lambda line: [Line(tuple(line), style, **how)]  # type: ignore[arg-type]
+
+
+def with_ends(line: Sequence[Place]) -> Iterable[Mark]:
+    """A thin line with a circle at either end."""
+    return [Line(tuple(line), "thin"), Circle(line[0]), Circle(line[-1])]
+
+
+def dot(*, black: bool = False) -> Drawn:
+    """A dot between two cells."""
+    return lambda pair: [Circle(between(*pair), black=black)]
+
+
+def sign(text: str) -> Drawn:
+    """A letter between two cells."""
+    return lambda pair: [Text(between(*pair), text)]
+
+
+def less_than(pair: Sequence[Place]) -> Iterable[Mark]:
+    """The sign for less between two cells."""
+    return [less_sign(*pair)]
+
+
+# -- lists -----------------------------------------------------------------------------------------
+
+
+class Lines(Field):
+    """Lines of cells, or other lists of them.
+
+    Attributes:
+        number: How many cells each has; 0: any number.
+        least: How many it has at least.
+        even: Whether their number is even.
+        drawn: How each is drawn.
+    """
+
+    lies_below = True
+
+    def __init__(
+        self, number: int = 0, *, least: int = 1, even: bool = False, drawn: Drawn = nothing
+    ) -> None:
+        self.number, self.least, self.even, self.drawn = number, least, even, drawn
+
+    def check(self, path: str, value: Sequence[Sequence[Place]], puzzle: Any) -> None:
+        for i, line in enumerate(value):
+            if self.number and len(line) != self.number:
+                raise PuzzleError(f"{path}[{i}]", f"expected {self.number} cells, got {len(line)}")
+            if len(line) < self.least or (self.even and len(line) % 2):
+                expected = "an even number of" if self.even else f"at least {self.least}"
+                raise PuzzleError(f"{path}[{i}]", f"expected {expected} cells, got {len(line)}")
+            for j, cell in enumerate(line):
+                _refuse_outside(f"{path}[{i}][{j}]", cell, puzzle)
+                if cell in line[:j]:
+                    raise PuzzleError(
+                        f"{path}[{i}][{j}]", f"expected another cell, got {cell} again"
+                    )
+
+    def marks(self, value: Sequence[Sequence[Place]], puzzle: Any) -> Iterator[Mark]:
+        return (mark for line in value for mark in self.drawn(line))
+
+    def turned(self, value: Sequence[Sequence[Place]], turn: Turn, shape: Shape) -> Any:
+        return tuple(tuple(_moved(cell, turn, shape) for cell in line) for line in value)
+
+
+class Quadruples(Field):
+    """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left."""
+
+    def check(self, path: str, value: Sequence[tuple[Place, Any]], puzzle: Any) -> None:
+        for i, ((r, c), _) in enumerate(value):
+            _refuse_outside(f"{path}[{i}][0]", (r, c), puzzle)
+            _refuse_outside(f"{path}[{i}][0]", (r + 1, c + 1), puzzle)
+
+    def marks(self, value: Sequence[tuple[Place, Any]], puzzle: Any) -> Iterator[Mark]:
+        for (r, c), digits in value:
+            yield Text((r + 0.5, c + 0.5), "".join(map(str, digits)))
+
+    def turned(self, value: Sequence[tuple[Place, Any]], turn: Turn, shape: Shape) -> Any:
+        ends = [turn.point((r + 0.5, c + 0.5), shape) for (r, c), _ in value]
+        told = zip(ends, value, strict=True)
+        return tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
+
+
+class Diagonals(Field):
+    """Numbers of diagonals: ``[[[0, 1], "se", 12]]``, the first cell, the way, the number."""
+
+    def check(self, path: str, value: Sequence[tuple[Place, str, int]], puzzle: Any) -> None:
+        for i, (cell, _, _) in enumerate(value):
+            _refuse_outside(f"{path}[{i}][0]", cell, puzzle)
+
+    def marks(self, value: Sequence[tuple[Place, str, int]], puzzle: Any) -> Iterator[Mark]:
+        for (r, c), way, number in value:
+            yield Text((r - CORNERS[way][0], c - CORNERS[way][1]), str(number), way)
+
+    def turned(self, value: Sequence[tuple[Place, str, int]], turn: Turn, shape: Shape) -> Any:
+        return tuple((_moved(c, turn, shape), turn.arrow(way), n) for c, way, n in value)
+
+
+def _moved(cell: Place, turn: Turn, shape: Shape) -> Place:
+    r, c = turn.point(cell, shape)
+    return int(r), int(c)
+
+
+def _refuse_outside(path: str, cell: Place, puzzle: Any) -> None:
+    """Raises :class:`PuzzleError` unless a cell is on the board."""
+    if not all(0 <= x < side for x, side in zip(cell, puzzle.board_shape, strict=True)):
+        raise PuzzleError(path, f"expected a cell of the board, got {list(cell)}")
+
+
+# -- grids -----------------------------------------------------------------------------------------
+
+
+class ParityDigits(Tokens):
+    """A grid of digits that are printed, E for an even one, O for an odd one; 0 is blank.
+
+    Args:
+        most: The largest digit of the largest board.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(range(most + 1), "EO", drawn="parity")
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        for (r, c), number in numbers(value):
+            if number > len(puzzle.domain):
+                expected = f"expected 1 to {len(puzzle.domain)}, E, O or . for nothing"
+                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {number}")
+
+    def printed(self, value: Sequence[TextRow]) -> list[tuple[Place, Value]]:
+        return [(cell, number) for cell, number in numbers(value) if number]
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (mark for cell, word in items(value) if word for mark in self.drawn(cell, str(word)))
+
+
+class Pencilmarks(Tokens):
+    """A grid with the digits that a cell may hold, up to 9: ``1358``."""
+
+    is_told = False
+
+    def __init__(self) -> None:
+        super().__init__(range(1, 10**9))
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        super().check(path, value, puzzle)
+        digits = "".join(map(str, range(1, min(len(puzzle.domain), 9) + 1)))
+        for (r, c), word in items(value):
+            if len({*str(word)}) < len(str(word)) or not {*str(word)} <= {*digits}:
+                expected = f"expected some digits of {digits}, each once, or . for any"
+                raise PuzzleError(f"{path}[{r}][{c}]", f"{expected}, got {word}")
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        """Small, low in their cells."""
+        return (Text((r + LOW, c), str(word)) for (r, c), word in items(value))
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ()
