@@ -23,10 +23,10 @@ from typing import Literal
 from benchmarks import puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
 from benchmarks.tables import RESULTS, machine, seconds, table, write_section
-from uniclue.commands.count import Count as CountQuestion
+from uniclue.commands.count import CountQuestion as CountQuestion
 from uniclue.commands.engine.question import Question
 from uniclue.commands.engine.task import Failure, answer_text, lost_text
-from uniclue.commands.unique import Unique
+from uniclue.commands.unique import UniqueQuestion
 from uniclue.formats.puzzle_json import loads
 from uniclue.jobs.pool import Lost, Processes
 from uniclue.solvers.decide import method
@@ -88,7 +88,9 @@ def requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Question]]:
         how = method(limits=Limits(TIME_LIMIT))
         counted = entry.known.least > 1 and entry.known.most is not None
         counted = counted or (entry.known == MANY and entry.members.get("kind") == "kakuro")
-        question = CountQuestion(method=how, limit=COUNT_UP_TO) if counted else Unique(method=how)
+        question = (
+            CountQuestion(method=how, limit=COUNT_UP_TO) if counted else UniqueQuestion(method=how)
+        )
         yield entry, question
 
 
@@ -105,7 +107,7 @@ def parity_requests(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Question]
     """Asks both encoders about every puzzle; the ILP solvers take turns."""
     hows = [method("both", solver, limits=Limits(TIME_LIMIT)) for solver in _ilp_solvers()]
     for i, entry in enumerate(entries):
-        yield entry, Unique(method=hows[i % len(hows)])
+        yield entry, UniqueQuestion(method=hows[i % len(hows)])
 
 
 def _ilp_solvers() -> list[str]:

@@ -28,7 +28,7 @@ from benchmarks.sudoku_grades import LABELS, read
 from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.logic import AnyOf, Never, OneOf
+from uniclue.constraints.logic import AnyOf, InDomain, NotAll
 from uniclue.core.places import Layer, Shape, boxes, cells, columns, rows
 from uniclue.explainers.steps.stepper import Stepper
 
@@ -91,13 +91,13 @@ class Clauses(Board, frozen=True, kw_only=True, tag="sudoku-by-clauses"):
         for places in some:
             yield AnyOf("clause", "a place for a value", places, (1,))
         for pair in dict.fromkeys(pair for places in some for pair in combinations(places, 2)):
-            yield Never("clause", "never both", pair, (1,))
+            yield NotAll("clause", "never both", pair, (1,))
 
     def clues(self) -> Iterator[Constraint]:
         for i, digit in enumerate(self.line):
             if digit != ".":
                 r, c = divmod(i, self.n)
-                yield OneOf("clause", "a digit", [(r, c * self.n + int(digit) - 1)], (1,))
+                yield InDomain("clause", "a digit", [(r, c * self.n + int(digit) - 1)], (1,))
 
 
 class Steps(NamedTuple):

@@ -29,7 +29,7 @@ from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
 from uniclue.encoders.cnf import encode
-from uniclue.generators.drawn import LEVELS, Options, is_solved, make, usual_size
+from uniclue.generators.drawn import LEVELS, DrawnOptions, is_solved, make, usual_size
 from uniclue.generators.recipe import RECIPES, Rejected
 
 CONFIRMING = "minisat22"
@@ -49,7 +49,7 @@ def attempts(
         started, puzzle = time.process_time(), None
         signal.setitimer(signal.ITIMER_PROF, limit)
         with suppress(Rejected, TimeoutError):
-            puzzle = make(kind, level, Options(size=size), np.random.default_rng((seed, 7)))
+            puzzle = make(kind, level, DrawnOptions(size=size), np.random.default_rng((seed, 7)))
         signal.setitimer(signal.ITIMER_PROF, 0)
         yield puzzle, time.process_time() - started
 

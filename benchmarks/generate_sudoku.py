@@ -90,7 +90,7 @@ def pruning(number: int, seed: int) -> str:
     """A puzzle of level V with and without the pruning, as the document compares them."""
     rows = []
     for name, is_on in (("with", True), ("without", False)):
-        options = sudoku_dig.Options(pruning=is_on)
+        options = sudoku_dig.DigOptions(pruning=is_on)
         started, questions = time.perf_counter(), 0
         for i in range(number):
             made = sudoku_dig.dug("V", options, np.random.default_rng([seed, i]))

@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.puzzles import corpus_folder, leave_without_corpus
 from benchmarks.sudoku_grades import LABELS, RESAMPLES, Floats, interval, ranks, read, spearman
 from benchmarks.tables import RESULTS, machine, table, write_section
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.puzzle import Grid
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members

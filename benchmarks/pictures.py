@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from benchmarks.puzzles import ROOT
 from uniclue.constraints.base import Constraint
-from uniclue.constraints.rooted import Slants
+from uniclue.constraints.rooted import AcyclicSlants
 from uniclue.core import places
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.marks import OF_CHARACTERS, Line, Mark, Shade, Symbol, Text
@@ -133,7 +133,7 @@ def _filled(word: Constraint, filling: tuple[Value, ...]) -> Iterator[Mark]:
             flat = bool(r % 1) == sides
             ends = ((r, c - 0.5), (r, c + 0.5)) if flat else ((r - 0.5, c), (r + 0.5, c))
             yield Line(ends, number=int(value)) if value else Symbol((r, c), "cross")
-        elif isinstance(word, Slants):
+        elif isinstance(word, AcyclicSlants):
             yield OF_CHARACTERS["/\\"[int(value)]]((r, c))
         elif not is_shading and value != ".":
             yield Text((r, c), str(value))

@@ -41,7 +41,17 @@ from __future__ import annotations
 from itertools import combinations
 
 from uniclue.kit import A_NAME, Annotated, Cells, Condition, Constraints, Count, Generation
-from uniclue.kit import Hashable, Iterator, Labels, Level, Literal, Lower, Mark, Meta, OfNeighbours
+from uniclue.kit import (
+    Hashable,
+    Iterator,
+    Labels,
+    SameHeight,
+    Literal,
+    LowerThan,
+    Mark,
+    Meta,
+    OfNeighbours,
+)
 from uniclue.kit import OnGround, Place, PuzzleError, Rng, Shape, SpeciesMap, Text, Value, aligned
 from uniclue.kit import either, expected_one_of, field, is_name, number_of_blocks, quoted
 from uniclue.kit import with_article
@@ -112,7 +122,7 @@ class FruitCondition(Absolute, frozen=True, kw_only=True, tag="fruit"):
         return not lines.isdisjoint(self.fruits)
 
 
-class NeighbourCondition(OfNeighbours, Condition, frozen=True, kw_only=True, tag="neighbour"):
+class AnimalNeighbours(OfNeighbours, Condition, frozen=True, kw_only=True, tag="neighbour"):
     """Each animal of either species has one of the other next to it."""
 
     species: tuple[str, str]
@@ -142,13 +152,15 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
         word = "level with" if self.relation == "level" else f"{self.relation} than"
         return f"{puzzle.each(self.species)} stands {word} {puzzle.each(self.than)}"
 
-    def constraint(self, puzzle: Animals) -> Lower | Level:
+    def constraint(self, puzzle: Animals) -> LowerThan | SameHeight:
         pair = (self.species, self.than)
         heights = tuple(height for row in puzzle.heights for height in row)
         about = (self.code, self.sentence(puzzle), puzzle.places)
         if self.relation == "level":
-            return Level(*about, pair, heights, (puzzle.supply[pair[0]], puzzle.supply[pair[1]]))
-        return Lower(*about, pair, heights, higher=self.relation == "higher")
+            return SameHeight(
+                *about, pair, heights, (puzzle.supply[pair[0]], puzzle.supply[pair[1]])
+            )
+        return LowerThan(*about, pair, heights, higher=self.relation == "higher")
 
     def meaning(self) -> Hashable:
         return self if self.species < self.than else self.mirrored()
@@ -159,7 +171,7 @@ class CompareCondition(Condition, frozen=True, kw_only=True, tag="compare"):
         return CompareCondition(species=self.than, relation=relation, than=self.species)
 
 
-AnyCondition = HeightCondition | FruitCondition | NeighbourCondition | CompareCondition
+AnyCondition = HeightCondition | FruitCondition | AnimalNeighbours | CompareCondition
 
 
 class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
@@ -250,7 +262,7 @@ class Animals(SpeciesMap, frozen=True, kw_only=True, tag="animals"):
                 yield FruitCondition(species=species, fruits=(fruit,))
                 yield FruitCondition(species=species, fruits=(fruit,), negated=True)
         for one, other in combinations(self.animals, 2):
-            yield NeighbourCondition(species=(one, other))
+            yield AnimalNeighbours(species=(one, other))
             for relation in RELATIONS:
                 yield CompareCondition(species=one, relation=relation, than=other)
 

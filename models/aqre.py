@@ -1,7 +1,7 @@
 """Aqre."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Connected, Constraints, Construction
-from uniclue.kit import Exactly, Generation, Janko, NotAlike, Pzpr, TextGrid, blocks, cells, name
+from uniclue.kit import Exactly, Generation, Janko, NotAllEqual, Pzpr, TextGrid, blocks, cells, name
 from uniclue.kit import numbered_areas
 
 
@@ -24,7 +24,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     def rules(self) -> Constraints:
         yield Connected("shaded", "the shaded area", cells(self.size))
         for four in blocks(self.size, 1, 4) + blocks(self.size, 4, 1):
-            yield NotAlike("four", f"{name(four[0])} to {name(four[-1])}", four)
+            yield NotAllEqual("four", f"{name(four[0])} to {name(four[-1])}", four)
 
     def clues(self) -> Constraints:
         for cell, number, places in numbered_areas(self.regions, self.grid):

@@ -4,7 +4,7 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Borders, Constraints, Exactly, Flag
-from uniclue.kit import Implies, Iterable, Place, Pzpr, Same, Tanks, TextGrid, TextRow, Turning
+from uniclue.kit import Implies, Iterable, Place, Pzpr, AllEqual, Tanks, TextGrid, TextRow, Turning
 from uniclue.kit import Written, areas, around, columns, entries, items, names, pairs, rows
 
 
@@ -48,7 +48,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
                     level = sorted(left & basin)
                     left = left - basin
                     if len(level) > 1:
-                        yield Same("level", f"region {word} in row {row + 1}", level)
+                        yield AllEqual("level", f"region {word} in row {row + 1}", level)
             if self.whole_regions:
                 yield from self._levels(word, some)
 

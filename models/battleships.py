@@ -3,7 +3,18 @@
 from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import Iterator, Janko, Meta, Occurs, Pattern, Picture, Place, Pzpr, Rng, Shape
+from uniclue.kit import (
+    Iterator,
+    Janko,
+    Meta,
+    PatternCount,
+    Pattern,
+    Picture,
+    Place,
+    Pzpr,
+    Rng,
+    Shape,
+)
 from uniclue.kit import Ships, TextGrid, TextRow, Tokens, Turning, around, around8, blocks, cells
 from uniclue.kit import columns, entries, letters, name, names, pairs, rows
 
@@ -56,7 +67,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
         for size, number in enumerate(self.fleet, 1):
             title, ships = f"of size {size}", _ships(self.size, size)
-            yield Occurs("fleet", title, cells(self.size), ships, number, "ship")
+            yield PatternCount("fleet", title, cells(self.size), ships, number, "ship")
         for cell, word in letters(self.grid):
             says, *pictures = PIECES[word]
             yield Pattern("piece", name(cell), [cell, *around(cell)], says, tuple(pictures))

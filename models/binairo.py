@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from uniclue.kit import Always, Annotated, Board, Constraints, Exactly, Hashable, Janko, NotAlike
-from uniclue.kit import Printed, PuzzleError, TextGrid, Unalike, columns, name, rows
+from uniclue.kit import Always, Annotated, Board, Constraints, Exactly, Hashable, Janko, NotAllEqual
+from uniclue.kit import Printed, PuzzleError, TextGrid, DifferentLists, columns, name, rows
 from uniclue.kit import rows_and_columns
 
 
@@ -37,9 +37,9 @@ class Binairo(Board, frozen=True, kw_only=True, tag="binairo"):
         for _, line in rows_and_columns(self.size):
             for i in range(len(line) - 2):
                 three = line[i : i + 3]
-                yield NotAlike("three", f"{name(three[0])} to {name(three[2])}", three)
+                yield NotAllEqual("three", f"{name(three[0])} to {name(three[2])}", three)
         for title, line in rows_and_columns(self.size):
             yield Exactly("half", title, line, len(line) // 2, "1")
         for lines in () if self.may_repeat else (rows(self.size), columns(self.size)):
             for (one, places), (other, more) in combinations(lines, 2):
-                yield Unalike("same", f"{one} and {other}", places + more)
+                yield DifferentLists("same", f"{one} and {other}", places + more)

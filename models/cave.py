@@ -1,7 +1,18 @@
 """Cave."""
 
 from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Forms, Generation
-from uniclue.kit import Janko, OneOf, Pzpr, Rooted, Sight, TextGrid, Tokens, around, cells, items
+from uniclue.kit import (
+    Janko,
+    InDomain,
+    Pzpr,
+    ConnectedToRoot,
+    CellsSeen,
+    TextGrid,
+    Tokens,
+    around,
+    cells,
+    items,
+)
 from uniclue.kit import name, ray
 
 
@@ -26,16 +37,16 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
         inside = frozenset(cells(self.size))
         edge = tuple(cell for cell in cells(self.size) if not inside.issuperset(around(cell)))
         yield Connected("cave", "the cave", cells(self.size), value=0)
-        yield Rooted("rock", "the edge of the board", cells(self.size), roots=edge)
+        yield ConnectedToRoot("rock", "the edge of the board", cells(self.size), roots=edge)
 
     def clues(self) -> Constraints:
         for cell, number in items(self.grid):
             if not isinstance(number, int):
-                yield OneOf("number", name(cell), [cell], (0,), "in the cave")
+                yield InDomain("number", name(cell), [cell], (0,), "in the cave")
                 continue
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
-            yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+            yield CellsSeen("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
 
 
 Cave.generation = Generation(version=6, conflicts_to_rate=5_000)

@@ -4,7 +4,18 @@ from itertools import combinations_with_replacement
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
 from uniclue.kit import Iterator, Janko, Layer, Names, Place, Point, PuzzleError, Rng, Shape, Solved
-from uniclue.kit import TextGrid, Tokens, around, cells, held, items, links, matched, name, pairs
+from uniclue.kit import (
+    TextGrid,
+    Tokens,
+    around,
+    cells,
+    values_by_place,
+    items,
+    links,
+    matched,
+    name,
+    pairs,
+)
 from uniclue.kit import rows_of
 
 
@@ -58,7 +69,7 @@ def _blank(kind: type[Dominosa], shape: Shape, rng: Rng) -> Dominosa:
 def _moves(puzzle: Dominosa, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """Two dominoes change places, or one of them its ends."""
     word = dict(items(puzzle.grid))
-    drawn = [at for at, value in held(puzzle, solution).items() if value == 1]
+    drawn = [at for at, value in values_by_place(puzzle, solution).items() if value == 1]
     ends = [((int(r), int(c)), (int(r + r % 1), int(c + c % 1))) for r, c in drawn]
     for one in rng.permutation(len(ends)).tolist():
         (a, b), (c, d) = ends[one], ends[int(rng.integers(len(ends)))]

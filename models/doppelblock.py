@@ -1,6 +1,6 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Enclosed, Exactly, Janko, Layer
+from uniclue.kit import Annotated, Beside, Board, Constraints, SumBetween, Exactly, Janko, Layer
 from uniclue.kit import NumbersBeside, Pzpr, TextRow, Written, cells, columns, entries, rows
 from uniclue.kit import rows_and_columns
 
@@ -36,4 +36,4 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
-                yield Enclosed("sum", title, line, total, "x")
+                yield SumBetween("sum", title, line, total, "x")

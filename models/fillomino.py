@@ -1,7 +1,7 @@
 """Fillomino."""
 
 from uniclue.kit import Annotated, Board, Constraints, Generation, Janko, Layer, Printed, Pzpr, Rng
-from uniclue.kit import Shape, Sized, TextGrid, Written, cells, numbers, rows_of, shuffled
+from uniclue.kit import Shape, ComponentSize, TextGrid, Written, cells, numbers, rows_of, shuffled
 
 LARGER = "+"
 
@@ -29,9 +29,9 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
     def rules(self) -> Constraints:
         places, largest = cells(self.size), len(self.domain) - 1
         for n in range(1, largest + 1):
-            yield Sized("area", f"areas of {n}", places, value=n, least=n, most=n)
+            yield ComponentSize("area", f"areas of {n}", places, value=n, least=n, most=n)
         size = largest + 1
-        yield Sized("area", "larger areas", places, value=LARGER, least=size, most=None)
+        yield ComponentSize("area", "larger areas", places, value=LARGER, least=size, most=None)
 
 
 def _blank(kind: type[Fillomino], shape: Shape, rng: Rng) -> Fillomino:

@@ -1,7 +1,16 @@
 """Spiral Galaxies."""
 
 from uniclue.kit import Annotated, Board, Bools, Centres, Circle, Connected, Constraints
-from uniclue.kit import Construction, Generation, Iterator, Janko, Layer, Mark, Mirrored, Point
+from uniclue.kit import (
+    Construction,
+    Generation,
+    Iterator,
+    Janko,
+    Layer,
+    Mark,
+    PointSymmetric,
+    Point,
+)
 from uniclue.kit import Pzpr, Rng, Self, Shape, TextGrid, Tokens, Turn, Turning, Value, Written
 from uniclue.kit import cells, cut_around, name, numbers, rows_of, turning
 
@@ -44,7 +53,7 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         centres = zip(numbers(self.grid), self.centres, strict=True)
         for i, ((cell, _), centre) in enumerate(centres, 1):
             title = f"galaxy {i} at {name(cell)}"
-            yield Mirrored("turn", title, places, centre=centre, value=i)
+            yield PointSymmetric("turn", title, places, centre=centre, value=i)
             yield Connected("whole", title, places, value=i, root=cell)
 
     def turned(self, turn: Turn) -> Self:

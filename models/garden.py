@@ -47,9 +47,9 @@ from itertools import chain, combinations, product
 
 from uniclue.kit import FINAL, Annotated, Cells, Constraints, CountCondition, Entries, Generation
 from uniclue.kit import Grid, Growth, Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta
-from uniclue.kit import NeighbourCondition, OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape
+from uniclue.kit import FlowerNeighbours, OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape
 from uniclue.kit import SpeciesMap, Supply, Text, Timed, Value, aligned, expected_one_of, field
-from uniclue.kit import filled, growing, is_complete, name_place, number_of, replace, shown
+from uniclue.kit import filled, growth_rounds, is_complete, name_place, number_of, replace, shown
 from uniclue.kit import with_article
 
 EMPTY = "."
@@ -98,7 +98,7 @@ def stages(
     def suits(species: Value, place: Place) -> bool:
         return _suits(preferred[str(species)], humidity[place[0]][place[1]])
 
-    return tuple(growing(planting, suits, rounds, EMPTY))
+    return tuple(growth_rounds(planting, suits, rounds, EMPTY))
 
 
 def _suits(preferred: Band, ground: Band) -> bool:
@@ -125,7 +125,7 @@ class HumidityCondition(OnGround, Timed, frozen=True, kw_only=True, tag="humidit
         return puzzle.humidity[place[0]][place[1]] == self.band
 
 
-AnyCondition = NeighbourCondition | HumidityCondition | CountCondition
+AnyCondition = FlowerNeighbours | HumidityCondition | CountCondition
 
 
 class TargetCell(MapClue, frozen=True):
@@ -264,7 +264,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
                 for band, no in product(bands, (False, True)):
                     yield HumidityCondition(species=species, band=band, negated=no, when=when)
             for (one, other), no in product(combinations(self.flowers, 2), (False, True)):
-                yield NeighbourCondition(species=(one, other), negated=no, when=when)
+                yield FlowerNeighbours(species=(one, other), negated=no, when=when)
         for species, planted in self.flowers.items():
             for number in range(planted, len(self.places) + 1):
                 yield CountCondition(species=species, exactly=number)

@@ -3,7 +3,7 @@ r"""Gokigen Naname."""
 from itertools import combinations
 
 from uniclue.kit import Annotated, AtCorners, Board, Constraints, Janko, Layer, Pattern, Pzpr
-from uniclue.kit import Slants, TextGrid, Turning, block, cells, name, number_of, numbers
+from uniclue.kit import AcyclicSlants, TextGrid, Turning, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
@@ -24,7 +24,7 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
         return Layer(cells(self.size))
 
     def rules(self) -> Constraints:
-        yield Slants("closed", "the lines", cells(self.size))
+        yield AcyclicSlants("closed", "the lines", cells(self.size))
 
     def clues(self) -> Constraints:
         board = set(cells(self.size))

@@ -2,9 +2,17 @@
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bridge, BridgeCounts, Constraints, Construction, Counts
-from uniclue.kit import Crossing, Generation, Janko, Joined, Layer, Place, Pzpr, Rng, Shape
-from uniclue.kit import TextGrid, Tokens, Total, around, bridges, bridges_of, name, numbers, rows_of
+from uniclue.kit import (
+    Annotated,
+    Board,
+    Bridge,
+    BridgeRows,
+    Constraints,
+    Construction,
+    CardinalityRows,
+)
+from uniclue.kit import Crossing, Generation, Janko, ConnectedLines, Layer, Place, Pzpr, Rng, Shape
+from uniclue.kit import TextGrid, Tokens, Sum, around, bridges, bridges_of, name, numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -38,18 +46,18 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
     def rules(self) -> Constraints:
         for cell in sorted({cell for bridge in self.bridges for cell in bridge.between}):
             yield Crossing("cross", f"at {name(cell)}", around(cell, 0.5))
-        yield Joined("joined", "all islands", self.asked.places, joints=tuple(self.islands))
+        yield ConnectedLines("joined", "all islands", self.asked.places, joints=tuple(self.islands))
 
     def clues(self) -> Constraints:
         for cell, number in self.islands.items():
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
-            yield Total("number", f"bridges at {name(cell)}", near, number, number)
+            yield Sum("number", f"bridges at {name(cell)}", near, number, number)
 
-    def counts(self) -> Counts | None:
+    def counts(self) -> CardinalityRows | None:
         """With the variables of each bridge once, where nothing is given."""
         if self.givens is not None or not self.bridges:
             return None
-        return BridgeCounts(self.bridges, self.islands, self.asked.index)
+        return BridgeRows(self.bridges, self.islands, self.asked.index)
 
 
 def _blank(kind: type[Hashi], shape: Shape, rng: Rng) -> Hashi:

@@ -1,6 +1,6 @@
 """Kakurasu."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, TextRow, Total, Turning
+from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, TextRow, Sum, Turning
 from uniclue.kit import entries, rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
@@ -27,7 +27,7 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
         for (title, line), total in zip(rows_and_columns(self.size), told, strict=True):
             if isinstance(total, int):
                 weights = tuple(range(1, len(line) + 1))
-                yield Total(title.split()[0], title, line, total, total, weights)
+                yield Sum(title.split()[0], title, line, total, total, weights)
 
 
 # Cells are worth more to the right and downwards: rows and columns can be exchanged.

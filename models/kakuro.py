@@ -3,7 +3,7 @@ r"""Kakuro: sums over runs of different digits.
 Rules: every white cell holds a digit 1..9. A run is a stretch of white cells in a row (across) or
 a column (down), at most 9 long; its digits are different, and add up to the number in the black
 cell before it, if there is one. Source: Zhou and Tong, The Kakuro Problem
-(docs/sources.md). The forms of the model are those of a sum (uniclue/constraints/distinct_sum.py).
+(docs/sources.md). The forms of the model are those of :class:`AllDifferentSum`.
 
 JSON: ``{"kind": "kakuro", "rows": 3, "cols": 3, "grid": [[{"across": null, "down": 4}, null,
 ...], ...]}``; null is a white cell, an object is a black one with the sums right of it and below
@@ -13,21 +13,21 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Different, DistinctSum, Forms
+from uniclue.kit import Annotated, Board, Bools, Constraints, AllDifferent, AllDifferentSum, Forms
 from uniclue.kit import Hashable, KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence
-from uniclue.kit import Struct, runs, settled
+from uniclue.kit import Struct, runs, possible_digits
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
 
-class Clue(Struct, frozen=True, forbid_unknown_fields=True):
+class BlackCell(Struct, frozen=True, forbid_unknown_fields=True):
     """A black cell: the sums of the runs right of it and below it, None for no sum."""
 
     across: int | None = None
     down: int | None = None
 
 
-Row = Annotated[tuple[Clue | None, ...], Meta(max_length=150)]
+Row = Annotated[tuple[BlackCell | None, ...], Meta(max_length=150)]
 
 
 class Run(NamedTuple):
@@ -76,15 +76,17 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     def rules(self) -> Constraints:
         for run in self.runs:
             if len(run.places) > 1:
-                yield Different("repeat", run.title, run.places, name=run.name)
+                yield AllDifferent("repeat", run.title, run.places, name=run.name)
 
     def clues(self) -> Constraints:
         for run in self.runs:
             if run.total is not None:
-                yield DistinctSum("sum", run.title, run.places, run.total, name=run.name)
+                yield AllDifferentSum("sum", run.title, run.places, run.total, name=run.name)
 
     def deduce(self) -> Bools:
-        return settled([(r.places, r.total) for r in self.runs], self.places, self.candidates())
+        return possible_digits(
+            [(r.places, r.total) for r in self.runs], self.places, self.candidates()
+        )
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         return RunSums.draw(self.grid, cells)

@@ -6,7 +6,7 @@ from math import prod
 
 from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
 from uniclue.kit import Janko, LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng
-from uniclue.kit import Shape, Solved, SumOrProduct, Table, TextGrid, Total, Value, areas, cells
+from uniclue.kit import Shape, Solved, SumOrProduct, Table, TextGrid, Sum, Value, areas, cells
 from uniclue.kit import number_of, random_areas, refuse_unless_square, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]
@@ -49,7 +49,7 @@ class Kenken(LatinSquare, frozen=True, kw_only=True, tag="kenken"):
             number, sign = int(target.rstrip("+-*/")), target.lstrip("0123456789")
             about = ("cage", f"cage {name}", cages[name])
             if sign == "+" or len(cages[name]) == 1:
-                yield Total(*about, number, number)
+                yield Sum(*about, number, number)
             elif not sign and len(cages[name]) > 2:
                 yield SumOrProduct(*about, number)
             elif not sign:

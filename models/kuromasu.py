@@ -1,7 +1,7 @@
 """Kuromasu."""
 
 from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Forms
-from uniclue.kit import Janko, Pzpr, Sight, TextGrid, Tokens, cells, name, names, numbers, pairs
+from uniclue.kit import Janko, Pzpr, CellsSeen, TextGrid, Tokens, cells, name, names, numbers, pairs
 from uniclue.kit import ray
 
 
@@ -30,4 +30,4 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
         for cell, number in numbers(self.grid):
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
-            yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+            yield CellsSeen("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)

@@ -1,7 +1,7 @@
 """Kurotto."""
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
-from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, Reached, Rng, Self, Shape, Solved
+from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, CellsReached, Rng, Self, Shape, Solved
 from uniclue.kit import TextGrid, Tokens, beside, blanks, cells, items, name, numbers, parts
 from uniclue.kit import rows_of, scattered, shuffled, where, within, without_circle_numbers
 
@@ -26,7 +26,7 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
         for cell, number in numbers(self.grid):
             steps = min(number + 1, len(self.places))
             near = [at for at in within(cell, steps) if at == cell or at in self.asked.index]
-            yield Reached("number", f"from {name(cell)}", near, number=number)
+            yield CellsReached("number", f"from {name(cell)}", near, number=number)
 
     @classmethod
     def _circled(cls, shaded: set[Place], at: Iterable[Place], shape: Shape) -> tuple[Self, Grid]:

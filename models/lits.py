@@ -3,7 +3,18 @@
 from functools import cache, lru_cache
 
 from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraints, Construction, Generation, Janko
-from uniclue.kit import Layer, Never, Place, Pzpr, Rng, Shaded, Shape, Table, TextGrid, Written
+from uniclue.kit import (
+    Layer,
+    NotAll,
+    Place,
+    Pzpr,
+    Rng,
+    ConnectedExcept,
+    Shape,
+    Table,
+    TextGrid,
+    Written,
+)
 from uniclue.kit import blocks, grown, items, name, names, pairs, rows_of
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
@@ -20,11 +31,11 @@ def pools(shape: Shape) -> tuple[AnyOf, ...]:
 
 
 @lru_cache(maxsize=4)
-def alike(shape: Shape) -> dict[tuple[Place, Place], tuple[Never, ...]]:
+def alike(shape: Shape) -> dict[tuple[Place, Place], tuple[NotAll, ...]]:
     """That no letter stands in both cells of a pair, for all pairs."""
     return {
         pair: tuple(
-            Never("alike", names(pair), pair, (letter,), f"not both {letter}")
+            NotAll("alike", names(pair), pair, (letter,), f"not both {letter}")
             for letter in TETROMINOES
         )
         for pair in pairs(shape)
@@ -73,7 +84,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
 
     def rules(self) -> Constraints:
-        yield Shaded("shaded", "all that is covered", self.asked.places, blank=".")
+        yield ConnectedExcept("shaded", "all that is covered", self.asked.places, blank=".")
         region = dict(items(self.regions))
         for pool in pools(self.size):
             if all(map(region.__contains__, pool.places)):

@@ -1,7 +1,19 @@
 """Magnets."""
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
-from uniclue.kit import Janko, Layer, Mark, Never, Poles, PuzzleError, Pzpr, Rng, Shape, Table, Text
+from uniclue.kit import (
+    Janko,
+    Layer,
+    Mark,
+    NotAll,
+    Poles,
+    PuzzleError,
+    Pzpr,
+    Rng,
+    Shape,
+    Table,
+    Text,
+)
 from uniclue.kit import TextGrid, TextRow, Turn, Turning, Written, areas, columns, entries, items
 from uniclue.kit import names, pairs, rows, rows_of, walks
 
@@ -56,7 +68,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
             yield Table("plate", f"plate {plate}", places, "a magnet or blank", POLES)
         for pole in "+-":
             for pair in pairs(self.size):
-                yield Never("touch", names(pair), pair, (pole,), f"no {pole} beside {pole}")
+                yield NotAll("touch", names(pair), pair, (pole,), f"no {pole} beside {pole}")
 
     def clues(self) -> Constraints:
         lines = rows(self.size) + columns(self.size)

@@ -3,7 +3,17 @@
 from functools import cached_property, lru_cache
 
 from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Blackened, Board, Constraint, Constraints
-from uniclue.kit import Different, Janko, Layer, Less, NotAlike, OneOf, Place, PuzzleError, Pzpr
+from uniclue.kit import (
+    AllDifferent,
+    Janko,
+    Layer,
+    Less,
+    NotAllEqual,
+    InDomain,
+    Place,
+    PuzzleError,
+    Pzpr,
+)
 from uniclue.kit import Shape, TextGrid, Tokens, Turning, Value, around, items, letters, name, names
 from uniclue.kit import numbers, pairs, regions
 
@@ -52,8 +62,8 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
     def rules(self) -> Constraints:
         for word, places in self.areas.items():
             numbers_in = tuple(range(1, len(places) + 1))
-            yield OneOf("region", f"region {word}", places, numbers_in)
-            yield Different("region", f"region {word}", places)
+            yield InDomain("region", f"region {word}", places, numbers_in)
+            yield AllDifferent("region", f"region {word}", places)
         yield from _touching(self.size)
 
     def clues(self) -> Constraints:
@@ -72,7 +82,9 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
     """That no two neighbours are alike."""
-    return tuple(NotAlike("touch", names(pair), pair, skips_outside=True) for pair in pairs(shape))
+    return tuple(
+        NotAllEqual("touch", names(pair), pair, skips_outside=True) for pair in pairs(shape)
+    )
 
 
 Makaro.turning = Turning(word=lambda _, word, turn: turn.arrow(word))

@@ -1,7 +1,18 @@
 """Nanro."""
 
-from uniclue.kit import Annotated, AnyOf, Areas, AsMany, Board, Constraints, Janko, Layer, Never
-from uniclue.kit import OneOf, Printed, Pzpr, Shaded, TextGrid, areas, blocks, cells, items, name
+from uniclue.kit import Annotated, AnyOf, Areas, SelfCount, Board, Constraints, Janko, Layer, NotAll
+from uniclue.kit import (
+    InDomain,
+    Printed,
+    Pzpr,
+    ConnectedExcept,
+    TextGrid,
+    areas,
+    blocks,
+    cells,
+    items,
+    name,
+)
 from uniclue.kit import names, pairs
 
 
@@ -28,13 +39,13 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
     def rules(self) -> Constraints:
         for word, places in areas(self.regions).items():
             fits = (".", *range(1, len(places) + 1))
-            yield OneOf("region", f"region {word}", places, fits, f"at most {len(places)}")
-            yield AsMany("region", f"region {word}", places)
+            yield InDomain("region", f"region {word}", places, fits, f"at most {len(places)}")
+            yield SelfCount("region", f"region {word}", places)
         region = dict(items(self.regions))
         for pair in pairs(self.size):
             if region[pair[0]] != region[pair[1]]:
                 for number in self.domain[1:]:
-                    yield Never("touch", names(pair), pair, (number,), f"not both {number}")
+                    yield NotAll("touch", names(pair), pair, (number,), f"not both {number}")
         for block in blocks(self.size):
             yield AnyOf("block", f"block at {name(block[0])}", block, (".",), "one cell is empty")
-        yield Shaded("whole", "all that is filled", cells(self.size), blank=".")
+        yield ConnectedExcept("whole", "all that is filled", cells(self.size), blank=".")

@@ -1,7 +1,7 @@
 """Nondango."""
 
 from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Holes, Janko, Layer, NotAlike, NumberedAreas, Place, Pzpr, Rng, Shape
+from uniclue.kit import Holes, Janko, Layer, NotAllEqual, NumberedAreas, Place, Pzpr, Rng, Shape
 from uniclue.kit import TextGrid, Tokens, Written, grown, items, names, rows_of, scattered
 
 
@@ -30,7 +30,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 three = [(r + i * dr, c + i * dc) for i in range(3)]
                 if all(cell in self.asked.index for cell in three):
-                    yield NotAlike("three", names(three), three)
+                    yield NotAllEqual("three", names(three), three)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         circles = [cell for cell in places if cell in self.asked.index]

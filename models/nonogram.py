@@ -11,7 +11,17 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 """
 
 from uniclue.kit import Annotated, BlockLengths, Board, Bools, Forms, Hints, Iterator, LineBlocks
-from uniclue.kit import LineLengths, LineLogic, Meta, Model, Pzpr, Value, Written, columns, hints
+from uniclue.kit import (
+    LineLengths,
+    LineLogic,
+    Meta,
+    Model,
+    Pzpr,
+    Value,
+    Written,
+    columns,
+    line_hints,
+)
 from uniclue.kit import rows
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
@@ -55,7 +65,7 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
         return self._settled().can()
 
     def hints(self, model: Model) -> Hints:
-        return hints(model, self.lines, self._settled())
+        return line_hints(model, self.lines, self._settled())
 
     def _settled(self) -> LineLogic:
         """The lines after complete line logic."""

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Grid, Implies, Janko, Never, Place, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import Grid, Implies, Janko, NotAll, Place, Pzpr, Rng, Shape, Solved, TextGrid
 from uniclue.kit import around, cells, grown, joined_in_pairs, name, packed_dominoes, rows_of
 
 
@@ -26,7 +26,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
             title, near = f"if {name(cell)} is shaded", around(cell)
             yield Implies("domino", title, [cell, *near], (1,), "a neighbour is shaded, too")
             for pair in combinations(near, 2):
-                yield Never("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
+                yield NotAll("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         yield Exactly("region", f"region {name}", places, 2, "shaded cell")

@@ -1,9 +1,30 @@
 """Numberlink."""
 
 from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
-from uniclue.kit import FromEnds, Generation, Grid, Iterator, Janko, Layer, Model, Path, Point, Pzpr
+from uniclue.kit import (
+    PathsFromEnds,
+    Generation,
+    Grid,
+    Iterator,
+    Janko,
+    Layer,
+    Model,
+    Path,
+    Point,
+    Pzpr,
+)
 from uniclue.kit import Rng, Shape, Solved, TextGrid, Tokens, add_shortest, areas, around, cells
-from uniclue.kit import filling_paths, halves, held, items, link, links, name, other_way, paths_from
+from uniclue.kit import (
+    filling_paths,
+    halved_paths,
+    values_by_place,
+    items,
+    between,
+    links,
+    name,
+    other_way,
+    paths_from,
+)
 from uniclue.kit import refuse_too_large, rows_of
 
 
@@ -30,7 +51,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         for cell in cells(self.size):
             numbers = (1,) if cell in ends else through
             yield CountIn("line", f"at {name(cell)}", around(cell, 0.5), numbers, "link")
-        yield FromEnds("ends", "lines", links(cells(self.size)), cells_at_ends=tuple(ends))
+        yield PathsFromEnds("ends", "lines", links(cells(self.size)), cells_at_ends=tuple(ends))
 
     def clues(self) -> Constraints:
         lines, ends = links(cells(self.size)), areas(self.grid)
@@ -56,7 +77,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return None if new is None else self._grid(new)
 
     def _drawn(self, grid: Grid) -> set[Point]:
-        return {line for line, value in held(self, grid).items() if value == 1}
+        return {line for line, value in values_by_place(self, grid).items() if value == 1}
 
     def _grid(self, drawn: Collection[Point]) -> Grid:
         places = zip(self.asked.index, self.places, strict=True)
@@ -74,8 +95,8 @@ def _moves(puzzle: Numberlink, solution: Grid, wrong: Grid, rng: Rng) -> Iterato
     word: dict[Any, Any] = dict(items(puzzle.grid))
     new = len(areas(puzzle.grid)) + 1
     drawn, others = puzzle._drawn(solution), puzzle._drawn(wrong)
-    for one, other in halves(paths_from(word, drawn), rng):
-        if (gone := link(one[-1], other[0])) not in others:
+    for one, other in halved_paths(paths_from(word, drawn), rng):
+        if (gone := between(one[-1], other[0])) not in others:
             ends = {one[-1]: word[one[0]], other[0]: new, other[-1]: new}
             cut = type(puzzle)(grid=rows_of(word | ends, puzzle.size), full=puzzle.full)
             yield cut, puzzle._grid(drawn - {gone})

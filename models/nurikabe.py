@@ -6,7 +6,7 @@ from uniclue.kit import TextGrid, Tokens, Written, around, blocks, cells, items,
 from uniclue.kit import rows_of, sea_model, where, within
 
 
-class Sea(Board, frozen=True, kw_only=True):
+class ConnectedSea(Board, frozen=True, kw_only=True):
     """A connected sea, at first around islands of two cells or more."""
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), "?")]
@@ -21,7 +21,7 @@ class Sea(Board, frozen=True, kw_only=True):
             yield Implies("island", name(cell), [cell, *around(cell)], (0,), "no lone cell")
 
 
-class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
+class Nurikabe(ConnectedSea, frozen=True, kw_only=True, tag="nurikabe"):
     """Nurikabe: shade a sea around islands of given sizes.
 
     Rules:
@@ -57,7 +57,7 @@ class Nurikabe(Sea, frozen=True, kw_only=True, tag="nurikabe"):
 
 def _blank(kind: type[Nurikabe], shape: Shape, rng: Rng) -> Board:
     """A sea without numbers."""
-    return Sea(grid=rows_of({}, shape))
+    return ConnectedSea(grid=rows_of({}, shape))
 
 
 def _clues_of(kind: type[Nurikabe], blank: Board, solution: Grid, rng: Rng) -> Solved:

@@ -3,8 +3,30 @@
 from itertools import takewhile
 
 from uniclue.kit import ARROWS, Annotated, Board, Connected, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Grid, Implies, Janko, Names, NotAlike, OneOf, Pzpr, Rng, Shape
-from uniclue.kit import Sight, Solved, TextGrid, Tokens, around, beside, blocks, cells, items, name
+from uniclue.kit import (
+    Generation,
+    Grid,
+    Implies,
+    Janko,
+    Names,
+    NotAllEqual,
+    InDomain,
+    Pzpr,
+    Rng,
+    Shape,
+)
+from uniclue.kit import (
+    CellsSeen,
+    Solved,
+    TextGrid,
+    Tokens,
+    around,
+    beside,
+    blocks,
+    cells,
+    items,
+    name,
+)
 from uniclue.kit import ray, rows_of, where, without_circle_numbers
 
 
@@ -16,7 +38,7 @@ class Coast(Board, frozen=True, kw_only=True):
     def rules(self) -> Constraints:
         yield Connected("white", "the white area", cells(self.size), value=0)
         for block in blocks(self.size):
-            yield NotAlike("block", f"block at {name(block[0])}", block)
+            yield NotAllEqual("block", f"block at {name(block[0])}", block)
 
 
 class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
@@ -37,7 +59,7 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
         circles = dict(items(self.grid))
         for cell in cells(self.size):
             if cell in circles:
-                yield OneOf("cape", name(cell), [cell], (0,), "white")
+                yield InDomain("cape", name(cell), [cell], (0,), "white")
                 yield Exactly("cape", f"beside {name(cell)}", around(cell), 1, "white cell", 0)
                 continue
             says, near = "has two white neighbours if it is white", around(cell)
@@ -50,7 +72,9 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
             if isinstance(number, int):
                 rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
                 places = [cell, *(place for some in rays for place in some)]
-                yield Sight("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+                yield CellsSeen(
+                    "number", f"from {name(cell)}", places, tuple(map(len, rays)), number
+                )
 
 
 def _blank(kind: type[Nurimisaki], shape: Shape, rng: Rng) -> Board:

@@ -1,7 +1,7 @@
 """Renban."""
 
 from uniclue.kit import Annotated, Areas, Constraints, Generation, Janko, LatinSquare, Place
-from uniclue.kit import Printed, Rng, Shape, Straight, TextGrid, areas, areas_where, latin
+from uniclue.kit import Printed, Rng, Shape, Consecutive, TextGrid, areas, areas_where, latin
 from uniclue.kit import refuse_unless_square, rows_of
 
 
@@ -27,7 +27,7 @@ class Renban(LatinSquare, frozen=True, kw_only=True, tag="renban"):
     def rules(self) -> Constraints:
         yield from super().rules()
         for name, places in areas(self.regions).items():
-            yield Straight("region", f"region {name}", places)
+            yield Consecutive("region", f"region {name}", places)
 
 
 def _blank(kind: type[Renban], shape: Shape, rng: Rng) -> Renban:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Borders, Constraint, Constraints, Janko, Never
+from uniclue.kit import Annotated, Areas, Borders, Constraint, Constraints, Janko, NotAll
 from uniclue.kit import NumberedRegions, Printed, Pzpr, Shape, TextGrid, names, rows_and_columns
 
 
@@ -31,7 +31,7 @@ def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
     """That every two equal numbers of a line keep their distance."""
     numbers = [(n, (n,), f"not both {n}") for n in range(1, largest + 1)]
     return tuple(
-        Never("distance", title, pair, values, says)
+        NotAll("distance", title, pair, values, says)
         for _, line in rows_and_columns(shape)
         for i, cell in enumerate(line)
         for pairs in [[(cell, other) for other in line[i + 1 : i + 1 + largest]]]

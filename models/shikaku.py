@@ -4,7 +4,17 @@ from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
 from uniclue.kit import Janko, Layer, Pattern, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Turning
-from uniclue.kit import Written, block, by_bits, cells, cut, name, numbers, pictures, rectangle
+from uniclue.kit import (
+    Written,
+    block,
+    by_bits,
+    cells,
+    cut_board,
+    name,
+    numbers,
+    pictures,
+    rectangle_bits,
+)
 from uniclue.kit import rectangles, regions, rows_of, shuffled
 
 
@@ -33,14 +43,14 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
                 if n % h == 0 and n // h <= width
                 for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
                 for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
-                for bits in [rectangle(h, n // h, width) << top * width + left]
+                for bits in [rectangle_bits(h, n // h, width) << top * width + left]
                 if bits & taken == 1 << r * width + c
             )
             for (r, c), n in given
         ]
 
     def deduce(self) -> Bools:
-        return cut(self.rectangles, self.places, self.candidates())
+        return cut_board(self.rectangles, self.places, self.candidates())
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")

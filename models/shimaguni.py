@@ -1,7 +1,17 @@
 """Shimaguni."""
 
 from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Forms, Janko, Pzpr, TextGrid, Unequal, areas, items
+from uniclue.kit import (
+    Constraints,
+    Exactly,
+    Forms,
+    Janko,
+    Pzpr,
+    TextGrid,
+    DifferentCounts,
+    areas,
+    items,
+)
 from uniclue.kit import name, names, numbered_areas, pairs
 
 
@@ -33,7 +43,7 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
         for one, other in sorted({tuple(sorted(str(room[at]) for at in pair)) for pair in beside}):
             both = rooms[one] + rooms[other]
             title = f"regions {one} and {other}"
-            yield Unequal("size", title, both, len(rooms[one]), "shaded cell")
+            yield DifferentCounts("size", title, both, len(rooms[one]), "shaded cell")
 
     def clues(self) -> Constraints:
         for cell, number, places in numbered_areas(self.regions, self.grid):

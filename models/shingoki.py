@@ -3,7 +3,7 @@
 import re
 
 from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Janko, Layer, Loop
-from uniclue.kit import Pattern, Sight, TextGrid, Tokens, around, cells, items, links, name, ray
+from uniclue.kit import Pattern, CellsSeen, TextGrid, Tokens, around, cells, items, links, name, ray
 
 CLUE = r"([wb?])(\d{0,3})"
 STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")
@@ -49,7 +49,7 @@ class Shingoki(Board, frozen=True, kw_only=True, tag="shingoki"):
                     for r, c in some
                 ]
                 title, lengths = f"along the line from {name(cell)}", tuple(map(len, rays))
-                yield Sight("number", title, [cell, *arms], lengths, int(number) + 1, 1)
+                yield CellsSeen("number", title, [cell, *arms], lengths, int(number) + 1, 1)
 
 
 Shingoki.generation = Generation(

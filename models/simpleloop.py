@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, Any, BlackCells, Board, Constraints, Construction, Generation
 from uniclue.kit import Grid, Janko, Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, Tokens, around
-from uniclue.kit import blanks, cells, entry_of, held, links, rows_of
+from uniclue.kit import blanks, cells, entry_of, values_by_place, links, rows_of
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
@@ -33,7 +33,7 @@ def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> Any:
 def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:
     """Black where the loop is not."""
     shape = blank.board_shape
-    on = {link for link, value in held(blank, solution).items() if value}
+    on = {link for link, value in values_by_place(blank, solution).items() if value}
     black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
     puzzle = kind(grid=rows_of(black, shape))
     values = {entry_of(puzzle, link): int(link in on) for link in puzzle.asked.places}

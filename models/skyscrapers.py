@@ -1,7 +1,16 @@
 """Skyscrapers."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Different, Exactly, Flag, Janko
-from uniclue.kit import Layer, Meta, Number, NumbersBeside, Permutation, PuzzleError, Pzpr, Seen
+from uniclue.kit import Annotated, Beside, Board, Constraints, AllDifferent, Exactly, Flag, Janko
+from uniclue.kit import (
+    Layer,
+    Meta,
+    Number,
+    NumbersBeside,
+    Permutation,
+    PuzzleError,
+    Pzpr,
+    TowersSeen,
+)
 from uniclue.kit import TextRow, Written, cells, columns, diagonals, entries, rows, rows_and_columns
 
 Numbers = range(1, 151)
@@ -42,20 +51,20 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
     def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             if self.domain[0] == 0:
-                yield Different("line", title, line, (0,))
+                yield AllDifferent("line", title, line, (0,))
                 empty = len(line) - len(self.domain) + 1
                 yield Exactly("line", title, line, empty, "empty lot", 0)
             else:
                 yield Permutation("line", title, line)
         if self.diagonals:
             for title, line in diagonals(self.size):
-                yield Different("diagonal", title, line, (0,))
+                yield AllDifferent("diagonal", title, line, (0,))
 
     def clues(self) -> Constraints:
         across = zip(rows(self.size), entries(self.left), entries(self.right), strict=True)
         down = zip(columns(self.size), entries(self.top), entries(self.bottom), strict=True)
         for (title, line), first, last in (*across, *down):
             if isinstance(first, int):
-                yield Seen("seen", f"{title} from its start", line, first)
+                yield TowersSeen("seen", f"{title} from its start", line, first)
             if isinstance(last, int):
-                yield Seen("seen", f"{title} from its end", line[::-1], last)
+                yield TowersSeen("seen", f"{title} from its end", line[::-1], last)

@@ -3,7 +3,17 @@
 from itertools import combinations
 
 from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, Connected, Constraints, Exactly
-from uniclue.kit import Janko, Never, Occurs, Pattern, Pzpr, SnakeEnds, TextGrid, TextRow, Written
+from uniclue.kit import (
+    Janko,
+    NotAll,
+    PatternCount,
+    Pattern,
+    Pzpr,
+    SnakeEnds,
+    TextGrid,
+    TextRow,
+    Written,
+)
 from uniclue.kit import around, blocks, cells, columns, entries, letters, name, rows
 
 LOOKS = {
@@ -40,7 +50,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         yield Connected("snake", "the snake", board)
         for cell in board:
             for three in combinations(around(cell), 3):
-                yield Never("branch", name(cell), [cell, *three], (1,), "no branch")
+                yield NotAll("branch", name(cell), [cell, *three], (1,), "no branch")
         for block in blocks(self.size):
             for values in ((0, 1, 1, 0), (1, 0, 0, 1)):
                 yield AnyOf("touch", f"block at {name(block[0])}", block, values, "no touch")
@@ -50,7 +60,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
             for cell, some in near.items()
             for next_ in some
         )
-        yield Occurs("end", "the snake", board, ends, 2, "end")
+        yield PatternCount("end", "the snake", board, ends, 2, "end")
 
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import chain, takewhile
 
 from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Flag, Generation
-from uniclue.kit import Janko, Layer, Names, OneOf, Place, Rng, Shape, TextGrid, TextRow, Tokens
+from uniclue.kit import Janko, Layer, Names, InDomain, Place, Rng, Shape, TextGrid, TextRow, Tokens
 from uniclue.kit import Turning, cells, columns, entries, letters, name, ray, rows, rows_of
 from uniclue.kit import shuffled
 
@@ -44,7 +44,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         arrows = Counter(chain.from_iterable(pointing.values()))
         for cell in self.places:
             if arrows[cell] > 1 or (not arrows[cell] and not self.may_be_free):
-                yield OneOf("star", name(cell), [cell], (0,), f"no star: {arrows[cell]} arrows")
+                yield InDomain("star", name(cell), [cell], (0,), f"no star: {arrows[cell]} arrows")
         for arrow, ahead in pointing.items():
             yield Exactly("arrow", f"from the arrow at {name(arrow)}", ahead, 1, "star")
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)

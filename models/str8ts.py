@@ -1,7 +1,16 @@
 """Str8ts."""
 
-from uniclue.kit import Annotated, AnyOf, Board, Constraints, Different, Generation, Janko, Layer
-from uniclue.kit import OneOf, Place, PuzzleError, Straight, TextGrid, Tokens, Value, blank_with
+from uniclue.kit import Annotated, AnyOf, Board, Constraints, AllDifferent, Generation, Janko, Layer
+from uniclue.kit import (
+    InDomain,
+    Place,
+    PuzzleError,
+    Consecutive,
+    TextGrid,
+    Tokens,
+    Value,
+    blank_with,
+)
 from uniclue.kit import cells, items, name, refuse_unless_square, rows_and_columns, stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
@@ -45,7 +54,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
     def rules(self) -> Constraints:
         black = self.black
         for title, line in rows_and_columns(self.size):
-            yield Different("line", title, line, skips_outside=True)
+            yield AllDifferent("line", title, line, skips_outside=True)
             numbered = {cell: int(black[cell][:-1]) for cell in line if black.get(cell, "x") != "x"}
             taken = {*numbered.values()}
             if len(taken) < len(numbered):
@@ -53,11 +62,11 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield AnyOf("line", title, tuple(numbered), (1,), twice)
             if taken:
                 others = tuple(number for number in self.domain if number not in taken)
-                yield OneOf(
+                yield InDomain(
                     "line", title, line, others, "no number of a black cell", skips_outside=True
                 )
             for run in stretches(line, self.asked.index):
-                yield Straight("straight", f"{title} from {name(run[0])}", run)
+                yield Consecutive("straight", f"{title} from {name(run[0])}", run)
 
 
 Str8ts.generation = Generation(version=6, blank=blank_with("x", 0.28))

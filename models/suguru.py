@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Borders, Constraints, Different, Janko, NumberedRegions
+from uniclue.kit import Annotated, Areas, Borders, Constraints, AllDifferent, Janko, NumberedRegions
 from uniclue.kit import Printed, Pzpr, Shape, TextGrid, names, pairs
 
 
@@ -27,7 +27,7 @@ class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
 
 
 @lru_cache(maxsize=4)
-def _apart(size: Shape) -> tuple[Different, ...]:
+def _apart(size: Shape) -> tuple[AllDifferent, ...]:
     """Of all boards of a size: cells that touch hold different numbers."""
     touching = pairs(size) + pairs(size, slanting=True)
-    return tuple(Different("touch", names(pair), pair) for pair in touching)
+    return tuple(AllDifferent("touch", names(pair), pair) for pair in touching)

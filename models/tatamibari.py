@@ -4,9 +4,29 @@ from functools import cached_property
 from itertools import product
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Janko, Layer
-from uniclue.kit import Names, OneOf, Pattern, Place, Pzpr, Rng, Sequence, Shape, Signs, SomeAlike
+from uniclue.kit import (
+    Names,
+    InDomain,
+    Pattern,
+    Place,
+    Pzpr,
+    Rng,
+    Sequence,
+    Shape,
+    Signs,
+    SomeEqual,
+)
 from uniclue.kit import TextGrid, Tokens, Turn, Turning, Value, Written, block, blocks, by_bits
-from uniclue.kit import cells, cut, free_columns, free_to_rows, letters, name, pictures, rectangle
+from uniclue.kit import (
+    cells,
+    cut_board,
+    free_columns,
+    free_to_rows,
+    letters,
+    name,
+    pictures,
+    rectangle_bits,
+)
 from uniclue.kit import rectangles, regions, rows_of, shuffled
 
 SHAPES = {
@@ -46,7 +66,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         symbols, (height, width) = dict(letters(self.grid)), self.size
         return [
             by_bits(
-                (rectangle(h, w, width) << top * width + left, block((top, left), h, w))
+                (rectangle_bits(h, w, width) << top * width + left, block((top, left), h, w))
                 for top, bottom in product(range(r + 1), range(r, height))
                 for first, last in [free_columns(free[top], free[bottom])]
                 for left, right in product(range(first, c + 1), range(c, last + 1))
@@ -58,14 +78,14 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
         ]
 
     def deduce(self) -> Bools:
-        return cut(self.rectangles, self.places, self.candidates(), crossing=False)
+        return cut_board(self.rectangles, self.places, self.candidates(), crossing=False)
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(1, len(letters(self.grid)) + 1), "areas")
 
     def rules(self) -> Constraints:
         for four in blocks(self.size):
-            yield SomeAlike("corner", f"block at {name(four[0])}", four)
+            yield SomeEqual("corner", f"block at {name(four[0])}", four)
 
     def clues(self) -> Constraints:
         named = zip(letters(self.grid), self.rectangles, strict=True)
@@ -75,7 +95,7 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             beyond = [at for at in cells(self.size) if at not in reach]
             others = tuple(number for number in self.domain if number != i)
             title, says = f"the rectangle of {name(cell)}", SHAPES[word]
-            yield OneOf("rectangle", title, beyond, others, "within reach")
+            yield InDomain("rectangle", title, beyond, others, "within reach")
             yield Pattern(
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraint, Constraints, Exactly
-from uniclue.kit import Generation, Janko, Layer, Paired, Pzpr, Rng, Shape, TentTrees, TextGrid
+from uniclue.kit import Generation, Janko, Layer, Matching, Pzpr, Rng, Shape, TentTrees, TextGrid
 from uniclue.kit import TextRow, Tokens, Written, beside_each_other, blanks, close_together, columns
 from uniclue.kit import entries, items, name, rows, rows_of
 
@@ -33,7 +33,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
     def rules(self) -> Constraints:
         yield from _touching(self.size)
         trees = tuple(dict(items(self.grid)))
-        yield Paired("tree", "the board", self.asked.places, trees, "tent", "tree")
+        yield Matching("tree", "the board", self.asked.places, trees, "tent", "tree")
 
     def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)

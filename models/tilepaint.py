@@ -1,6 +1,6 @@
 """Tile Paint."""
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr, Same
+from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr, AllEqual
 from uniclue.kit import TextGrid, TextRow, Tiles, areas, columns, entries, rows
 
 
@@ -24,7 +24,7 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
 
     def rules(self) -> Constraints:
         for name, places in areas(self.regions).items():
-            yield Same("region", f"region {name}", places)
+            yield AllEqual("region", f"region {name}", places)
 
     def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)

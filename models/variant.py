@@ -9,13 +9,30 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 
 from functools import cached_property, partial
 
-from uniclue.kit import Annotated, Any, Apart, Areas, AtLeast, Bars, Beside, Between, Board
-from uniclue.kit import Constraints, Copied, Diagonals, Difference, Different, DistinctSum
+from uniclue.kit import Annotated, Any, MinDifference, Areas, AtLeast, Bars, Beside, Between, Board
+from uniclue.kit import (
+    Constraints,
+    EqualLists,
+    Diagonals,
+    Difference,
+    AllDifferent,
+    AllDifferentSum,
+)
 from uniclue.kit import Generation, Increasing, Iterator, Janko, Layer, Less, Line, Listed
-from uniclue.kit import ListedPairs, Literal, Mark, Meta, Model, NotAlike, OneOf, Outline, PairSum
+from uniclue.kit import (
+    ListedPairs,
+    Literal,
+    Mark,
+    Meta,
+    Model,
+    NotAllEqual,
+    InDomain,
+    Outline,
+    PairSum,
+)
 from uniclue.kit import ParityDigits, Pencilmarks, Permutation, Place, PuzzleError, Quadruples
-from uniclue.kit import Ratio, Rng, Sandwiched, Sequence, Shape, Straight, SumOf, TextGrid, TextRow
-from uniclue.kit import Total, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
+from uniclue.kit import Ratio, Rng, Sandwich, Sequence, Shape, Consecutive, SumOf, TextGrid, TextRow
+from uniclue.kit import Sum, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
 from uniclue.kit import diagonals, dot, entries, equal_areas, fields_of, leaps, less_than, letters
 from uniclue.kit import mirrored, name, names, numbers, pairs, random_areas, ray
 from uniclue.kit import refuse_unless_square, rows, rows_and_columns, rows_of, shaded, sign, stroke
@@ -96,7 +113,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     pencilmarks: Annotated[TextGrid, Pencilmarks()] = ()
     cages: Annotated[TextGrid, Areas(filled=False, texts="sums")] = ()
     sums: Annotated[dict[str, int], Meta(max_length=MOST**2)] = {}
-    extra_regions: Annotated[Many, Listed("extra", Different, shaded)] = ()
+    extra_regions: Annotated[Many, Listed("extra", AllDifferent, shaded)] = ()
     diagonals: bool = False
     windows: bool = False
     disjoint: bool = False
@@ -106,10 +123,10 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
     thermometers: Annotated[Many, Listed("thermometer", Increasing, stroke(end="bulb"))] = ()
     arrows: Annotated[Many, Listed("arrow", SumOf, stroke("thin", end="ring arrow"))] = ()
     palindromes: Annotated[Many, Listed("palindrome", mirrored, stroke(tone="blue"))] = ()
-    whispers: Annotated[Many, Whispers("whisper", Apart, stroke(tone="green"))] = ()
-    renban: Annotated[Many, Listed("renban", Straight, stroke(tone="purple"))] = ()
+    whispers: Annotated[Many, Whispers("whisper", MinDifference, stroke(tone="green"))] = ()
+    renban: Annotated[Many, Listed("renban", Consecutive, stroke(tone="purple"))] = ()
     between: Annotated[Many, Listed("between", Between, with_ends, least=2)] = ()
-    clones: Annotated[Many, Listed("clone", Copied, shaded, even=True)] = ()
+    clones: Annotated[Many, Listed("clone", EqualLists, shaded, even=True)] = ()
     white_dots: Annotated[Pairs, ListedPairs("white", FOLLOW, dot())] = ()
     black_dots: Annotated[Pairs, ListedPairs("black", TWICE, dot(black=True))] = ()
     tens: Annotated[Pairs, ListedPairs("ten", TEN, sign("X"))] = ()
@@ -196,9 +213,9 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for code, (title, places) in units:
             yield Permutation(code, title, places)
         for pair in leaps(self.size, (1, 2), (2, 1)) if self.antiknight else ():
-            yield NotAlike("knight", names(pair), pair)
+            yield NotAllEqual("knight", names(pair), pair)
         for pair in leaps(self.size, (1, 1)) if self.antiking else ():
-            yield NotAlike("king", names(pair), pair)
+            yield NotAllEqual("king", names(pair), pair)
         for pair in pairs(self.size) if self.nonconsecutive else ():
             yield Difference("step", names(pair), pair, 1, negated=True)
 
@@ -212,18 +229,18 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         n = self.size[0]
         for cell, word in letters(self.grid):
             fits = self.domain[1::2] if word == "E" else self.domain[::2]
-            yield OneOf("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
+            yield InDomain("parity", name(cell), [cell], fits, "even" if word == "E" else "odd")
         for cell, marks in numbers(self.pencilmarks):
-            yield OneOf("pencilmark", name(cell), [cell], tuple(map(int, str(marks))))
+            yield InDomain("pencilmark", name(cell), [cell], tuple(map(int, str(marks))))
         cages = areas(self.cages)
         for word, some in cages.items():
-            yield Different("cage", f"cage {word}", some)
+            yield AllDifferent("cage", f"cage {word}", some)
         for word, total in self.sums.items():
             some = cages[word]
             if n <= 16:
-                yield DistinctSum("sum", f"cage {word}", some, total, n)
+                yield AllDifferentSum("sum", f"cage {word}", some, total, n)
             else:
-                yield Total("sum", f"cage {word}", some, total, total)
+                yield Sum("sum", f"cage {word}", some, total, total)
         for member, sort in fields_of(type(self)).items():
             if isinstance(sort, Listed):
                 yield from sort.constraints(getattr(self, member), n)
@@ -235,14 +252,14 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
                 yield AtLeast("quadruple", f"around {name(corner)}", four, least, f"{digit}", digit)
         for (r, c), way, total in self.diagonal_sums:
             ahead = [(r, c), *ray((r, c), way, self.size)]
-            yield Total("little", f"the diagonal from {name((r, c))}", ahead, total, total)
+            yield Sum("little", f"the diagonal from {name((r, c))}", ahead, total, total)
         told = (
             *zip(columns(self.size), entries(self.sandwich_top), strict=False),
             *zip(rows(self.size), entries(self.sandwich_left), strict=False),
         )
         for (title, line), number in told:
             if isinstance(number, int) and (n > 1 or number):  # one cell is least and greatest
-                yield Sandwiched("sandwich", title, line, number, (1, n))
+                yield Sandwich("sandwich", title, line, number, (1, n))
 
     def _absent(self) -> Constraints:
         """What pairs without dots, or without X and V, do not do."""

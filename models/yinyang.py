@@ -1,7 +1,16 @@
 """Yin-Yang."""
 
-from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, Janko, Never, NotAlike
-from uniclue.kit import OneOf, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
+from uniclue.kit import (
+    Annotated,
+    Board,
+    Circles,
+    Connected,
+    Constraints,
+    Janko,
+    NotAll,
+    NotAllEqual,
+)
+from uniclue.kit import InDomain, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
 from uniclue.kit import letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
@@ -42,9 +51,9 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
 
     def rules(self) -> Constraints:
         for block in blocks(self.size):
-            yield NotAlike("block", f"block at {name(block[0])}", block)
+            yield NotAllEqual("block", f"block at {name(block[0])}", block)
             for values in ((1, 0, 0, 1), (0, 1, 1, 0)):
-                yield Never("cross", f"block at {name(block[0])}", block, values, "no crossing")
+                yield NotAll("cross", f"block at {name(block[0])}", block, values, "no crossing")
         edge = around_edge(self.size)
         yield Regular("cross", "the edge", edge, "two changes at most", "", STEPS, LAST)
         yield Connected("black", "the black area", cells(self.size))
@@ -53,4 +62,4 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
             says = "black" if word == "b" else "white"
-            yield OneOf("circle", name(cell), [cell], (self.marks[word],), says)
+            yield InDomain("circle", name(cell), [cell], (self.marks[word],), says)

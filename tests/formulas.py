@@ -12,7 +12,7 @@ from uniclue.core.lazy import Value
 from uniclue.core.model import Model, Rows
 from uniclue.encoders.cnf import Cnf
 from uniclue.propagation.queue import ContradictionError
-from uniclue.propagation.reduce import propagate
+from uniclue.propagation.simplify import propagate
 
 Clauses = list[list[int]]
 Row = tuple[list[int], int, int]

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import OUTSIDE, Constraint, Trait
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
-from uniclue.constraints.distinct_sum import DistinctSum
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.situation import flooded
 from uniclue.core.model import Value
 from uniclue.core.places import Point, around
 from uniclue.core.puzzle import Puzzle
-from uniclue.explainers.steps.step import Atom, Fact, State, Step
+from uniclue.explainers.steps.step import Atom, Fact, KnownFacts, Step
 
 MOST_BOARDS = 100_000
 """After so many partly filled boards a conclusion is left undecided."""
@@ -121,7 +121,7 @@ class Reading:
             if layer:
                 values = self._in_layer(layer, values)
             held = [OUTSIDE if i is None else values[i] for i in at]
-            if isinstance(constraint, DistinctSum) and len({*held} - {None}) + held.count(
+            if isinstance(constraint, AllDifferentSum) and len({*held} - {None}) + held.count(
                 None
             ) < len(held):
                 return True
@@ -253,7 +253,7 @@ class Reading:
         return fill({place: can[place] for place in speaking})
 
 
-def _facts(told: Step | State) -> list[tuple[Fact, bool]]:
+def _facts(told: Step | KnownFacts) -> list[tuple[Fact, bool]]:
     """What is placed, and what is struck; whether it is so."""
     return [*((fact, True) for fact in told.placed), *((fact, False) for fact in told.struck)]
 

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from uniclue.study.studies.corpus import Failure
+from uniclue.study.studies.corpus import FailedLine
 from uniclue.study.studies.hypotheses import Hypothesis
 from uniclue.study.studies.plan import convert_plan
 from uniclue.study.studies.run import Study
@@ -66,7 +66,7 @@ def write_study(
     columns: Mapping[str, Floats],
     tests: Sequence[Hypothesis],
     groups: Sequence[str] | None = None,
-    failures: Sequence[Failure] = (),
+    failures: Sequence[FailedLine] = (),
     seed: int = 5,
     kinds: Sequence[str] = (),
     **asked: Any,

@@ -16,7 +16,7 @@ from uniclue.core.kinds import find_kind
 from uniclue.core.model import Bools
 from uniclue.formats.puzzle_json import from_members
 from uniclue.study.graphs.restriction import cell_of
-from uniclue.study.waves.alone import Board, Wiring
+from uniclue.study.waves.alone import LoneBoard, Wiring
 from uniclue.study.waves.boards import BoardLiterals, Boards, System, system
 
 Signed = set[tuple[int, int]]
@@ -54,7 +54,7 @@ class OfArrays:
         )
 
 
-def state_of(board: Board) -> tuple[Signed, Signed]:
+def state_of(board: LoneBoard) -> tuple[Signed, Signed]:
     signed = [
         {(mark >> 1, -1 if mark & 1 else 1) for mark in marks}
         for marks in (board.decided, np.flatnonzero(board.concluded).tolist())
@@ -64,7 +64,7 @@ def state_of(board: Board) -> tuple[Signed, Signed]:
 
 def check(own: System, waits: Bools, moves: list[list[int]]) -> bool:
     """Compares both after every move; returns whether they end in a contradiction."""
-    board, arrays = Board(Wiring.of(own, waits)), OfArrays(own, waits)
+    board, arrays = LoneBoard(Wiring.of(own, waits)), OfArrays(own, waits)
     for i, literals in enumerate(moves):
         if i:
             board = board.copy()

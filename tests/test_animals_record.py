@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uniclue.formats.puzzle_json import from_members
-from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
+from uniclue.models.animals import AnimalNeighbours, Animals, CompareCondition
 from uniclue.papers.zhu2018.animals_record_format import read, read_answers, write, write_answers
 from uniclue.search.steps import search
 
@@ -200,7 +200,7 @@ def test_read_write_read(data: st.DataObject) -> None:
 def said(condition: Any) -> Any:
     """A condition, whichever of two partners says it."""
     match condition:
-        case NeighbourCondition(species=pair):
+        case AnimalNeighbours(species=pair):
             return tuple(sorted(pair))
         case CompareCondition(species=one, relation="higher", than=other):
             return (other, "lower", one)

@@ -26,7 +26,17 @@ from uniclue.api.formulas import GraphName
 from uniclue.commands.engine.command_table import COMMANDS
 from uniclue.commands.engine.main import app
 from uniclue.core.kinds import find_kind, kind_names
-from uniclue.kit import Connected, Different, Exactly, Increasing, Text, Total, cells, columns, rows
+from uniclue.kit import (
+    AllDifferent,
+    Connected,
+    Exactly,
+    Increasing,
+    Sum,
+    Text,
+    cells,
+    columns,
+    rows,
+)
 from uniclue.solver_files.export import FORMATS, ExportFormat
 from uniclue.solvers import options
 from uniclue.solvers.options import SolverOptions
@@ -455,10 +465,10 @@ def test_a_notebook_escapes_what_a_puzzle_says() -> None:
 
 SQUARE = (3, 3)
 LO_SHU = [
-    Different("once", "the square", cells(SQUARE)),
-    *(Total("sum", name, line, 15, 15) for name, line in (*rows(SQUARE), *columns(SQUARE))),
-    Total("sum", "the diagonal", ((0, 0), (1, 1), (2, 2)), 15, 15),
-    Total("sum", "the other diagonal", ((0, 2), (1, 1), (2, 0)), 15, 15),
+    AllDifferent("once", "the square", cells(SQUARE)),
+    *(Sum("sum", name, line, 15, 15) for name, line in (*rows(SQUARE), *columns(SQUARE))),
+    Sum("sum", "the diagonal", ((0, 0), (1, 1), (2, 2)), 15, 15),
+    Sum("sum", "the other diagonal", ((0, 2), (1, 1), (2, 0)), 15, 15),
 ]
 
 
@@ -499,7 +509,7 @@ def test_a_board_may_have_values_by_place_and_links() -> None:
     states = {"WA": (0, 0), "NT": (0, 1), "SA": (1, 1), "Q": (0, 2), "NSW": (1, 2)}
     beside = ["WA NT", "WA SA", "NT SA", "NT Q", "SA Q", "SA NSW", "Q NSW"]
     pairs = [(states[a], states[b]) for a, b in map(str.split, beside)]
-    apart = [Different("apart", "neighbours", pair) for pair in pairs]
+    apart = [AllDifferent("apart", "neighbours", pair) for pair in pairs]
     colours: dict[Any, tuple[str, ...]] = dict.fromkeys(states.values(), ("red", "green", "blue"))
     colours[states["WA"]] = ("red",)
     colours[states["NT"]] = ("green",)
@@ -534,9 +544,9 @@ def test_a_board_may_have_values_by_place_and_links() -> None:
         (lambda: uniclue.board((1, 1), {(0, 0): 1}), "values"),  # type: ignore[arg-type]
         (lambda: uniclue.board((2, 2), (0, 1), ["a"]), "constraints[0]"),  # type: ignore[list-item]
         (lambda: uniclue.board((2, 2), (0, 1), 5), "constraints[0]"),  # type: ignore[arg-type]
-        (lambda: uniclue.board((1, 1), (0, 1), [Different("a", "b", ((5, 5),))]), "constraints"),
+        (lambda: uniclue.board((1, 1), (0, 1), [AllDifferent("a", "b", ((5, 5),))]), "constraints"),
         (lambda: uniclue.board((1, 1), "ab", [Increasing("a", "b", ((0, 0),))]), "constraints"),
-        (lambda: uniclue.board((1, 1), (0, 1), [Different("a", "b", 5)]), "constraints[0]"),  # type: ignore[arg-type]
+        (lambda: uniclue.board((1, 1), (0, 1), [AllDifferent("a", "b", 5)]), "constraints[0]"),  # type: ignore[arg-type]
         (lambda: uniclue.board((1, 1), marks=5), "marks"),  # type: ignore[arg-type]
         (lambda: uniclue.board((1, 1), marks=["a"]), "marks"),  # type: ignore[list-item]
         (lambda: uniclue.board((1, 1), shape=5), "shape"),  # type: ignore[arg-type]

@@ -313,10 +313,10 @@ def test_slices_do_not_change_a_proof() -> None:
     cnf, *_ = formula(puzzle, "", "auto", [puzzle.read_grid(g) for g in grid], "0")
     with mock.patch.object(proof, "SLICE", 1):
         text = proof.refutation(cnf, Clock())
-    checked = lrat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), io.BytesIO(text))
+    checked = lrat.check(drat.ClauseFormula(cnf.n_vars, cnf.iter_clauses()), io.BytesIO(text))
     without_hints = io.BytesIO(b"".join(lrat.stripped(io.BytesIO(text))))
     assert without_hints.getvalue().endswith(b"\n0\n")
-    assert drat.check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), without_hints) == checked
+    assert drat.check(drat.ClauseFormula(cnf.n_vars, cnf.iter_clauses()), without_hints) == checked
 
 
 # -- the folder ------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from uniclue.papers.ledger import (
     VERDICTS,
     CannotCheckError,
     Claim,
-    Judged,
+    JudgedClaim,
     Ledger,
     Measured,
     Measurement,
@@ -30,7 +30,7 @@ from uniclue.papers.ledger import (
     page,
     run,
 )
-from uniclue.papers.tables import Task, reproductions
+from uniclue.papers.tables import TableTask, reproductions
 from uniclue.papers.xue2009 import genetic
 from uniclue.papers.xue2009 import sudoku_level_claims as sudoku_levels
 from uniclue.papers.xue2009.sudoku_search import exhaustive
@@ -85,7 +85,7 @@ def test_every_verdict_follows_from_the_figure() -> None:
 
 def test_every_document_has_claims_and_every_claim_a_command() -> None:
     assert {claim.document.name for claim in EVERY.values()} == set(reproductions())
-    ledger = run((c for c in EVERY.values() if c.measure is None), Task())
+    ledger = run((c for c in EVERY.values() if c.measure is None), TableTask())
     assert all(one.command.endswith(f"--only {one.id}") for one in ledger.claims)
     with pytest.raises(ValueError, match="or why there is none"):
         replace(EVERY["animals-d-table"], expected=None)
@@ -101,7 +101,7 @@ def test_every_document_has_claims_and_every_claim_a_command() -> None:
 def test_measurement(measurement: Measurement) -> None:
     resting = resting_on(measurement)
     try:
-        measured = measurement(Task(scale=QUICK))
+        measured = measurement(TableTask(scale=QUICK))
     except CannotCheckError as error:
         pytest.skip(str(error))
     assert set(measured.figures) == {claim.id for claim in resting}
@@ -127,7 +127,7 @@ def test_without_a_corpus_published_puzzles_are_not_checkable(
 ) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
     for name in ("kakuro-mean-p", "sudoku-score-times", "sudoku-levels-genetic-slower"):
-        (one,) = run([EVERY[name]], Task(scale=QUICK)).claims
+        (one,) = run([EVERY[name]], TableTask(scale=QUICK)).claims
         assert (one.verdict, "UNICLUE_CORPUS" in one.why) == ("not checkable", True)
 
 
@@ -179,11 +179,11 @@ def test_the_page_is_what_the_command_prints() -> None:
     entries = dict(re.findall(r"^\*\*([\w-]+): (.*?)(?=^\*\*|^## |\Z)", text, re.M | re.DOTALL))
     assert list(verdicts) == list(EVERY)
     assert set(verdicts.values()) == set(VERDICTS)
-    judged: list[Judged] = []
+    judged: list[JudgedClaim] = []
     for measurement in dict.fromkeys(claim.measure for claim in EVERY.values()):
         resting = resting_on(measurement)
         if measurement is None or name_of(measurement) in AT_ONCE:
-            judged += run(resting, Task()).claims
+            judged += run(resting, TableTask()).claims
             continue
         for claim in resting:
             found = re.search(r"^- ours: (.*)$", entries[claim.name], re.MULTILINE)

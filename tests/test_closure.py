@@ -20,7 +20,7 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import members_of
 from uniclue.propagation import closure
-from uniclue.propagation.closure import Closure, layers, turn
+from uniclue.propagation.bit_parallel import BitParallel, layers, turn
 from uniclue.solvers import bulk
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.names import PROPAGATION
@@ -65,7 +65,7 @@ def test_closure_against_brute_force(model: Model, known: list[Any]) -> None:
     made = layers(model)
     assert made is not None
     array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
-    closed = Closure(model, made).close(array == 1, array == 0)
+    closed = BitParallel(model, made).close(array == 1, array == 0)
     for i, puzzle in enumerate(known):
         solutions = brute(model, puzzle)
         assert not closed.open[i]
@@ -81,7 +81,7 @@ def test_open_part_has_the_same_solutions(model: Model, known: list[Any]) -> Non
     array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(closure, "SPLITS", 0)
-        closing = Closure(model, made)
+        closing = BitParallel(model, made)
         closed = closing.close(array == 1, array == 0)
     for i in np.flatnonzero(closed.open):
         part, solutions = closing.open_part(closed.stuck[i]), set()

@@ -12,12 +12,12 @@ import pytest
 from enumeration import block_lengths, fillings, only
 from msgspec.structs import replace
 
+from uniclue.constraints.all_different import AllDifferent, Permutation
+from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import Constraint, Values, add, cells_in
 from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different, Permutation
-from uniclue.constraints.distinct_sum import DistinctSum
 from uniclue.constraints.line_blocks import LineBlocks
-from uniclue.constraints.logic import Never, NotAlike
+from uniclue.constraints.logic import NotAll, NotAllEqual
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import FEW, Model, Place, Value, View
 from uniclue.core.places import boxes, columns, rows, runs, stretches
@@ -36,9 +36,9 @@ DIGITS = tuple(range(1, 10))
 @pytest.mark.parametrize(
     "of_places",
     [
-        lambda places: Never("code", "pair", places, (1,)),
-        lambda places: Never("code", "pair", places, (1, 4)),
-        lambda places: NotAlike("code", "pair", places),
+        lambda places: NotAll("code", "pair", places, (1,)),
+        lambda places: NotAll("code", "pair", places, (1, 4)),
+        lambda places: NotAllEqual("code", "pair", places),
     ],
 )
 def test_many_constraints_add_the_rows_of_each(
@@ -102,7 +102,7 @@ def solutions(
     return set(fillings(only(model, view)))
 
 
-def differents(rng: random.Random, kind: type[Different]) -> tuple[list[Constraint], Any]:
+def differents(rng: random.Random, kind: type[AllDifferent]) -> tuple[list[Constraint], Any]:
     length = rng.randint(2, 4)
     values = length if kind is Permutation else rng.randint(length, 4)
     return [kind("row", "row 1", line(length))], tuple(range(1, values + 1))
@@ -111,7 +111,10 @@ def differents(rng: random.Random, kind: type[Different]) -> tuple[list[Constrai
 def sums(rng: random.Random) -> tuple[list[Constraint], Any]:
     """A sum, with the rule that comes with it; now and then one that no digits make."""
     names = "across run at r1c1", line(rng.randint(1, 3))
-    return [Different("repeat", *names), DistinctSum("sum", *names, rng.randint(1, 26))], DIGITS
+    return [
+        AllDifferent("repeat", *names),
+        AllDifferentSum("sum", *names, rng.randint(1, 26)),
+    ], DIGITS
 
 
 def blocks(rng: random.Random) -> tuple[list[Constraint], Any]:
@@ -123,7 +126,7 @@ def blocks(rng: random.Random) -> tuple[list[Constraint], Any]:
 
 
 MAKERS: dict[str, tuple[Callable[[random.Random], tuple[list[Constraint], Any]], Any]] = {
-    "different": (lambda rng: differents(rng, Different), ("",)),
+    "different": (lambda rng: differents(rng, AllDifferent), ("",)),
     "permutation": (lambda rng: differents(rng, Permutation), ("extended", "plain")),
     "distinct sum": (sums, ("sets", "diagram", "table")),
     "line blocks": (blocks, ("order", "gac")),
@@ -165,8 +168,8 @@ def test_judges_of_part_filled_places(name: str, seed: int) -> None:
         assert set(where) <= set(line(len(full[0])))
 
 
-@pytest.mark.parametrize("kind", [Different, Permutation])
-def test_many_boards_are_judged_as_one(kind: type[Different]) -> None:
+@pytest.mark.parametrize("kind", [AllDifferent, Permutation])
+def test_many_boards_are_judged_as_one(kind: type[AllDifferent]) -> None:
     rng = np.random.default_rng(1)
     constraints = [kind("row", name, places) for name, places in rows((3, 4))]
     values = rng.permuted(np.tile(np.arange(1, 5), (300, 3, 1)), axis=2)

@@ -28,7 +28,7 @@ from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
-from uniclue.propagation.reduce import reduce
+from uniclue.propagation.simplify import reduce
 from uniclue.solvers.limits import Limits
 from uniclue.study.graphs.deduction import Deduction, DeductionStep, deduce, deduction_graph
 from uniclue.study.graphs.trace import least_cover

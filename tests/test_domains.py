@@ -19,47 +19,47 @@ from msgspec.structs import replace
 from test_words import allowed, dominoes, solutions_of
 
 import uniclue.constraints
-from uniclue.constraints.as_many import AsMany
-from uniclue.constraints.barred import Barred
+from uniclue.constraints.all_different import AllDifferent, Consecutive, DifferentLists, Permutation
+from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import Constraint, add, has_filter, write
+from uniclue.constraints.cells_reached import CellsReached
+from uniclue.constraints.cells_seen import CellsSeen
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.connected import Connected
+from uniclue.constraints.connected_except import ConnectedExcept
 from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly, Supply
-from uniclue.constraints.different import Different, Permutation, Straight, Unalike
-from uniclue.constraints.distinct_sum import DistinctSum
-from uniclue.constraints.heights import Level, Lower
+from uniclue.constraints.forbidden import Forbidden
+from uniclue.constraints.heights import LowerThan, SameHeight
 from uniclue.constraints.holds import Holds
-from uniclue.constraints.islands import Island, Sized
+from uniclue.constraints.islands import ComponentSize, Island
 from uniclue.constraints.line_blocks import LineBlocks
-from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
+from uniclue.constraints.lines import EqualLists, MinDifference, PairSum, Sandwich, SumOf
 from uniclue.constraints.logic import (
+    AllEqual,
     AnyOf,
     Crossing,
     Implies,
+    InDomain,
     InReach,
-    Never,
-    NotAlike,
-    OneOf,
-    Same,
+    NotAll,
+    NotAllEqual,
 )
-from uniclue.constraints.mirrored import Mirrored
+from uniclue.constraints.matching import Matching
 from uniclue.constraints.neighbours import Neighbours
-from uniclue.constraints.occurs import Occurs
-from uniclue.constraints.paired import Paired
-from uniclue.constraints.reached import Reached
-from uniclue.constraints.rooted import Rooted, Slants
-from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
-from uniclue.constraints.shaded import Shaded
-from uniclue.constraints.sight import Sight
+from uniclue.constraints.pattern_count import PatternCount
+from uniclue.constraints.point_symmetric import PointSymmetric
+from uniclue.constraints.rooted import AcyclicSlants, ConnectedToRoot
+from uniclue.constraints.self_count import SelfCount
+from uniclue.constraints.sums import Product, Sum, SumBetween, SumOrProduct
 from uniclue.constraints.table import Pattern, Table
-from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
-from uniclue.constraints.unequal import SomeAlike, Unequal
+from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
+from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
 from uniclue.constraints.walk import Regular
 from uniclue.core.model import Model, NotCardinalityError, Value, View
 from uniclue.core.places import Point, Shape, around, cells
-from uniclue.propagation.counts import Counts
-from uniclue.propagation.narrowing import Narrowing, OpenError
+from uniclue.propagation.counts import CardinalityRows
+from uniclue.propagation.narrowing import DomainStore, TooMuchWorkError
 from uniclue.solvers.trials import fillings, only
 
 DOMAINS: dict[str, tuple[Value, ...]] = {
@@ -112,23 +112,23 @@ Word = Callable[[Draw], Constraint]
 WORDS: dict[type[Constraint], Word] = {
     AllBut: lambda d: AllBut("c", "t", d.places, d.number(), "lamp", d.value()),
     AnyOf: lambda d: AnyOf("c", "t", d.places, d.values()),
-    Apart: lambda d: Apart("c", "t", d.places, 1 + d.number(2)),
-    AsMany: lambda d: AsMany("c", "t", d.places),
+    MinDifference: lambda d: MinDifference("c", "t", d.places, 1 + d.number(2)),
+    SelfCount: lambda d: SelfCount("c", "t", d.places),
     AtLeast: lambda d: AtLeast("c", "t", d.places, d.number(), "lamp", d.value()),
     AtMost: lambda d: AtMost("c", "t", d.places, d.number(), "lamp", d.value()),
-    Barred: lambda d: Barred("c", "t", d.places, d.value()),
+    Forbidden: lambda d: Forbidden("c", "t", d.places, d.value()),
     Between: lambda d: Between("c", "t", d.some(2 + d.number(2))),
     Chain: lambda d: Chain("c", "t", d.board, len(d.board), slanting=d.flip()),
     Connected: lambda d: Connected("c", "t", d.board, value=d.value()),
-    Copied: lambda d: Copied("c", "t", d.board[: len(d.board) // 2 * 2]),
+    EqualLists: lambda d: EqualLists("c", "t", d.board[: len(d.board) // 2 * 2]),
     Count: lambda d: Count("c", "t", d.places, d.value(), d.number(1), 1 + d.number()),
     CountIn: lambda d: CountIn("c", "t", d.places, (d.number(), d.number()), "lamp", d.value()),
     Crossing: lambda d: Crossing("c", "t", tuple(around(d.board[0]))),
     Difference: lambda d: Difference("c", "t", d.some(2), d.number(2), d.flip()),
-    Different: lambda d: Different("c", "t", d.places, but=d.domain[: d.number(1)]),
-    DistinctSum: lambda d: DistinctSum("c", "t", d.places, 1 + d.number(5), 3),
+    AllDifferent: lambda d: AllDifferent("c", "t", d.places, but=d.domain[: d.number(1)]),
+    AllDifferentSum: lambda d: AllDifferentSum("c", "t", d.places, 1 + d.number(5), 3),
     Element: lambda d: Element("c", "t", d.places, d.value()),
-    Enclosed: lambda d: Enclosed("c", "t", d.places, d.number(), d.value()),
+    SumBetween: lambda d: SumBetween("c", "t", d.places, d.number(), d.value()),
     Exactly: lambda d: Exactly("c", "t", d.places, d.number(), "lamp", d.value()),
     FirstSeen: lambda d: FirstSeen("c", "t", d.places, d.domain[-1], d.domain[0]),
     Holds: lambda d: Holds("c", "t", d.places[:1], d.value(), str),
@@ -137,45 +137,49 @@ WORDS: dict[type[Constraint], Word] = {
     Increasing: lambda d: Increasing("c", "t", d.places, d.flip()),
     Island: lambda d: Island("c", "t", d.board, number=1 + d.number(), value=d.value()),
     Less: lambda d: Less("c", "t", d.some(2), 1 + d.number(1)),
-    Level: lambda d: Level("c", "t", d.board, d.domain[-2:], _heights(d), (1, 1)),
+    SameHeight: lambda d: SameHeight("c", "t", d.board, d.domain[-2:], _heights(d), (1, 1)),
     LineBlocks: lambda d: LineBlocks("c", "t", d.some(4), (1,) * d.number(2)),
-    Lower: lambda d: Lower("c", "t", d.board, d.domain[:2], _heights(d)),
-    Mirrored: lambda d: Mirrored("c", "t", d.board, centre=_centre(d), value=d.value()),
+    LowerThan: lambda d: LowerThan("c", "t", d.board, d.domain[:2], _heights(d)),
+    PointSymmetric: lambda d: PointSymmetric("c", "t", d.board, centre=_centre(d), value=d.value()),
     Neighbours: lambda d: Neighbours("c", "t", d.board, d.domain[:2], d.shape, d.flip()),
-    Never: lambda d: Never("c", "t", d.places, d.values()),
-    NotAlike: lambda d: NotAlike("c", "t", d.places, d.values(1) if d.flip() else ()),
-    Occurs: lambda d: Occurs("c", "t", d.board, dominoes(d.board), d.number(1), "x", d.value()),
-    OneOf: lambda d: OneOf("c", "t", d.places, d.values(2)),
+    NotAll: lambda d: NotAll("c", "t", d.places, d.values()),
+    NotAllEqual: lambda d: NotAllEqual("c", "t", d.places, d.values(1) if d.flip() else ()),
+    PatternCount: lambda d: PatternCount("c", "t", d.board, dominoes(d.board), d.number(1), "x",
+        d.value()),
+    InDomain: lambda d: InDomain("c", "t", d.places, d.values(2)),
     PairSum: lambda d: PairSum("c", "t", d.some(2), (1 + d.number(4), 3), d.flip()),
-    Paired: lambda d: Paired("c", "t", d.board, d.board[:1], "tent", "tree"),
+    Matching: lambda d: Matching("c", "t", d.board, d.board[:1], "tent", "tree"),
     Pattern: lambda d: Pattern("c", "t", d.some(2), "so", ("01", "1."), d.value()),
     Permutation: lambda d: Permutation("c", "t", d.places),
     Product: lambda d: Product("c", "t", d.places, 1 + d.number(5)),
     Ratio: lambda d: Ratio("c", "t", d.some(2), 1 + d.number(2), d.flip()),
-    Reached: lambda d: Reached("c", "t", d.board, number=d.number(), value=d.value()),
+    CellsReached: lambda d: CellsReached("c", "t", d.board, number=d.number(), value=d.value()),
     Regular: lambda d: Regular("c", "t", d.places, "so", 0, _steps(d), (0, 1)),
-    Rooted: lambda d: Rooted("c", "t", d.board, value=d.value(), roots=d.board[:1]),
-    Same: lambda d: Same("c", "t", d.places),
-    Sandwiched: lambda d: Sandwiched("c", "t", d.places, d.number(), d.domain[-2:]),
-    Seen: lambda d: Seen("c", "t", d.places, d.number()),
-    SeenSum: lambda d: SeenSum("c", "t", d.places, 1 + d.number(5)),
-    Shaded: lambda d: Shaded("c", "t", d.board, blank=d.value()),
-    Sight: lambda d: Sight("c", "t", d.board, (len(d.board) - 1,), 1 + d.number(), d.value()),
-    Sized: lambda d: Sized("c", "t", d.board, value=d.value(), least=1 + d.number(1), most=None),
-    Slants: lambda d: Slants("c", "t", d.board),
-    SomeAlike: lambda d: SomeAlike("c", "t", d.places),
-    Straight: lambda d: Straight("c", "t", d.places),
+    ConnectedToRoot: lambda d: ConnectedToRoot("c", "t", d.board, value=d.value(),
+        roots=d.board[:1]),
+    AllEqual: lambda d: AllEqual("c", "t", d.places),
+    Sandwich: lambda d: Sandwich("c", "t", d.places, d.number(), d.domain[-2:]),
+    TowersSeen: lambda d: TowersSeen("c", "t", d.places, d.number()),
+    TowersSum: lambda d: TowersSum("c", "t", d.places, 1 + d.number(5)),
+    ConnectedExcept: lambda d: ConnectedExcept("c", "t", d.board, blank=d.value()),
+    CellsSeen: lambda d: CellsSeen("c", "t", d.board, (len(d.board) - 1,), 1 + d.number(),
+        d.value()),
+    ComponentSize: lambda d: ComponentSize("c", "t", d.board, value=d.value(),
+        least=1 + d.number(1), most=None),
+    AcyclicSlants: lambda d: AcyclicSlants("c", "t", d.board),
+    SomeEqual: lambda d: SomeEqual("c", "t", d.places),
+    Consecutive: lambda d: Consecutive("c", "t", d.places),
     SumOf: lambda d: SumOf("c", "t", d.places),
     SumOrProduct: lambda d: SumOrProduct("c", "t", d.places, 1 + d.number(5)),
     Supply: lambda d: Supply("c", "t", d.places, d.value(), 0, d.number(), ()),
     Table: lambda d: Table("c", "t", d.places, "so", (d.values(), d.values())),
-    Total: lambda d: Total("c", "t", d.places, d.number(), 3 + d.number()),
-    Unalike: lambda d: Unalike("c", "t", d.board[: len(d.board) // 2 * 2]),
-    Unequal: lambda d: Unequal("c", "t", d.board, 1, "lamp", d.value()),
+    Sum: lambda d: Sum("c", "t", d.places, d.number(), 3 + d.number()),
+    DifferentLists: lambda d: DifferentLists("c", "t", d.board[: len(d.board) // 2 * 2]),
+    DifferentCounts: lambda d: DifferentCounts("c", "t", d.board, 1, "lamp", d.value()),
 }  # fmt: skip
 ELSEWHERE = {
     *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
-    *("FromEnds", "Joined", "Loop", "Path"),  # speak of links and sides: test_lazy.py
+    *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
 }
 
 
@@ -259,9 +263,9 @@ def say_the_same(plain: Model, later: Model) -> bool:
 
 def rests_on(word: Constraint, values: tuple[Value, ...]) -> bool:
     """Whether a board keeps what a word takes for granted, as rules beside it say it."""
-    if isinstance(word, DistinctSum):
+    if isinstance(word, AllDifferentSum):
         return len({*values}) == len(values)
-    if isinstance(word, Lower | Level):
+    if isinstance(word, LowerThan | SameHeight):
         return all(values.count(value) == 1 for value in word.values)
     return True
 
@@ -296,13 +300,13 @@ def said_quickly(
     word: Constraint, index: dict[Point, int], domain: tuple[Value, ...]
 ) -> Iterator[set[tuple[Value, ...]]]:
     """All that may stand in the places by counts, and by narrowing."""
-    counts = Counts(index, domain)
+    counts = CardinalityRows(index, domain)
     with suppress(NotCardinalityError):
         counts.hold(write(counts, [word]))
         yield set(solutions_of(counts))
-    narrowing = Narrowing(index, domain)
+    narrowing = DomainStore(index, domain)
     if has_filter(type(word)) and type(word).narrow(narrowing, [word]):
-        with suppress(OpenError):
+        with suppress(TooMuchWorkError):
             found = narrowing.solutions(10**6)
             yield {tuple(domain[bit.bit_length() - 1] for bit in values) for values in found}
 
@@ -316,5 +320,5 @@ def test_words_that_cannot_be_said_tell_why() -> None:
         (LineBlocks("c", "t", ((0, 0), (0, 1)), (1,)), numbers, "needs the values 0, 1"),
     ):
         assert why in word.fault(index, domain)
-    beyond = Different("c", "t", ((0, 0), (9, 9)), skips_outside=True)
+    beyond = AllDifferent("c", "t", ((0, 0), (9, 9)), skips_outside=True)
     assert not beyond.fault(index, numbers)

@@ -13,7 +13,7 @@ from formulas import Clauses, random_clauses
 from pysat.solvers import Solver
 
 from uniclue.solvers import drat
-from uniclue.solvers.drat import Checked, Formula, ProofError
+from uniclue.solvers.drat import Checked, ClauseFormula, ProofError
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 
@@ -24,7 +24,7 @@ def text(steps: Iterable[list[int] | str]) -> bytes:
 
 def check(clauses: Clauses, steps: Iterable[list[int] | str], n_vars: int | None = None) -> Checked:
     top = max((abs(lit) for clause in clauses for lit in clause), default=0)
-    return drat.check(Formula(n_vars or top, clauses), io.BytesIO(text(steps)))
+    return drat.check(ClauseFormula(n_vars or top, clauses), io.BytesIO(text(steps)))
 
 
 @contextmanager
@@ -220,12 +220,12 @@ def test_copies_are_deleted_one_by_one() -> None:
 def test_unreadable_proofs(proof: bytes, line: int, said: str) -> None:
     """Refused even though the formula is refuted by propagation alone."""
     with refused(line, said):
-        drat.check(Formula(2, [[1], [-1, 2], [-2]]), io.BytesIO(proof))
+        drat.check(ClauseFormula(2, [[1], [-1, 2], [-2]]), io.BytesIO(proof))
 
 
 def test_comments_and_blanks() -> None:
     proof = b"c a proof\r\n\n  2 \t 0 \nd  1 0\nc\n0\n\nc the end"
-    found = drat.check(Formula(2, [[1, 2], [-1, 2], [1, -2], [-1, -2]]), io.BytesIO(proof))
+    found = drat.check(ClauseFormula(2, [[1, 2], [-1, 2], [1, -2], [-1, -2]]), io.BytesIO(proof))
     assert found == Checked(lemmas=2, deletions=1, rat=0)
 
 
@@ -235,7 +235,7 @@ def test_a_variable_far_away_costs_nothing() -> None:
 
 def test_progress_and_time() -> None:
     told: list[int] = []
-    formula, proof = Formula(20, PIGEONS), text(proof_by("cadical195", PIGEONS))
+    formula, proof = ClauseFormula(20, PIGEONS), text(proof_by("cadical195", PIGEONS))
     found = drat.check(formula, io.BytesIO(proof), progress=told.append)
     assert told == list(range(1, found.lemmas + 1))
     with pytest.raises(LimitReachedError):

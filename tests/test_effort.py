@@ -19,7 +19,7 @@ from uniclue.graders.effort import FIGURES, SEEDS, rate, shuffle
 from uniclue.graders.grading import grade
 from uniclue.solvers import decide, sat
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 EMPTY = {"kind": "sudoku", "box": [2, 2], "grid": [[0] * 4] * 4}
 EASY = ROOT / "examples" / "kakuro" / "easy.json"
@@ -97,7 +97,7 @@ def test_long_searches_are_the_same_every_time(monkeypatch: pytest.MonkeyPatch) 
 
     def figures(seconds: float, **how: Any) -> dict[str, int]:
         monkeypatch.setattr(sat, "SLICE_SECONDS", seconds)
-        loaded = Loaded(cnf, **how)
+        loaded = IncrementalSolver(cnf, **how)
         try:
             assert not loaded.solve((), Clock())
             return loaded.statistics

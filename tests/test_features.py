@@ -34,11 +34,11 @@ from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.study.features import cnf as formula
 from uniclue.study.features.elimination import eliminate
 from uniclue.study.features.feature import Subject, blocks, describe, find_blocks
-from uniclue.study.features.players import Player
+from uniclue.study.features.players import PlayerFeatures
 from uniclue.study.features.shape import SEED, measured
 from uniclue.study.features.summaries import FIGURES
 from uniclue.study.graphs.adjacency import Adjacency
@@ -314,7 +314,7 @@ def test_players_meet_the_singles_that_are_there(line: str) -> None:
     puzzle = sudoku_line.read(line)
     deduction, model = deduce(puzzle), puzzle.model()
     own = system(model)
-    filled = Player(deduction, model, own, np.arange(81), runs=3).play(Clock())
+    filled = PlayerFeatures(deduction, model, own, np.arange(81), runs=3).play(Clock())
     grid = board_of(line)
     assert filled.fillable[0].tolist() == [len(singles(grid))] * 3
     assert (filled.blank[:, 0] == filled.blank[:, 1]).all()
@@ -336,7 +336,7 @@ def test_players_see_lazy_constraints(some: Callable[[random.Random], Puzzle]) -
         if not deduction.contradiction:
             model = puzzle.model()
             order = np.arange(len(model.places))
-            filled = Player(deduction, model, system(model), order, runs=3).play(Clock())
+            filled = PlayerFeatures(deduction, model, system(model), order, runs=3).play(Clock())
             assert filled.stuck == len(deduction.stuck)
             solved += not filled.stuck
     assert solved
@@ -483,19 +483,19 @@ def test_blocks_alone_are_blocks_together(kind: str) -> None:
 def test_each_model_is_built_once_and_each_formula_loaded_once(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puzzle, build_model, load = copy(examples(kind)[0]), Puzzle.model, Loaded.__init__
+    puzzle, build_model, load = copy(examples(kind)[0]), Puzzle.model, IncrementalSolver.__init__
     models, formulas = Counter[str](), Counter[bytes]()
 
     def model(self: Puzzle, form: str | None = None) -> Model:
         models[chosen_form(type(self), form)] += 1
         return build_model(self, form)
 
-    def loaded(self: Loaded, cnf: Any, *more: Any, **options: Any) -> None:
+    def loaded(self: IncrementalSolver, cnf: Any, *more: Any, **options: Any) -> None:
         formulas[cnf.lits.tobytes()] += 1
         load(self, cnf, *more, **options)
 
     monkeypatch.setattr(Puzzle, "model", model)
-    monkeypatch.setattr(Loaded, "__init__", loaded)
+    monkeypatch.setattr(IncrementalSolver, "__init__", loaded)
     describe(puzzle)
     assert {*models.values()} == {*formulas.values()} == {1}
 

@@ -18,12 +18,12 @@ from scipy import ndimage
 from uniclue.core.model import Bools, Place
 from uniclue.generators.attempts import attempt
 from uniclue.generators.recipe import Rejected
-from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.models.kakuro import BlackCell, Kakuro
 from uniclue.papers.zhou_tong import kakuro_layout_recipe as kakuro_layout
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
 from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
 from uniclue.papers.zhou_tong.kakuro_layout_recipe import (
-    Options,
+    LayoutOptions,
     canonical,
     draw_layout,
     open_by_sets,
@@ -63,7 +63,7 @@ def with_sums(digits: Digits) -> Kakuro:
         total = int(sum(framed[place] for place in run))
         clues.setdefault(before, {})["across" if across else "down"] = total
     grid = tuple(
-        tuple(None if cell else Clue(**clues.get((r, c), {})) for c, cell in enumerate(row))
+        tuple(None if cell else BlackCell(**clues.get((r, c), {})) for c, cell in enumerate(row))
         for r, row in enumerate(framed.tolist())
     )
     return Kakuro(rows=framed.shape[0], cols=framed.shape[1], grid=grid)
@@ -82,13 +82,17 @@ def digits_of(puzzle: Kakuro) -> Digits:
 @pytest.mark.parametrize(
     ("level", "options"),
     [
-        *(("easy", Options()), ("normal", Options()), ("hard", Options(size="12x9"))),
-        *(("", Options(symmetric=False)), ("", Options(maxrun=5, size="10x10"))),
-        *(("", Options(white=50, size="9x9")), ("", Options(size="4x4"))),
-        ("normal", Options(size="20x20")),
+        *(
+            ("easy", LayoutOptions()),
+            ("normal", LayoutOptions()),
+            ("hard", LayoutOptions(size="12x9")),
+        ),
+        *(("", LayoutOptions(symmetric=False)), ("", LayoutOptions(maxrun=5, size="10x10"))),
+        *(("", LayoutOptions(white=50, size="9x9")), ("", LayoutOptions(size="4x4"))),
+        ("normal", LayoutOptions(size="20x20")),
     ],
 )
-def test_layouts(level: str, options: Options) -> None:
+def test_layouts(level: str, options: LayoutOptions) -> None:
     drawn = [draw_layout(options, level, np.random.default_rng(seed)) for seed in range(6)]
     found = [layout for layout in drawn if layout is not None]
     assert found
@@ -112,9 +116,13 @@ def test_layouts(level: str, options: Options) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [Options(p="1.58-1.62"), Options(n="45-50", m="26-28"), Options(nullity="10-12")],
+    [
+        LayoutOptions(p="1.58-1.62"),
+        LayoutOptions(n="45-50", m="26-28"),
+        LayoutOptions(nullity="10-12"),
+    ],
 )
-def test_layouts_with_counts_that_are_wanted(options: Options) -> None:
+def test_layouts_with_counts_that_are_wanted(options: LayoutOptions) -> None:
     drawn = [draw_layout(options, "", np.random.default_rng(seed)) for seed in range(6)]
     found = [layout for layout in drawn if layout is not None]
     assert found
@@ -143,7 +151,7 @@ def is_connected(white: Bools) -> bool:
 
 
 def test_the_documents_number_of_cells() -> None:
-    assert Options().whites == range(41, 60)
+    assert LayoutOptions().whites == range(41, 60)
 
 
 # -- open cells ------------------------------------------------------------------------------------
@@ -252,7 +260,7 @@ def test_rejects(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> Non
     }
     monkeypatch.setattr(kakuro_layout, name, stand_in[name])
     with pytest.raises(Rejected, match=reason):
-        kakuro_layout.make("easy", Options(), np.random.default_rng(1))
+        kakuro_layout.make("easy", LayoutOptions(), np.random.default_rng(1))
 
 
 # -- canonical forms -------------------------------------------------------------------------------
@@ -286,6 +294,6 @@ def test_canonical_tells_given_cells_and_missing_sums() -> None:
     plain = with_sums(np.array([[1, 3], [2, 1]]))
     given = msgspec.structs.replace(plain, givens=("...", ".1.", "..."))
     grid = [list(row) for row in plain.grid]
-    grid[0][1] = Clue()
+    grid[0][1] = BlackCell()
     without = msgspec.structs.replace(plain, grid=tuple(map(tuple, grid)))
     assert len({canonical(one) for one in (plain, given, without)}) == 3

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from benchmarks.tables import rows_but, table, write_section
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import Clue, Telling
+from uniclue.constraints.telling import FieldClue, Telling
 from uniclue.core.fields import areas
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.layouts import beside, covering_walks, filling_paths, is_whole
@@ -26,7 +26,7 @@ from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
 from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
-from uniclue.generators.drawn import BELOW, Options, blank_of, drawn, is_solved, make, size_of
+from uniclue.generators.drawn import BELOW, DrawnOptions, blank_of, drawn, is_solved, make, size_of
 from uniclue.generators.dropping import Thinning, dropped_by
 from uniclue.generators.mending import other_solutions, own_moves
 from uniclue.generators.placing import other_ways
@@ -38,7 +38,7 @@ from uniclue.graders.grade import StoppedError
 from uniclue.models.numberlink import Numberlink
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.selectors import SOLVER
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
@@ -49,7 +49,7 @@ def small(kind: str, level: str = "easy") -> Any:
     for size in ("4x4", "5x5", "4x5", "6x6"):
         for seed in range(4):
             with suppress(Rejected, ChoiceError):
-                return make(kind, level, Options(size=size), np.random.default_rng(seed))
+                return make(kind, level, DrawnOptions(size=size), np.random.default_rng(seed))
     raise AssertionError(f"no {kind} was made")
 
 
@@ -70,7 +70,7 @@ def test_counts_left_to_the_solver_tell_the_same_by_propagation(kind: str) -> No
     for solver, rules in ((SOLVER, None), ("minicard", "native")):
         formula = guarded(model, rules=rules, rows_alone=True)
         assert bool(formula.cnf.atmosts) == (rules == "native")
-        told.append(Loaded(formula.cnf, solver).implied)
+        told.append(IncrementalSolver(formula.cnf, solver).implied)
     right = model.literals_in(puzzle.extra["solution"])
     for size in (1, 2, 3, 4, 5) * 3:
         assumed = (rng.choice(right, size) * rng.choice([1, 1, -1], size)).tolist()
@@ -84,7 +84,7 @@ def test_counts_left_to_the_solver_tell_the_same_by_propagation(kind: str) -> No
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 1.0])
 def test_clues_dropped_many_at_once_are_those_dropped_one_by_one(share: float) -> None:
     rng = np.random.default_rng(7)
-    clues = [Clue("grid", (0, i), 1) for i in range(60)]
+    clues = [FieldClue("grid", (0, i), 1) for i in range(60)]
     for _ in range(20):
         needed = {clue for clue in clues if rng.random() < share}
         assert dropped_by(needed.issubset, clues) == [c for c in clues if c in needed]
@@ -207,7 +207,7 @@ def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> N
 
 @pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
 def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
-    puzzle = make(kind, "medium", Options(size="7x7"), np.random.default_rng(100))
+    puzzle = make(kind, "medium", DrawnOptions(size="7x7"), np.random.default_rng(100))
     assert is_solved(puzzle, puzzle.extra["solution"])
 
 
@@ -262,7 +262,12 @@ def test_what_the_level_below_solves_is_drawn_again() -> None:
     ratings = set()
     for seed in range(8):
         first, again = (
-            make("akari", "medium", Options(size="5x5", rated=rated), np.random.default_rng(seed))
+            make(
+                "akari",
+                "medium",
+                DrawnOptions(size="5x5", rated=rated),
+                np.random.default_rng(seed),
+            )
             for rated in (False, "above")
         )
         is_harder = [steps.is_harder(puzzle, BELOW["medium"]) for puzzle in (first, again)]
@@ -277,7 +282,7 @@ def test_what_the_level_below_solves_is_drawn_again() -> None:
 
 def test_a_kind_says_for_what_other_layouts_are_drawn() -> None:
     """A hidoku for nothing, though lookahead solves it; neither is rated, small as they are."""
-    options, seed = Options(size="4x4"), 1
+    options, seed = DrawnOptions(size="4x4"), 1
     puzzle = make("hidoku", "hard", options, np.random.default_rng(seed))
     _, solution = drawn(type(puzzle), "hard", options, np.random.default_rng(seed))
     assert puzzle.extra["solution"] == solution
@@ -298,10 +303,10 @@ def test_the_rating_can_accept() -> None:
     levels = set()
     for seed in range(6):
         free = make(
-            "akari", "medium", Options(size="6x6", rated=False), np.random.default_rng(seed)
+            "akari", "medium", DrawnOptions(size="6x6", rated=False), np.random.default_rng(seed)
         )
         levels.add(level := steps.level(free))
-        rated = partial(make, "akari", "medium", Options(size="6x6", rated=True))
+        rated = partial(make, "akari", "medium", DrawnOptions(size="6x6", rated=True))
         if level == "medium":
             assert rated(np.random.default_rng(seed)) == free
         else:

@@ -92,7 +92,7 @@ def test_a_terminal_grid_is_full_and_right() -> None:
 
 
 def test_pruning_changes_the_questions_alone() -> None:
-    options = [dig.Options(pruning=pruning) for pruning in (True, False)]
+    options = [dig.DigOptions(pruning=pruning) for pruning in (True, False)]
     both = [dig.dug("V", one, np.random.default_rng(2)) for one in options]
     assert both[0].grid == both[1].grid
     asked = [puzzle.extra["meta"]["questions"] for puzzle in both]
@@ -234,7 +234,7 @@ def test_digging_can_need_a_technique() -> None:
     assert needed is None or needed >= RATINGS["pointing"]
     for needs, box in (("guessing", "3x3"), ("pointing", "2x2")):
         with pytest.raises(ValueError, match="expected"):
-            dig.Options(needs=needs, box=box)
+            dig.DigOptions(needs=needs, box=box)
 
 
 def test_a_technique_on_another_size() -> None:

@@ -18,7 +18,7 @@ from uniclue.papers.zhu2018 import animals_grader as d
 from uniclue.papers.zhu2018 import levels_csv
 from uniclue.papers.zhu2018.animals_grader import PUBLISHED, difficulty
 from uniclue.papers.zhu2018.fit_ratings import fit, fit_table
-from uniclue.papers.zhu2018.levels_csv import Level
+from uniclue.papers.zhu2018.levels_csv import RecordedLevel
 from uniclue.papers.zhu2018.species import MOST
 from uniclue.search.steps import StepLog
 from uniclue.solvers.limits import Limits
@@ -35,7 +35,7 @@ PRINTED = [
     (34, 5, 99, 30, 1, 50, 68.0941),
     (2, 9, 5, 0, 1, 33, 12.1892),  # no D printed; by the formula
 ]
-FITTED = [Level(*row[:6]) for row in PRINTED[:7]]
+FITTED = [RecordedLevel(*row[:6]) for row in PRINTED[:7]]
 
 
 # -- D ---------------------------------------------------------------------------------------------
@@ -127,11 +127,13 @@ def test_without_level_1_they_do_not() -> None:
     assert fit(FITTED[1:], resamples=10).coefficients.a1 == pytest.approx(3.4631, abs=1e-4)
 
 
-def made(a1: float, a2: float, a3: float, b1: float, b2: float) -> list[Level]:
+def made(a1: float, a2: float, a3: float, b1: float, b2: float) -> list[RecordedLevel]:
     """Levels that have exactly this D, with one to three solutions."""
     rows = [(i, i * i % 7, 3 * i, i % 5, 1 + i % 3) for i in range(1, 12)]
     return [
-        Level(*row, (a1 * (2 * row[0] + row[1]) ** b1 + a2 * (row[2] + row[3]) ** b2) / row[4] + a3)
+        RecordedLevel(
+            *row, (a1 * (2 * row[0] + row[1]) ** b1 + a2 * (row[2] + row[3]) ** b2) / row[4] + a3
+        )
         for row in rows
     ]
 
@@ -164,7 +166,7 @@ def test_same_seed_same_intervals() -> None:
     ],
 )
 def test_fits_that_are_refused(
-    table: list[Level], exponents: tuple[float, float], sentence: str
+    table: list[RecordedLevel], exponents: tuple[float, float], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         fit(table, exponents)
@@ -207,7 +209,7 @@ def test_fit_table(tmp_path: Path) -> None:
 
 def test_columns_in_any_order_and_more_of_them() -> None:
     text = '\ufeffLEVEL, name ,n,x4,x3,x2,x1\r\n\r\n 2.5 ,"a, b",1,4,3,2,1\r\n'
-    assert levels_csv.read(text.encode()) == [Level(1, 2, 3, 4, 1, 2.5)]
+    assert levels_csv.read(text.encode()) == [RecordedLevel(1, 2, 3, 4, 1, 2.5)]
 
 
 HEAD = "X1,X2,X3,X4,N,level\n"

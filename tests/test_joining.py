@@ -11,11 +11,11 @@ import pytest
 from enumeration import fillings, only
 
 from uniclue.constraints.base import OUTSIDE, Constraint, add
-from uniclue.constraints.islands import InIslands, Island, Sized
-from uniclue.constraints.mirrored import Mirrored
-from uniclue.constraints.paths import FromEnds, Path
-from uniclue.constraints.rooted import Joined, Rooted, Slants
-from uniclue.constraints.shaded import Shaded
+from uniclue.constraints.connected_except import ConnectedExcept
+from uniclue.constraints.islands import ComponentSize, InIslands, Island
+from uniclue.constraints.paths import Path, PathsFromEnds
+from uniclue.constraints.point_symmetric import PointSymmetric
+from uniclue.constraints.rooted import AcyclicSlants, ConnectedLines, ConnectedToRoot
 from uniclue.core.lazy import static
 from uniclue.core.model import Model, View
 from uniclue.core.places import Point, cells, links
@@ -43,34 +43,48 @@ def path(rng: random.Random) -> list[Constraint]:
 Draw = Callable[[random.Random], list[Constraint]]
 WORDS: dict[str, tuple[Any, Any, Draw]] = {
     # places, domain, constraints with numbers drawn at random
-    "Rooted": (BOARD, BITS, lambda r: [Rooted("c", "t", BOARD, roots=(*r.sample(BOARD, 2),))]),
+    "ConnectedToRoot": (
+        BOARD,
+        BITS,
+        lambda r: [ConnectedToRoot("c", "t", BOARD, roots=(*r.sample(BOARD, 2),))],
+    ),
     "Island": (BOARD, BITS, islands),
-    "Sized": (
+    "ComponentSize": (
         cells((2, 3)),
         (1, 2, "+"),
         lambda r: [
-            Sized("c", "t", cells((2, 3)), value=r.choice((1, 2)), least=2, most=r.choice((2, 3))),
-            Sized("c", "t", cells((2, 3)), value="+", least=3, most=None),
+            ComponentSize(
+                "c", "t", cells((2, 3)), value=r.choice((1, 2)), least=2, most=r.choice((2, 3))
+            ),
+            ComponentSize("c", "t", cells((2, 3)), value="+", least=3, most=None),
         ],
     ),
-    "Joined": (
+    "ConnectedLines": (
         LINKS,
         (0, 1, 2),
-        lambda r: [Joined("c", "t", LINKS, joints=(*r.sample(cells((2, 3)), r.randint(2, 6)),))],
+        lambda r: [
+            ConnectedLines("c", "t", LINKS, joints=(*r.sample(cells((2, 3)), r.randint(2, 6)),))
+        ],
     ),
-    "Slants": (cells((2, 3)), BITS, lambda r: [Slants("c", "t", cells((2, 3)))]),
-    "FromEnds": (
+    "AcyclicSlants": (cells((2, 3)), BITS, lambda r: [AcyclicSlants("c", "t", cells((2, 3)))]),
+    "PathsFromEnds": (
         LINKS,
         BITS,
-        lambda r: [FromEnds("c", "t", LINKS, cells_at_ends=(*r.sample(cells((2, 3)), 2),))],
+        lambda r: [PathsFromEnds("c", "t", LINKS, cells_at_ends=(*r.sample(cells((2, 3)), 2),))],
     ),
     "Path": (LINKS, BITS, path),
-    "Mirrored": (
+    "PointSymmetric": (
         BOARD,
         BITS,
-        lambda r: [Mirrored("c", "t", BOARD, centre=(r.choice((0, 0.5)), r.choice((1, 1.5, 2))))],
+        lambda r: [
+            PointSymmetric("c", "t", BOARD, centre=(r.choice((0, 0.5)), r.choice((1, 1.5, 2))))
+        ],
     ),
-    "Shaded": (cells((2, 3)), (".", "a", "b"), lambda r: [Shaded("c", "t", BOARD, blank=".")]),
+    "ConnectedExcept": (
+        cells((2, 3)),
+        (".", "a", "b"),
+        lambda r: [ConnectedExcept("c", "t", BOARD, blank=".")],
+    ),
 }
 
 
@@ -107,7 +121,7 @@ def test_rows_and_judge_agree(word: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_slants_close_around_a_corner() -> None:
-    word = Slants("c", "the lines", cells((2, 2)))
+    word = AcyclicSlants("c", "the lines", cells((2, 2)))
     ((sentence, _),) = word.violations((0, 1, 1, 0))
     assert "closed line" in sentence
     assert word.is_kept((1, 0, 0, 1))

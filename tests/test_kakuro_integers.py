@@ -6,22 +6,22 @@ from hypothesis import given
 from strategies import KINDS
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.models.kakuro import BlackCell, Kakuro
 from uniclue.papers.zhou_tong.kakuro_integers_format import read, write
 
 
 def test_reading() -> None:
     puzzle = read("0 -400 -1600\n-1203 1 7\r\n\n  2\t99  +1\n")
     assert puzzle.grid == (
-        (Clue(), Clue(down=4), Clue(down=16)),
-        (Clue(across=3, down=12), None, None),
+        (BlackCell(), BlackCell(down=4), BlackCell(down=16)),
+        (BlackCell(across=3, down=12), None, None),
         (None, None, None),
     )
-    assert read("\ufeff1 -0\n").grid == ((None, Clue()),)
+    assert read("\ufeff1 -0\n").grid == ((None, BlackCell()),)
 
 
 def test_writing() -> None:
-    grid = ((Clue(), Clue(down=4)), (Clue(across=15, down=7), None), (None, None))
+    grid = ((BlackCell(), BlackCell(down=4)), (BlackCell(across=15, down=7), None), (None, None))
     assert write(Kakuro(rows=3, cols=2, grid=grid)) == "   0 -400\n-715    1\n   1    1\n"
     with pytest.raises(ValueError, match="without givens"):
         write(Kakuro(rows=3, cols=2, grid=grid, givens=("..", ".1", "..")))

@@ -13,7 +13,7 @@ from helpers import quickly
 
 from uniclue.commands import kinds_check
 from uniclue.commands.engine.main import app
-from uniclue.commands.kinds_check import Line, check_kind
+from uniclue.commands.kinds_check import CheckLine, check_kind
 from uniclue.core.kinds import builtin_kinds, find_kind
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study people"}
@@ -139,7 +139,7 @@ def test_built_in_kinds_are_right(monkeypatch: pytest.MonkeyPatch, name: str) ->
     monkeypatch.setattr(kinds_check, "REFEREED", 2)
     lines = list(check_kind(find_kind(name), boards=2))
     assert len(lines) == 9
-    assert [line for line in lines if line.result == "wrong"] == list[Line]()
+    assert [line for line in lines if line.result == "wrong"] == list[CheckLine]()
 
 
 def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> None:

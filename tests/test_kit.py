@@ -8,6 +8,7 @@ import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import kit_stub
 import numpy as np
@@ -20,6 +21,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction, Generation
 from uniclue.core import fields, marks, puzzle
+from uniclue.core.former_names import FORMER, with_names_of_today
 
 MOST_MEMBERS = 67
 KINDS = sorted(path for path in (ROOT / "models").glob("*.py") if path.stem != "__init__")
@@ -125,6 +127,44 @@ def test_former_hooks_are_read_and_named(tmp_path: Path, monkeypatch: pytest.Mon
     puzzle = generation.blank(former, (1, 2), rng, extra=("more",))
     assert (puzzle.regions, puzzle.more) == (("11",), True)
     assert generation.without_numbers(puzzle) is None
+
+
+FORMER_NAMES = """
+from uniclue.constraints.different import Different, Unalike as Differ
+from uniclue.kit import Annotated, Board, Cells, Less, Seen, TextGrid, rows
+
+class Named(Board, frozen=True, kw_only=True, tag="named"):
+    grid: Annotated[TextGrid, Cells()]
+
+    def rules(self):
+        for title, line in rows(self.size):
+            yield Different("row", title, line)
+"""
+
+
+def test_former_names_are_read_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "named.py"
+    tree = with_names_of_today(FORMER_NAMES.encode(), str(path))
+    assert isinstance(tree, ast.Module)
+    names = dict[str, Any]()
+    exec(compile(ast.Module(tree.body[:-1], []), str(path), "exec"), names)
+    assert names["Different"] is kit.AllDifferent
+    assert names["Differ"] is kit.DifferentLists
+    assert names["Seen"] is kit.TowersSeen
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split("named.py:")[1] for line in lines] == [
+        "2: uniclue.constraints.different is now uniclue.kit",
+        "2: Different is now AllDifferent",
+        "2: Unalike is now DifferentLists",
+        "3: Seen is now TowersSeen",
+    ]
+
+
+def test_former_names_stand_for_names_of_the_kit() -> None:
+    assert set(FORMER.values()) <= set(kit.NAMES)
+    assert not set(FORMER) & set(kit.NAMES)
 
 
 def test_kinds_that_extend_another_are_made_like_it() -> None:

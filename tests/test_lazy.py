@@ -33,12 +33,12 @@ from uniclue.encoders.cnf import encode, guarded
 from uniclue.explainers.reasons import WhyNone, WhySeveral
 from uniclue.explainers.redundant import clues
 from uniclue.explainers.why import Wanted, explained
-from uniclue.propagation.reduce import reduce
+from uniclue.propagation.simplify import reduce
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import Method, check, method, unique
 from uniclue.solvers.decide import count as count_solutions
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.study.waves.probing import Probe
 
 
@@ -291,7 +291,7 @@ def test_hidden_areas_larger_than_every_number() -> None:
         model.lazy.append(Area(rule, values[:, i].tolist(), grid(1, 6), least, most))
     cuts = Cuts(model)
     found = set()
-    with closing(Loaded(encode(model, rows_alone=True), cuts=cuts)) as loaded:
+    with closing(IncrementalSolver(encode(model, rows_alone=True), cuts=cuts)) as loaded:
         while loaded.solve((), Clock(Limits())):
             true = [x for x in loaded.assignment() if x > 0]
             found.add("".join(str(v)[0] for v in model.values(true)))

@@ -10,7 +10,7 @@ from formulas import cnf_of, random_clauses
 from fuzz.hints import attack
 
 from uniclue.solvers import drat, lrat, proof
-from uniclue.solvers.drat import Checked, Formula, ProofError
+from uniclue.solvers.drat import Checked, ClauseFormula, ProofError
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 CLAUSES = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
@@ -18,7 +18,7 @@ RIGHT = "5 1 0 1 2 0\n6 0 5 3 4 0\n"
 
 
 def check(text: str, clock: Clock | None = None) -> Checked:
-    return lrat.check(Formula(2, CLAUSES), io.BytesIO(text.encode()), clock)
+    return lrat.check(ClauseFormula(2, CLAUSES), io.BytesIO(text.encode()), clock)
 
 
 def test_refutations_of_random_formulas() -> None:
@@ -29,7 +29,7 @@ def test_refutations_of_random_formulas() -> None:
         clauses = [list(clause) for clause in random_clauses(rng, n_vars, 5 * n_vars)]
         for clause in rng.sample(clauses, len(clauses) // 4):
             clauses.insert(0, clause + [rng.choice([clause[0], -clause[0], 1])] * (number % 2))
-        cnf, formula = cnf_of(clauses, n_vars), Formula(n_vars, clauses)
+        cnf, formula = cnf_of(clauses, n_vars), ClauseFormula(n_vars, clauses)
         try:
             text = io.BytesIO(proof.refutation(cnf, Clock()))
         except proof.FoundModelError:
@@ -42,7 +42,7 @@ def test_refutations_of_random_formulas() -> None:
 
 def test_a_formula_that_holds_the_empty_clause() -> None:
     text = proof.refutation(cnf_of([[1], [], [2]], 2), Clock())
-    assert lrat.check(Formula(2, [[1], [], [2]]), io.BytesIO(text)) == Checked(1, 0, 0)
+    assert lrat.check(ClauseFormula(2, [[1], [], [2]]), io.BytesIO(text)) == Checked(1, 0, 0)
 
 
 def test_lemmas_are_followed_and_deleted() -> None:

@@ -12,7 +12,7 @@ from conftest import LEVEL50, ROOT, Run, refused_command
 from helpers import json_lines
 
 from uniclue.commands.engine.main import app
-from uniclue.commands.unique import Unique
+from uniclue.commands.unique import UniqueQuestion
 
 OWL = ROOT / "examples" / "nonogram" / "owl.json"
 TWO = ROOT / "examples" / "animals" / "level50_without_fruit.json"
@@ -207,7 +207,7 @@ def test_fail_on_says_what_makes_the_exit_code(
 def test_fail_on_takes_what_the_question_can_say() -> None:
     refused_command(64, "expected one of several, none, unknown, got 'x'", *asks("unique", "x"))
     refused_command(64, "expected one of wrong, open, unknown, got", *asks("check", "right"))
-    assert Unique.from_options(fail_on="none").fail_on == ("none",)
+    assert UniqueQuestion.from_options(fail_on="none").fail_on == ("none",)
 
 
 def asks(command: str, fail_on: str) -> tuple[str | Path, ...]:

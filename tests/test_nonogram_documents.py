@@ -20,7 +20,7 @@ from uniclue.papers.chen2016.nonogram_homework_format import (
     write_answers,
     write_questions,
 )
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 from uniclue.search.steps import search
 from uniclue.solvers import decide
 from uniclue.solvers.limits import LimitReachedError, Limits
@@ -266,7 +266,7 @@ def test_limits() -> None:
 
 def test_tables() -> None:
     said: list[tuple[str, float]] = []
-    tables = reproduction.run(Task(scale=0.02, progress=lambda *args: said.append(args)))
+    tables = reproduction.run(TableTask(scale=0.02, progress=lambda *args: said.append(args)))
     assert all(len(row) == len(table.columns) for table in tables for row in table.rows)
     assert said == sorted(said, key=lambda args: args[1])
     five = {row[0]: row for row in tables[0].rows}

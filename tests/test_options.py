@@ -10,8 +10,8 @@ from msgspec.structs import fields
 import uniclue
 from uniclue.commands.engine.question import Question
 from uniclue.commands.engine.question_command import question_command
-from uniclue.commands.solve import Solve
-from uniclue.commands.unique import Unique
+from uniclue.commands.solve import SolveQuestion
+from uniclue.commands.unique import UniqueQuestion
 from uniclue.solvers.options import SolverArguments, SolverOptions
 
 SMALL = '{"kind": "nonogram", "rows": [[1], [1]], "cols": [[1], [1]]}'
@@ -22,7 +22,7 @@ def test_arguments_are_the_members_of_the_options() -> None:
     assert get_type_hints(SolverArguments) == members
 
 
-@pytest.mark.parametrize("question", [Unique, Solve])
+@pytest.mark.parametrize("question", [UniqueQuestion, SolveQuestion])
 def test_the_command_line_has_every_option_with_its_default(question: type[Question]) -> None:
     defaults = {field.name: field.default for field in fields(SolverOptions)}
     options = question_command(question).make_context("", ["-"]).params

@@ -242,14 +242,14 @@ def test_writes_may_be_short(tmp_path: Path) -> None:
 
 def test_what_was_written_as_ctrl_c_came_stands_there_once(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "out", read)
-    write = output.Lines.write
+    write = output.LineFile.write
 
-    def interrupted(lines: output.Lines, text: bytes) -> None:
+    def interrupted(lines: output.LineFile, text: bytes) -> None:
         write(lines, text)
         raise KeyboardInterrupt
 
     journal.earlier(0)
-    with patch.object(output.Lines, "write", interrupted), pytest.raises(KeyboardInterrupt):
+    with patch.object(output.LineFile, "write", interrupted), pytest.raises(KeyboardInterrupt):
         journal.put(0, squared(Task(0)))
     journal.close()
     assert (tmp_path / "out").read_bytes() == LINES[0]

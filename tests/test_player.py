@@ -19,7 +19,7 @@ from making import asked, puzzles
 from uniclue import load
 from uniclue.core.puzzle import ChoiceError, Grid
 from uniclue.graders import human_time, nonogram_player, sudoku_player
-from uniclue.graders.human_time import Predictor, Simulable
+from uniclue.graders.human_time import LinearPredictor, Simulable
 from uniclue.graders.kakuro_player import KakuroPeople
 from uniclue.graders.nonogram_player import NonogramPeople
 from uniclue.graders.simulated import Pace
@@ -192,7 +192,7 @@ def test_full_and_given_cells() -> None:
 
 
 def test_minutes_follow_from_the_counters() -> None:
-    own = Predictor(
+    own = LinearPredictor(
         about="", intercept=math.log(60), weights={"x": 1.0}, ranges={"x": (0, math.log(8))},
         low=-math.log(2), high=math.log(3), coverage=0.9,
     )  # fmt: skip

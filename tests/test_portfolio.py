@@ -6,8 +6,8 @@ import pytest
 from test_guided import random_nonogram
 
 from uniclue.commands.engine import batch, single
-from uniclue.commands.solve import Solve
-from uniclue.commands.unique import Unique
+from uniclue.commands.solve import SolveQuestion
+from uniclue.commands.unique import UniqueQuestion
 from uniclue.solvers.decide import method
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Solutions, Verdict
@@ -15,7 +15,9 @@ from uniclue.solvers.verdict import Solutions, Verdict
 
 def race(command: str = "unique", seconds: float | None = None) -> Verdict | Solutions:
     puzzle, how = random_nonogram(3, 22), method(limits=Limits(seconds))
-    question = Solve(method=how, limit=2) if command == "solve" else Unique(method=how)
+    question = (
+        SolveQuestion(method=how, limit=2) if command == "solve" else UniqueQuestion(method=how)
+    )
     answer = single.first_answer(question, puzzle)
     assert isinstance(answer, Verdict | Solutions)
     for grid in answer.solutions:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model, View
 from uniclue.formats.puzzle_json import from_members
-from uniclue.propagation.reduce import reduce
+from uniclue.propagation.simplify import reduce
 from uniclue.study.waves.probing import Probe
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.queue import Queue
-from uniclue.propagation.reduce import Reduced, _range, reduce
+from uniclue.propagation.simplify import Simplified, _range, reduce
 
 rows_of_five = st.lists(
     st.tuples(
@@ -25,7 +25,7 @@ def solutions(model: Model) -> set[tuple[bool, ...]]:
     return set(kept(model.matrix(), model.n_vars))
 
 
-def reduced_solutions(reduced: Reduced) -> set[tuple[bool, ...]]:
+def reduced_solutions(reduced: Simplified) -> set[tuple[bool, ...]]:
     if reduced.contradiction:
         return set()
     found = set()
@@ -83,9 +83,9 @@ def test_rows_are_encoded_like_a_model(cardinality: str) -> None:
 # -- to the end ------------------------------------------------------------------------------------
 
 
-def by_rounds(model: Model, known: list[int]) -> Reduced:
+def by_rounds(model: Model, known: list[int]) -> Simplified:
     """To the end, but never by the queue."""
-    with patch("uniclue.propagation.reduce.THIN", np.inf):
+    with patch("uniclue.propagation.simplify.THIN", np.inf):
         return reduce(model, known, to_the_end=True)
 
 
@@ -94,10 +94,10 @@ def by_rounds(model: Model, known: list[int]) -> Reduced:
 def test_queue_and_rounds_agree(narrow: int, rows: list[Row], known: list[int]) -> None:
     model = model_of(rows)
     with (
-        patch("uniclue.propagation.reduce.FEW", 0),
-        patch("uniclue.propagation.reduce.THIN", 1),
+        patch("uniclue.propagation.simplify.FEW", 0),
+        patch("uniclue.propagation.simplify.THIN", 1),
         patch("uniclue.propagation.queue.NARROW", narrow),
-        patch("uniclue.propagation.reduce.Queue", wraps=Queue) as queues,
+        patch("uniclue.propagation.simplify.Queue", wraps=Queue) as queues,
     ):
         queued = reduce(model, known, to_the_end=True)
     assert queues.call_count <= 1  # nothing follows after it
@@ -114,7 +114,7 @@ def chain(length: int, last: int) -> Cnf:
 
 
 def test_a_long_chain_takes_no_round_for_each_link() -> None:
-    with patch("uniclue.propagation.reduce._range", wraps=_range) as rounds:
+    with patch("uniclue.propagation.simplify._range", wraps=_range) as rounds:
         value = unit_propagation(chain(20_000, 20_000))
         assert value is not None
         assert (value[1:] == 1).all()

@@ -6,21 +6,21 @@ import random
 
 import pytest
 
-from uniclue.papers.tables import Table, Task, reproductions
+from uniclue.papers.tables import FigureTable, TableTask, reproductions
 from uniclue.papers.zhu2018.animals_tables import draw_animals, draw_garden, draw_unique, run
 from uniclue.solvers import decide
 
 
 @pytest.fixture(scope="module")
-def tables() -> tuple[Table, ...]:
-    return run(Task(scale=0.03))
+def tables() -> tuple[FigureTable, ...]:
+    return run(TableTask(scale=0.03))
 
 
 def test_is_found() -> None:
     assert reproductions()["animals"].run is run
 
 
-def test_d_is_theirs_in_every_row(tables: tuple[Table, ...]) -> None:
+def test_d_is_theirs_in_every_row(tables: tuple[FigureTable, ...]) -> None:
     rows = tables[0].rows
     assert len(rows) == 9
     assert [row[-1] for row in rows if row[-2] is not None] == [
@@ -29,12 +29,12 @@ def test_d_is_theirs_in_every_row(tables: tuple[Table, ...]) -> None:
     assert [row for row in rows if row[-2] is None] == [("33", 2, 9, 5, 0, 1, None, "12.1892")]
 
 
-def test_fit_is_theirs(tables: tuple[Table, ...]) -> None:
+def test_fit_is_theirs(tables: tuple[FigureTable, ...]) -> None:
     for name, theirs, ours, *_ in tables[1].rows[:5]:
         assert ours == theirs, name
 
 
-def test_level_50(tables: tuple[Table, ...]) -> None:
+def test_level_50(tables: tuple[FigureTable, ...]) -> None:
     columns = tables[2].columns
     rows = [dict(zip(columns, row, strict=True)) for row in tables[2].rows]
     table, printed, settled, booked, run_order, own = rows
@@ -45,13 +45,13 @@ def test_level_50(tables: tuple[Table, ...]) -> None:
     assert own["X4"] == 324
 
 
-def test_games(tables: tuple[Table, ...]) -> None:
+def test_games(tables: tuple[FigureTable, ...]) -> None:
     table = tables[3]
     assert [len(row) for row in table.rows] == [len(table.columns)] * 4
     for note in table.notes[1:4]:
         assert "the expectation holds" in note or "the expectation does not hold" in note
-    assert run(Task(scale=0.03))[3] == table
-    assert run(Task(scale=0.03, seed=1))[3] != table
+    assert run(TableTask(scale=0.03))[3] == table
+    assert run(TableTask(scale=0.03, seed=1))[3] != table
 
 
 def test_drawn_puzzles_are_unique() -> None:

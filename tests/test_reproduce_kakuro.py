@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, corpus
 
 from uniclue.formats.puzzle_json import load
-from uniclue.papers.tables import Task, reproductions
+from uniclue.papers.tables import TableTask, reproductions
 from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
 from uniclue.papers.zhou_tong.kakuro_search import START, without
 from uniclue.papers.zhou_tong.kakuro_tables import OWN, let_through, own, run
@@ -38,7 +38,9 @@ def test_without_a_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
     assert "kakuro" in reproductions()
     said: list[float] = []
-    found = {t.title[:4]: t for t in run(Task(scale=0.01, progress=lambda _, x: said.append(x)))}
+    found = {
+        t.title[:4]: t for t in run(TableTask(scale=0.01, progress=lambda _, x: said.append(x)))
+    }
     assert said == sorted(said)
     assert all(row[1] == row[2] for row in found["(i) "].rows)
     assert found["(iii"].rows[1] == (2, 72, 2, 2, "2, 2")
@@ -61,7 +63,7 @@ def test_with_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [json.dumps(members | {"id": i}) for i, members in enumerate([example, small])]
     (tmp_path / "kakuro" / "some.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
     monkeypatch.setenv("UNICLUE_CORPUS", str(tmp_path))
-    found = {t.title[:4]: t for t in run(Task(scale=0.02))}
+    found = {t.title[:4]: t for t in run(TableTask(scale=0.02))}
     assert found["Node"].rows[0][:3] == ("0", "8x10", 47)  # 6x6 is too small
     assert len(found["Node"].rows) == 4
     assert {row[0]: row[2] for row in found["Leve"].rows}["easy"] == 1
@@ -72,7 +74,7 @@ def test_the_same_seed_takes_the_same_boards(monkeypatch: pytest.MonkeyPatch) ->
     if not (corpus() / "kakuro").is_dir():
         pytest.skip(f"no corpus at {corpus()}")
     monkeypatch.setenv("UNICLUE_CORPUS", str(corpus()))
-    one, two = (run(Task(seed=7, scale=0.02)) for _ in range(2))
+    one, two = (run(TableTask(seed=7, scale=0.02)) for _ in range(2))
     assert one == two
 
 

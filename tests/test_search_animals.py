@@ -18,11 +18,11 @@ from strategies import KINDS
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Puzzle, neighbours
 from uniclue.models.animals import (
+    AnimalNeighbours,
     Animals,
     CompareCondition,
     FruitCondition,
     HeightCondition,
-    NeighbourCondition,
 )
 from uniclue.papers.zhu2018 import species
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
@@ -373,7 +373,7 @@ class Port:
         mirror = {"lower": "higher", "higher": "lower", "level": "level"}
         for condition in self.puzzle.conditions:
             match condition:
-                case NeighbourCondition(species=(one, other)) if name in (one, other):
+                case AnimalNeighbours(species=(one, other)) if name in (one, other):
                     found.append((other if name == one else one, "neighbour"))
                 case CompareCondition(species=one, relation=relation, than=than) if one == name:
                     found.append((than, relation))

@@ -21,7 +21,7 @@ from helpers import kakuro
 from hypothesis import given
 from strategies import KINDS
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.puzzle import Puzzle
 from uniclue.papers.zhou_tong.kakuro_search import (
     START,

@@ -19,9 +19,9 @@ from implied import Reading, UndecidedError
 from msgspec.structs import replace
 from strategies import KINDS, once_each
 
-from uniclue.constraints.islands import Sized
+from uniclue.constraints.islands import ComponentSize
 from uniclue.constraints.loop import Circuit
-from uniclue.constraints.situation import Situation
+from uniclue.constraints.situation import DomainChange
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
@@ -29,7 +29,7 @@ from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.explain import explain, hint
 from uniclue.explainers.steps.local import Numbers
-from uniclue.explainers.steps.step import Explanation, State, Step
+from uniclue.explainers.steps.step import Explanation, KnownFacts, Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.formats.sudoku_line import read
@@ -247,17 +247,20 @@ def test_what_a_rule_takes_for_granted_is_named(puzzle: Puzzle, first: list[str]
 def test_a_reading_sees_what_is_left_out(kind: str) -> None:
     puzzle = from_members(find_kind(kind).examples[0].puzzle)
     steps = explain(puzzle, Clock()).steps
-    for less in ([replace(s, atoms=()) for s in steps], [replace(s, state=State()) for s in steps]):
+    for less in (
+        [replace(s, atoms=()) for s in steps],
+        [replace(s, state=KnownFacts()) for s in steps],
+    ):
         assert list(unnamed(puzzle, less))
 
 
 def test_an_area_that_has_to_grow_strikes_another_number() -> None:
     """A 3 has to grow into a cell: what is told is that no 2 stands there."""
-    areas = Sized("area", "areas of 3", [(0, 0), (0, 1), (0, 2)], value=3, least=3, most=3)
+    areas = ComponentSize("area", "areas of 3", [(0, 0), (0, 1), (0, 2)], value=3, least=3, most=3)
     can = dict.fromkeys(areas.places, (1, 2, 3))
-    why = areas.because(Situation(can | {(0, 0): (3,)}, {(0, 1): (1, 3)}))
+    why = areas.because(DomainChange(can | {(0, 0): (3,)}, {(0, 1): (1, 3)}))
     assert why == ("only way", "otherwise the 3 at r1c1 cannot grow")
-    why = areas.because(Situation(can, {(0, 1): (1, 3)}))
+    why = areas.because(DomainChange(can, {(0, 1): (1, 3)}))
     assert why == ("only way", "3 cells that hang together (areas of 3)")
 
 
@@ -267,7 +270,7 @@ def test_an_area_that_has_to_grow_strikes_another_number() -> None:
 def damaged(step: Step, steps: tuple[Step, ...]) -> Iterator[Step]:
     """A step with less than it needs, with more, and with another conclusion."""
     yield replace(step, atoms=step.atoms[1:])
-    yield replace(step, state=State())
+    yield replace(step, state=KnownFacts())
     other = next(atom for s in steps for atom in s.atoms if atom not in step.atoms)
     yield replace(step, atoms=(*step.atoms, other))
     yield replace(step, placed=(), struck=())

@@ -12,7 +12,7 @@ from study_tables import write_study
 
 from uniclue.formats import sudoku_line
 from uniclue.graders import human_time
-from uniclue.graders.human_time import Predictor
+from uniclue.graders.human_time import LinearPredictor
 from uniclue.study.studies import people, timing
 from uniclue.study.studies.hypotheses import QUICK, Hypothesis
 from uniclue.study.studies.people import Lesson, Standard
@@ -117,7 +117,7 @@ def test_what_ships_is_the_fit_and_its_report(study: Path) -> None:
     shipped = people.fit(timed, FEW)
     data = people.to_bytes(shipped)
     assert data == people.to_bytes(people.fit(timed, FEW))
-    assert msgspec.json.decode(data, type=Predictor) == shipped
+    assert msgspec.json.decode(data, type=LinearPredictor) == shipped
     assert shipped.low < 0 < shipped.high
     predictions = people.cross_validate(timed, FEW)
     assert all(np.isfinite(values).all() for values in predictions.values.values())

@@ -27,7 +27,7 @@ from sklearn.metrics import r2_score
 from study_tables import EFFECT, planted, write_study
 
 from uniclue.study.studies import crossval, evaluate, models, predict, statistics
-from uniclue.study.studies.corpus import Failure
+from uniclue.study.studies.corpus import FailedLine
 from uniclue.study.studies.findings import Findings
 from uniclue.study.studies.hypotheses import QUICK, Hypothesis, Scale, step_of
 from uniclue.study.studies.page import shown, to_markdown
@@ -381,7 +381,7 @@ SECOND = Hypothesis(
 @pytest.fixture(scope="session")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report") / "study"
-    failures = [Failure("first", 81, "<x|y>", "more than one solution")]
+    failures = [FailedLine("first", 81, "<x|y>", "more than one solution")]
     return write_study(folder, planted(), [EFFECT, SECOND], failures=failures)
 
 
@@ -515,12 +515,12 @@ def test_numbers_for_people() -> None:
 UNTESTED = Hypothesis(name="x", kind="sudoku", label="x", primary={}, size=())
 
 
-def model_of(sample: Sample) -> predict.Model:
+def model_of(sample: Sample) -> predict.SavedPredictor:
     return predict.fit_model(sample, UNTESTED, FEW, measure=False)
 
 
 @pytest.fixture(scope="module")
-def model() -> predict.Model:
+def model() -> predict.SavedPredictor:
     rng = np.random.default_rng(11)
     x = rng.normal(size=(400, 3))
     x[rng.random(x.shape) < 0.05] = np.nan
@@ -528,7 +528,7 @@ def model() -> predict.Model:
     return model_of(sample_of(x, y))
 
 
-def test_intervals_hold_new_puzzles(model: predict.Model, rng: Rng) -> None:
+def test_intervals_hold_new_puzzles(model: predict.SavedPredictor, rng: Rng) -> None:
     x = rng.normal(size=(400, 3))
     y = x[:, 0] + rng.normal(size=400)
     inside = 0
@@ -540,7 +540,7 @@ def test_intervals_hold_new_puzzles(model: predict.Model, rng: Rng) -> None:
     assert crossval.conformal_reach(np.arange(1.0, 20), 0.9) == 18
 
 
-def test_what_is_unusual_is_told(model: predict.Model) -> None:
+def test_what_is_unusual_is_told(model: predict.SavedPredictor) -> None:
     found = predict.predict(model, {"static.0": 50.0, "static.1": None})
     assert found.outside == ("static.0",)
     assert found.missing == ("static.1", "static.2")
@@ -558,7 +558,7 @@ def test_scales_are_undone() -> None:
         assert low <= found.low < found.value < found.high
 
 
-def test_a_model_comes_back_from_its_file(model: predict.Model) -> None:
+def test_a_model_comes_back_from_its_file(model: predict.SavedPredictor) -> None:
     data = predict.to_bytes(model)
     again = predict.from_bytes(data)
     x = np.random.default_rng(14).normal(size=(20, 3))
@@ -583,7 +583,9 @@ def archive(**arrays: NDArray[Any]) -> bytes:
     return data.getvalue()
 
 
-def test_files_that_are_no_models_are_refused(model: predict.Model, tmp_path: Path) -> None:
+def test_files_that_are_no_models_are_refused(
+    model: predict.SavedPredictor, tmp_path: Path
+) -> None:
     touched = tmp_path / "touched"
     pickled = archive(about=np.array([Boom(touched)], dtype=object))
     data = predict.to_bytes(model)
@@ -606,14 +608,14 @@ def test_files_that_are_no_models_are_refused(model: predict.Model, tmp_path: Pa
     ],
 )
 def test_models_with_wrong_parts_are_refused(
-    model: predict.Model, name: str, change: Callable[[Floats], Floats]
+    model: predict.SavedPredictor, name: str, change: Callable[[Floats], Floats]
 ) -> None:
     arrays = dict(np.load(io.BytesIO(predict.to_bytes(model))))
     with pytest.raises(predict.ModelError):
         predict.from_bytes(archive(**arrays | {name: change(arrays[name])}))
 
 
-def test_models_of_the_first_format_are_read(model: predict.Model) -> None:
+def test_models_of_the_first_format_are_read(model: predict.SavedPredictor) -> None:
     """They had places of branches, and numbers of 64 bits; features in leaves were -1 as well."""
     arrays = dict(np.load(io.BytesIO(predict.to_bytes(model))))
     about = msgspec.structs.replace(model.about, format=1)
@@ -631,7 +633,7 @@ def test_an_attack_on_models() -> None:
 
 
 @pytest.mark.slow
-def test_models_packed_otherwise_are_refused(model: predict.Model) -> None:
+def test_models_packed_otherwise_are_refused(model: predict.SavedPredictor) -> None:
     data = predict.to_bytes(model)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         members = {name: whole.read(name) for name in whole.namelist()}

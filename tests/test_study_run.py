@@ -34,8 +34,8 @@ from uniclue.jobs.pool import Lost
 from uniclue.models.hitori import Hitori
 from uniclue.study.commands.study import run as run_command
 from uniclue.study.features.feature import describe as features_of
-from uniclue.study.studies.corpus import Failure, Item, read_corpus
-from uniclue.study.studies.describe import Described, Task, describe
+from uniclue.study.studies.corpus import FailedLine, Item, read_corpus
+from uniclue.study.studies.describe import DescribeTask, PuzzleRow, describe
 from uniclue.study.studies.plan import Corpus, convert_plan, read_plan
 from uniclue.study.studies.run import Progress, read_study
 from uniclue.study.studies.run import run as run_study
@@ -170,7 +170,7 @@ def test_labels_are_read_from_columns_and_members(rated: Path, mixed: Path) -> N
     assert [entry.line for entry in found] == [1, 2, 3, 4, 5, 6, 7, 8]
     stars_of = [e.labels.get("stars") for e in found if isinstance(e, Item)]
     assert stars_of == [0.0, None, None, None, 1.0, 1.0]
-    assert [e.reason for e in found if isinstance(e, Failure)] == [
+    assert [e.reason for e in found if isinstance(e, FailedLine)] == [
         r"bad line: label stars: expected '(\\d) of 5', got 'many'",
         "bad line: $: expected JSON: object keys must be strings (byte 1)",
     ]
@@ -184,7 +184,7 @@ def test_values_stand_for_texts_that_are_no_numbers(tmp_path: Path) -> None:
     corpus = {"name": "ranges", "file": file.name, "kind": "sudoku", "labels": labels}
     found = read_corpus(msgspec.convert(corpus, Corpus), file)
     assert [e.labels["se"] for e in found if isinstance(e, Item)] == [1.2, 2.0, 2.5]
-    assert [e.reason for e in found if isinstance(e, Failure)] == [
+    assert [e.reason for e in found if isinstance(e, FailedLine)] == [
         f"bad line: label se: expected <1.5 or 1.5-2.4 or a number, got {text!r}"
         for text in ("1.5-2.5", "nan")
     ]
@@ -358,13 +358,13 @@ def test_what_is_finished_is_kept(
 @pytest.mark.slow
 def test_a_puzzle_that_ends_or_stops_its_worker_costs_itself_alone(sudokus: list[bytes]) -> None:
     texts = [*sudokus[:3], Deadly(b"1"), *sudokus[3:7], Endless(b"2"), *sudokus[7:9]]
-    tasks = [Task(n, Item("c", n, text)) for n, text in enumerate(texts)]
+    tasks = [DescribeTask(n, Item("c", n, text)) for n, text in enumerate(texts)]
     work = partial(describe, ("size",), 1)
     found = {t.number: one for t, one in Processes(2, 5, 2).run(work, iter(tasks))}
     assert found.pop(3) == Lost("the worker process died (signal 9)")
     assert found.pop(8) == Lost("time limit of 5 s reached; the worker was stopped")
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7, 9, 10]
-    assert all(isinstance(one, Described) for one in found.values())
+    assert all(isinstance(one, PuzzleRow) for one in found.values())
 
 
 def test_one_run_at_a_time(run: Run, rated: Path, tmp_path: Path) -> None:

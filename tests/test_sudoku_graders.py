@@ -26,12 +26,12 @@ from uniclue.graders.grading import grade
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers.course_report import sudoku_score_grader as sudoku_score
 from uniclue.papers.course_report import sudoku_score_tables
-from uniclue.papers.tables import Report, Table, Task, markdown, reproductions
+from uniclue.papers.tables import FigureTable, Report, TableTask, markdown, reproductions
 from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.papers.xue2009 import sudoku_level_tables as sudoku_levels
 from uniclue.papers.xue2009.sudoku_search import count_tries, exhaustive
 from uniclue.search.steps import StepLog
-from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, layout, start
+from uniclue.search.sudoku_board import CandidateGrid, UnitLayout, bits, layout, start
 from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -313,7 +313,7 @@ class Position:
     """A 9x9 board without digits; candidates are struck by hand."""
 
     def __init__(self) -> None:
-        self.layout: Layout = layout((3, 3))
+        self.layout: UnitLayout = layout((3, 3))
         self.board = CandidateGrid(self.layout, [0] * 81, [0x1FF] * 81)
 
     def cell(self, name: str) -> int:
@@ -477,13 +477,13 @@ def test_hardest_technique_is_the_published_rating() -> None:
 # -- the documents' tables -------------------------------------------------------------------------
 
 
-def titled(tables: tuple[Table, ...], word: str) -> Table:
+def titled(tables: tuple[FigureTable, ...], word: str) -> FigureTable:
     (found,) = (table for table in tables if word in table.title)
     return found
 
 
 def test_tables_of_the_report() -> None:
-    tables = sudoku_score_tables.run(Task(seed=3, scale=0.02))
+    tables = sudoku_score_tables.run(TableTask(seed=3, scale=0.02))
     levels = titled(tables, "Levels")
     assert [row[0] for row in levels.rows] == list(sudoku_score.LABELS)
     for column in (2, 3):
@@ -494,14 +494,14 @@ def test_tables_of_the_report() -> None:
             float(cell or 0) if i < 6 else 0 for i, cell in enumerate(row)
         )
         assert (n1 + n2 + n3, n1 + 2 * n2 + 5 * n3) == (blanks, score)
-    assert tables == sudoku_score_tables.run(Task(seed=3, scale=0.02))
+    assert tables == sudoku_score_tables.run(TableTask(seed=3, scale=0.02))
 
 
 def test_tables_of_digging_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
     monkeypatch.setattr(sudoku_levels, "TRIES", 500)
     seen: list[float] = []
-    task = Task(seed=3, scale=0.02, progress=lambda sentence, done: seen.append(done))
+    task = TableTask(seed=3, scale=0.02, progress=lambda sentence, done: seen.append(done))
     tables = reproductions()["sudoku-levels"].run(task)
     assert seen == sorted(seen)
     assert titled(tables, "sample").rows[-2:] == (

@@ -22,7 +22,7 @@ DISTRIBUTED = {
     *("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE"),
 }
 AT_THE_PACKAGES_ROOT = {
-    *("__init__.py", "api.py", "cli.py", "kit.py", "kit.pyi", "version.py", "py.typed"),
+    *("__init__.py", "cli.py", "kit.py", "kit.pyi", "notebook.py", "version.py", "py.typed"),
 }
 
 

@@ -40,7 +40,7 @@ from uniclue.explainers.why import Wanted, explained
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.selectors import shrink
 
 MOST = 60
@@ -301,7 +301,7 @@ def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
     assumed = data.draw(st.sets(st.integers(1, 6), min_size=1).map(sorted))
     with Solver("minisat22", bootstrap_with=clauses) as judge:
         assume(not judge.solve(assumptions=assumed))
-        loaded = Loaded(cnf_of(clauses, 6), "glucose4")
+        loaded = IncrementalSolver(cnf_of(clauses, 6), "glucose4")
         found = shrink(loaded, assumed, Clock())
         loaded.close()
         assert found.minimal

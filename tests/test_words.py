@@ -17,33 +17,33 @@ from conftest import refused
 from enumeration import fillings, only
 
 import uniclue.constraints
-from uniclue.constraints.as_many import AsMany
+from uniclue.constraints.all_different import AllDifferent, Consecutive, DifferentLists, Permutation
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, write
 from uniclue.constraints.board import Board
+from uniclue.constraints.cells_reached import CellsReached
+from uniclue.constraints.cells_seen import CellsSeen
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly
-from uniclue.constraints.different import Different, Permutation, Straight, Unalike
-from uniclue.constraints.lines import Apart, Copied, PairSum, Sandwiched, SumOf
+from uniclue.constraints.lines import EqualLists, MinDifference, PairSum, Sandwich, SumOf
 from uniclue.constraints.logic import (
+    AllEqual,
     AnyOf,
     Crossing,
     Implies,
+    InDomain,
     InReach,
-    Never,
-    NotAlike,
-    OneOf,
-    Same,
+    NotAll,
+    NotAllEqual,
 )
-from uniclue.constraints.occurs import Occurs, Picture
-from uniclue.constraints.paired import Paired
-from uniclue.constraints.reached import Reached
-from uniclue.constraints.seen import FirstSeen, Seen, SeenSum
-from uniclue.constraints.sight import Sight
+from uniclue.constraints.matching import Matching
+from uniclue.constraints.pattern_count import PatternCount, Picture
+from uniclue.constraints.self_count import SelfCount
+from uniclue.constraints.sums import Product, Sum, SumBetween, SumOrProduct
 from uniclue.constraints.table import Pattern, Table
-from uniclue.constraints.total import Enclosed, Product, SumOrProduct, Total
+from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
 from uniclue.constraints.unary import NUMBERS
-from uniclue.constraints.unequal import SomeAlike, Unequal
+from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
 from uniclue.constraints.walk import Regular
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -68,8 +68,8 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.encoders.names import variable_map
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.norinori import Norinori
-from uniclue.propagation.counts import ContradictionError, Counts
-from uniclue.propagation.narrowing import Narrowing
+from uniclue.propagation.counts import CardinalityRows, ContradictionError
+from uniclue.propagation.narrowing import DomainStore
 from uniclue.solvers import decide
 from uniclue.solvers.counted import open_formula
 from uniclue.solvers.limits import Clock
@@ -110,10 +110,10 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "AtMost": (BITS, None, lambda r, p: AtMost("c", "t", p, r.randint(0, 3), "lamp", 0)),
     "AtLeast": (BITS, None, lambda r, p: AtLeast("c", "t", p, r.randint(0, 3))),
     "CountIn": (BITS, None, lambda r, p: CountIn("c", "t", p, (0, r.randint(1, 3)))),
-    "Different": (LETTERS, None, lambda r, p: Different("c", "t", p, but=(".",))),
+    "AllDifferent": (LETTERS, None, lambda r, p: AllDifferent("c", "t", p, but=(".",))),
     "Permutation": (DIGITS, 3, lambda r, p: Permutation("c", "t", p)),
-    "Unalike": (DIGITS, 4, lambda r, p: Unalike("c", "t", p)),
-    "Straight": ((1, 2, 3, 5), None, lambda r, p: Straight("c", "t", p)),
+    "DifferentLists": (DIGITS, 4, lambda r, p: DifferentLists("c", "t", p)),
+    "Consecutive": ((1, 2, 3, 5), None, lambda r, p: Consecutive("c", "t", p)),
     "Less": (DIGITS, 2, lambda r, p: Less("c", "t", p, r.randint(0, 3))),
     "Increasing": (DIGITS, None, lambda r, p: Increasing("c", "t", p, r.random() < 0.5)),
     "Increasing bits": (BITS, None, lambda r, p: Increasing("c", "t", p, False)),
@@ -123,42 +123,53 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Ratio not": (DIGITS, 2, lambda r, p: Ratio("c", "t", p, r.randint(1, 3), True)),
     "Between": (DIGITS, None, lambda r, p: Between("c", "t", p)),
     "Element": (DIGITS, None, lambda r, p: Element("c", "t", p, r.choice(DIGITS))),
-    "Total": (DIGITS, None, lambda r, p: Total("c", "t", p, r.randint(0, 6), 7)),
-    "Total weighted": (BITS, None, lambda r, p: Total("c", "t", p, 2, 4, of(r, (-1, 1, 2, 3), p))),
-    "Enclosed": ((0, 1, 2), None, lambda r, p: Enclosed("c", "t", p, r.randint(0, 3))),
+    "Sum": (DIGITS, None, lambda r, p: Sum("c", "t", p, r.randint(0, 6), 7)),
+    "Sum weighted": (BITS, None, lambda r, p: Sum("c", "t", p, 2, 4, of(r, (-1, 1, 2, 3), p))),
+    "SumBetween": ((0, 1, 2), None, lambda r, p: SumBetween("c", "t", p, r.randint(0, 3))),
     "Chain": ((1, 2, 3, 4), None, lambda r, p: Chain("c", "t", p, 4)),
     "Product": (DIGITS, None, lambda r, p: Product("c", "t", p, r.choice((1, 2, 4, 6, 12, 5)))),
     "SumOrProduct": (DIGITS, None, lambda r, p: SumOrProduct("c", "t", p, r.choice((1, 6, 4)))),
     "Regular": (BITS, None, lambda r, p: Regular("c", "t", p, "no 11", 0, NO_TWO_ONES, (0, 1))),
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),
-    "Seen": (DIGITS, None, lambda r, p: Seen("c", "t", p, r.randint(0, 3))),
-    "SeenSum": ((0, 1, 3), None, lambda r, p: SeenSum("c", "t", p, r.randint(1, 6))),
+    "TowersSeen": (DIGITS, None, lambda r, p: TowersSeen("c", "t", p, r.randint(0, 3))),
+    "TowersSum": ((0, 1, 3), None, lambda r, p: TowersSum("c", "t", p, r.randint(1, 6))),
     "FirstSeen": (LETTERS, None, lambda r, p: FirstSeen("c", "t", p, "b", ".")),
-    "Sight": (BITS, 5, lambda r, p: Sight("c", "t", p, (1, 0, 3), r.randint(1, 5))),
-    "Sight four ways": (BITS, 7, lambda r, p: Sight("c", "t", p, (1, 2, 1, 2), r.randint(1, 7))),
+    "CellsSeen": (BITS, 5, lambda r, p: CellsSeen("c", "t", p, (1, 0, 3), r.randint(1, 5))),
+    "CellsSeen four ways": (BITS, 7, lambda r, p: CellsSeen("c", "t", p, (1, 2, 1, 2), r.randint(1,
+        7))),
     "AnyOf": (DIGITS, None, lambda r, p: AnyOf("c", "t", p, of(r, DIGITS, p))),
-    "Never": (DIGITS, None, lambda r, p: Never("c", "t", p, (r.choice(DIGITS),))),
+    "NotAll": (DIGITS, None, lambda r, p: NotAll("c", "t", p, (r.choice(DIGITS),))),
     "Implies": (DIGITS, 4, lambda r, p: Implies("c", "t", p, of(r, DIGITS, p), "", 2)),
-    "Same": (DIGITS, None, lambda r, p: Same("c", "t", p)),
-    "NotAlike": (DIGITS, None, lambda r, p: NotAlike("c", "t", p, r.choice(((), (1,), (2, 3))))),
-    "OneOf": (DIGITS, None, lambda r, p: OneOf("c", "t", p, of(r, DIGITS, p))),
+    "AllEqual": (DIGITS, None, lambda r, p: AllEqual("c", "t", p)),
+    "NotAllEqual": (DIGITS, None, lambda r, p: NotAllEqual("c", "t", p, r.choice(((), (1,), (2,
+        3))))),
+    "InDomain": (DIGITS, None, lambda r, p: InDomain("c", "t", p, of(r, DIGITS, p))),
     "InReach": (DIGITS, None, lambda r, p: InReach("c", "t", p, of(r, DIGITS, p))),
-    "Paired": (BITS, 4, lambda r, p: Paired("c", "t", p, below(p[r.choice((2, 3)) :]))),
-    "Apart": (DIGITS, None, lambda r, p: Apart("c", "t", p, r.randint(1, 3))),
+    "Matching": (BITS, 4, lambda r, p: Matching("c", "t", p, below(p[r.choice((2, 3)) :]))),
+    "MinDifference": (DIGITS, None, lambda r, p: MinDifference("c", "t", p, r.randint(1, 3))),
     "PairSum": (DIGITS, 2, lambda r, p: PairSum("c", "t", p, (r.randint(2, 6), 4))),
     "PairSum not": (DIGITS, 2, lambda r, p: PairSum("c", "t", p, (r.randint(2, 6), 4), True)),
-    "Copied": (DIGITS, 4, lambda r, p: Copied("c", "t", p)),
+    "EqualLists": (DIGITS, 4, lambda r, p: EqualLists("c", "t", p)),
     "SumOf": ((1, 2, 3, 4), None, lambda r, p: SumOf("c", "t", p)),
-    "Sandwiched": ((1, 2, 3), None, lambda r, p: Sandwiched("c", "t", p, r.choice((0, 2)), (1, 3))),
-    "Occurs": (BITS, 4, lambda r, p: Occurs("c", "t", p, dominoes(p), r.randint(0, 2), "domino")),
-    "AsMany": ((".", 1, 2), None, lambda r, p: AsMany("c", "t", p)),
-    "Unequal": (BITS, 4, lambda r, p: Unequal("c", "t", p, r.randint(1, 3))),
-    "SomeAlike": (DIGITS, None, lambda r, p: SomeAlike("c", "t", p)),
-    "Reached": (BITS, 4, lambda r, p: Reached("c", "t", p, number=r.randint(0, 2))),
+    "Sandwich": ((1, 2, 3), None, lambda r, p: Sandwich("c", "t", p, r.choice((0, 2)), (1, 3))),
+    "PatternCount": (BITS, 4, lambda r, p: PatternCount("c", "t", p, dominoes(p), r.randint(0, 2),
+        "domino")),
+    "SelfCount": ((".", 1, 2), None, lambda r, p: SelfCount("c", "t", p)),
+    "DifferentCounts": (BITS, 4, lambda r, p: DifferentCounts("c", "t", p, r.randint(1, 3))),
+    "SomeEqual": (DIGITS, None, lambda r, p: SomeEqual("c", "t", p)),
+    "CellsReached": (BITS, 4, lambda r, p: CellsReached("c", "t", p, number=r.randint(0, 2))),
     "Crossing": ((0, 1, 2), 4, lambda r, p: Crossing("c", "t", p)),
 }  # fmt: skip
-ELSEWHERE = {"Barred", "DistinctSum", "Growth", "Holds", "Level", "LineBlocks", "Lower"}
+ELSEWHERE = {
+    "Forbidden",
+    "AllDifferentSum",
+    "Growth",
+    "Holds",
+    "SameHeight",
+    "LineBlocks",
+    "LowerThan",
+}
 ELSEWHERE |= {"Neighbours", "Supply"}  # in test_constraints.py and in the tests of their kinds
 
 
@@ -189,7 +200,7 @@ def allowed(constraint: Constraint, index: dict[Point, int], domain: Sequence[Va
     return {v for v in every if is_kept(constraint, given_to(constraint, index, v))}
 
 
-IN_NUMBERS = [(word, NUMBERS) for word in ("Sight", "Sight four ways", "Unequal")]
+IN_NUMBERS = [(word, NUMBERS) for word in ("CellsSeen", "CellsSeen four ways", "DifferentCounts")]
 
 
 @pytest.mark.parametrize(("word", "form"), [*((word, "") for word in WORDS), *IN_NUMBERS])
@@ -216,9 +227,11 @@ def test_rows_and_judge_agree(word: str, form: str) -> None:
 def test_numbers_in_unary_are_said_once(seed: int) -> None:
     rng, places = random.Random(seed), tuple((0, c) for c in range(6))
     areas = places[:1], places[1:3], places[3:]
-    rules = [Unequal("c", "t", one + other, len(one)) for one, other in combinations(areas, 2)]
+    rules = [
+        DifferentCounts("c", "t", one + other, len(one)) for one, other in combinations(areas, 2)
+    ]
     word = rng.choice((Exactly, AtMost, AtLeast))
-    clues = [Unequal("c", "t", places[:4], 2), word("c", "t", areas[2], rng.randint(0, 4))]
+    clues = [DifferentCounts("c", "t", places[:4], 2), word("c", "t", areas[2], rng.randint(0, 4))]
     model = Model(form=NUMBERS)
     model.cell_vars(places, BITS)
     add(model, "rule", rules)
@@ -250,7 +263,7 @@ def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
     """With cases they leave just what the judge allows."""
     for seed in range(25):
         constraint, index, domain = drawn(word, seed)
-        narrowing = Narrowing(index, domain)
+        narrowing = DomainStore(index, domain)
         if constraint.layer or not type(constraint).narrow(narrowing, [constraint]):
             continue
         rng, alone = random.Random(seed), narrowing.can
@@ -272,7 +285,7 @@ def test_narrowers_strike_nothing_that_can_stand(word: str) -> None:
             assert sorted(narrowing.solutions(10**6)) == sorted(stand), (constraint, can)
 
 
-def solutions_of(counts: Counts) -> list[tuple[Value, ...]]:
+def solutions_of(counts: CardinalityRows) -> list[tuple[Value, ...]]:
     """All that may stand in the places by counts."""
     try:
         counts.narrow()
@@ -294,7 +307,7 @@ def test_counts_and_judge_agree(word: str) -> None:
         constraint, index, domain = drawn(word, seed)
         right, rng = allowed(constraint, index, domain), random.Random(seed)
         for known in ({}, {rng.randrange(len(index)): rng.choice(domain) for _ in range(2)}):
-            counts = Counts(index, domain)
+            counts = CardinalityRows(index, domain)
             with suppress(NotCardinalityError):
                 counts.hold(write(counts, [constraint]))
                 for place, value in known.items():
@@ -307,7 +320,7 @@ def test_counts_and_judge_agree(word: str) -> None:
 def test_joints_are_passed_twice_or_not_at_all() -> None:
     for seed in range(300):
         rng, places = random.Random(seed), [(0, i) for i in range(6)]
-        counts, joints = Counts({place: i for i, place in enumerate(places)}, (0, 1)), []
+        counts, joints = CardinalityRows({place: i for i, place in enumerate(places)}, (0, 1)), []
         for _ in range(rng.randint(1, 3)):
             *lines, shaded = rng.sample(range(6), rng.randint(1, 6))
             joints.append((lines, shaded if rng.random() < 0.6 else None))
@@ -333,8 +346,8 @@ def test_every_word_is_tested() -> None:
     """Constraints of other files are tested there."""
     for info in pkgutil.iter_modules(uniclue.constraints.__path__):
         importlib.import_module(f"uniclue.constraints.{info.name}")
-    elsewhere = {"reach", "connected", "loop", "areas", "islands", "paths", "rooted", "mirrored"}
-    elsewhere |= {"shaded"}
+    elsewhere = {"reach", "connected", "loop", "areas", "islands", "paths", "rooted"}
+    elsewhere |= {"point_symmetric", "connected_except"}
     classes, words = [Constraint], set[str]()
     for cls in classes:
         classes += cls.__subclasses__()

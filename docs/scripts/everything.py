@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uniclue
-from uniclue.kit import Different, Total, columns, rows
+from uniclue.kit import AllDifferent, Sum, columns, rows
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -80,8 +80,8 @@ def own_puzzles(folder: Path) -> None:
     made: uniclue.Generated = uniclue.generate("sudoku", level="easy", seed=1, number=2)
     print(len(made), made[0].kind(), made.reason)
     lines = [*rows((3, 3)), *columns((3, 3))]
-    every = [Different("different", name, line) for name, line in lines]
-    sums = [Total("sum", "corner", ((0, 0), (0, 1)), 5, 5)]
+    every = [AllDifferent("different", name, line) for name, line in lines]
+    sums = [Sum("sum", "corner", ((0, 0), (0, 1)), 5, 5)]
     square: uniclue.Puzzle = uniclue.board((3, 3), range(1, 4), [*every, *sums], title="A square")
     print(uniclue.count(square).count)
     try:

@@ -130,7 +130,7 @@ CHANGES: tuple[Change, ...] = (
 def accepts(check: Any, n_vars: int, clauses: Sequence[list[int]], text: bytes) -> bool:
     """Whether a checker accepts a proof."""
     try:
-        check(drat.Formula(n_vars, clauses), io.BytesIO(text))
+        check(drat.ClauseFormula(n_vars, clauses), io.BytesIO(text))
     except drat.ProofError:
         return False
     return True

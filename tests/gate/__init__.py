@@ -16,7 +16,7 @@ from uniclue.core.fields import fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.referees import Referee, referee_of
 from uniclue.referees.boards import words
-from uniclue.solvers.gate import STATUS, Board, drawn, is_read
+from uniclue.solvers.gate import STATUS, KnownBoard, drawn, is_read
 
 ENOUGH = 3
 """So many boards that show a thing are looked for."""
@@ -30,10 +30,10 @@ def referee(kind: str) -> Referee:
     return found
 
 
-def stored(kind: str) -> list[Board]:
+def stored(kind: str) -> list[KnownBoard]:
     """The boards of a kind that are kept."""
     lines = (BOARDS / f"{kind}.jsonl").read_text("utf-8").splitlines()
-    return [Board(*json.loads(line)) for line in lines]
+    return [KnownBoard(*json.loads(line)) for line in lines]
 
 
 def store(kind: str, number: int = 40) -> None:
@@ -60,7 +60,7 @@ def store(kind: str, number: int = 40) -> None:
     (BOARDS / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in kept), "utf-8")
 
 
-def sorts(board: Board, names: Mapping[str, Iterable[str]]) -> set[str]:
+def sorts(board: KnownBoard, names: Mapping[str, Iterable[str]]) -> set[str]:
     """What a board shows: members that are there or not, thin shapes, and letters.
 
     Args:

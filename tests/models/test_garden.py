@@ -10,8 +10,8 @@ from conftest import refused
 from enumeration import assert_rows_hold, grids, maps, right_maps, truths
 
 from uniclue.commands.engine.task import answer_puzzle
-from uniclue.commands.show import Show
-from uniclue.commands.unique import Unique
+from uniclue.commands.show import ShowQuestion
+from uniclue.commands.unique import UniqueQuestion
 from uniclue.constraints.base import variables
 from uniclue.core.model import View
 from uniclue.core.puzzle import Example, Grid, is_complete
@@ -65,7 +65,7 @@ def test_all_rounds_are_shown_and_told() -> None:
     puzzle = read(members | {"target": [["rose", "rose", "rose"]], "givens": [["rose", "?", "?"]]})
     planting, first, last = map(grid, ("rose . .", "rose rose .", "rose rose rose"))
     assert puzzle.growth(planting) == (planting, first, last)
-    question = Unique(method=Method())
+    question = UniqueQuestion(method=Method())
     answer: Any = answer_puzzle(question, puzzle, lambda count: None)
     assert (answer.rounds, answer.final) == (((planting, first, last),), (last,))
     text = "round 1:\nrose  rose     .\n\nround 2:\nrose  rose  rose"
@@ -73,7 +73,7 @@ def test_all_rounds_are_shown_and_told() -> None:
     titles = [picture.title for picture in pictures_of(show(puzzle, "solution"), puzzle)]
     names = ("solution", "round 1", "round 2")
     assert titles == [f"Beautiful Garden, {name}" for name in names]
-    drawn = Show(method=Method(), view="solution")
+    drawn = ShowQuestion(method=Method(), view="solution")
     shown: Any = answer_puzzle(drawn, puzzle, lambda count: None)
     assert "round 2:" in "\n".join(drawn.text(shown, puzzle))
 

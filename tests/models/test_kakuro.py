@@ -13,7 +13,7 @@ from enumeration import grids, only
 from formulas import unit_propagation
 from pysat.solvers import Solver
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.model import View
 from uniclue.core.puzzle import Example, PuzzleError
 from uniclue.encoders.cnf import encode

@@ -15,7 +15,7 @@ from uniclue.core.puzzle import Contradiction, Example, Grid
 from uniclue.formats.puzzle_json import from_members, loads
 from uniclue.models.nonogram import Nonogram
 from uniclue.propagation.lines import settle
-from uniclue.propagation.reduce import reduce
+from uniclue.propagation.simplify import reduce
 
 Clue = tuple[int, ...]
 

@@ -54,7 +54,7 @@ def test_the_narrowed_model_keeps_all_solutions(
 
 
 def test_what_follows_at_once() -> None:
-    known = sea.Sea((2, 3), {(0, 0): 2})
+    known = sea.SeaKnowledge((2, 3), {(0, 0): 2})
     known.settle()
     assert known.white | known.black == known.board == 0b0111_0111
     assert known.own == [0b0011]

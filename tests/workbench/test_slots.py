@@ -10,7 +10,7 @@ import pytest
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.workbench.boards import View, blank, drawn, resized
+from uniclue.workbench.boards import BoardView, blank, drawn, resized
 from uniclue.workbench.slots import Edit, edited, edits_of, shape_of, slots_of
 
 NO_BLANK = ("dominosa",)
@@ -41,7 +41,7 @@ def test_what_stands_there_can_be_typed(kind: str) -> None:
 @pytest.mark.parametrize("kind", kind_names())
 def test_every_kind_is_shown(kind: str) -> None:
     puzzle = example_of(kind)
-    shown = drawn(puzzle, View())
+    shown = drawn(puzzle, BoardView())
     assert shown.svg.startswith("<svg")
     assert "<style>" not in shown.svg
     assert len(shown.asked.places) == len(shown.asked.entries) == len(puzzle.places)

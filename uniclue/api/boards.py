@@ -7,7 +7,7 @@ from typing import Any
 
 from uniclue.constraints.base import Constraint, FaultError
 from uniclue.constraints.free import FreeBoard, Said
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import InDomain
 from uniclue.core.marks import Mark
 from uniclue.core.model import Value
 from uniclue.core.places import Layer, Point, Shape, cells, name
@@ -145,7 +145,7 @@ def _domains(values: Any, points: tuple[Point, ...]) -> tuple[tuple[Value, ...],
     if all(isinstance(value, int) for value in every):
         every = tuple(sorted(every))
     some = ((place, by_place[place]) for place in points if {*by_place[place]} < {*every})
-    return every, [OneOf("values", name(place), (place,), allowed) for place, allowed in some]
+    return every, [InDomain("values", name(place), (place,), allowed) for place, allowed in some]
 
 
 def _values(values: Any, path: str) -> tuple[Value, ...]:

@@ -88,7 +88,7 @@ def file_of(stream: IO[bytes]) -> File:
     return File(stream.tell(), f"sha256:{digest}")
 
 
-class KindFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KindFileDigest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Name and SHA-256 of the Python file that defines the puzzle's kind."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"\A[^/\\\x00-\x1f]{1,255}\Z")]
@@ -125,7 +125,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     solutions: _Number
     differs: _Number | msgspec.UnsetType = msgspec.UNSET
     kind: str
-    kind_file: KindFile | msgspec.UnsetType = msgspec.UNSET
+    kind_file: KindFileDigest | msgspec.UnsetType = msgspec.UNSET
     puzzle: _Digest
     form: _Word
     cardinality: _Word
@@ -176,7 +176,7 @@ class Evidence:
     cuts: Sequence[Cut] = ()
     proof: IO[bytes] | None = None
     version: Version = 2
-    kind_file: KindFile | msgspec.UnsetType = msgspec.UNSET
+    kind_file: KindFileDigest | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -320,18 +320,20 @@ def has_proof(claim: Claim) -> bool:
     return claim in PROVED
 
 
-def commands(claim: Claim, file: KindFile | msgspec.UnsetType = msgspec.UNSET) -> tuple[str, ...]:
+def commands(
+    claim: Claim, file: KindFileDigest | msgspec.UnsetType = msgspec.UNSET
+) -> tuple[str, ...]:
     """What to run in the folder to check it."""
-    kind = f" --kind-file {shlex.quote(file.name)}" if isinstance(file, KindFile) else ""
+    kind = f" --kind-file {shlex.quote(file.name)}" if isinstance(file, KindFileDigest) else ""
     judge = {"unique": (f"uniclue check {PUZZLE} {SOLUTION}{kind}",)}.get(claim, ())
     prove = (f"drat-trim {FORMULA} {PROOF}",) if has_proof(claim) else ()
     return (f"uniclue verify .{kind}", *judge, *prove)
 
 
-def kind_file(puzzle: Puzzle) -> KindFile | msgspec.UnsetType:
+def kind_file(puzzle: Puzzle) -> KindFileDigest | msgspec.UnsetType:
     """The file of a user's that defines a puzzle's kind, if there is one."""
     file = kind_file_of(type(puzzle))
-    return msgspec.UNSET if file is None else KindFile(file.path.name, file.sha256)
+    return msgspec.UNSET if file is None else KindFileDigest(file.path.name, file.sha256)
 
 
 class Formula(NamedTuple):

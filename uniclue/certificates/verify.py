@@ -55,7 +55,7 @@ CHECKERS: tuple[Checker, ...] = ("auto", "drat-trim", "cake_lpr", "built-in", "b
 BUILT_IN = "the built-in checker"
 
 
-class Program(NamedTuple):
+class ProofChecker(NamedTuple):
     """A program on PATH that checks proofs.
 
     Attributes:
@@ -71,8 +71,8 @@ class Program(NamedTuple):
     timeout: str = ""
 
 
-DRAT_TRIM = Program("drat-trim", PROOF, "s VERIFIED", timeout="-t")
-CAKE_LPR = Program("cake_lpr", LRAT, "s VERIFIED UNSAT")
+DRAT_TRIM = ProofChecker("drat-trim", PROOF, "s VERIFIED", timeout="-t")
+CAKE_LPR = ProofChecker("cake_lpr", LRAT, "s VERIFIED UNSAT")
 PROGRAMS = (DRAT_TRIM, CAKE_LPR)
 
 _ANSWER_BYTES, _OUTPUT_BYTES = 2**16, 2**26
@@ -196,7 +196,7 @@ def _number(count: int, what: str) -> str:
 class _Found(NamedTuple):
     """A checker that is there: a program and its absolute path, or the built-in one."""
 
-    program: Program | None = None
+    program: ProofChecker | None = None
     path: str = ""
 
     @property
@@ -332,7 +332,7 @@ def _key(version: str) -> tuple[float, ...]:
 def _refuse_other_kind(manifest: Manifest) -> None:
     """Refuses a certificate of a kind that another file defines than the one loaded, or none."""
     needed = manifest.kind_file
-    if isinstance(needed, contents.KindFile):
+    if isinstance(needed, contents.KindFileDigest):
         what = f"the kind {manifest.kind!r} is that of a file {needed.name} with {needed.sha256}"
         loaded = None
         with suppress(PuzzleError):
@@ -545,7 +545,7 @@ def _check_proof(files: Files, cnf: Cnf, checker: _Found, clock: Clock) -> str:
                 drat.read_form(file, cnf.n_vars)
             return _ask(program, checker.path, file, cnf, clock)
         check = lrat.check if name == LRAT else drat.check
-        checked = check(drat.Formula(cnf.n_vars, cnf.iter_clauses()), file, clock)
+        checked = check(drat.ClauseFormula(cnf.n_vars, cnf.iter_clauses()), file, clock)
     except drat.ProofError as error:
         raise CertificateError(name, str(error)) from error
     rat = f", {checked.rat:,} of them RAT" if checked.rat else ""
@@ -553,7 +553,7 @@ def _check_proof(files: Files, cnf: Cnf, checker: _Found, clock: Clock) -> str:
     return f"{_number(checked.lemmas, 'lemma')} follow{hints}{rat}; refuted, by {BUILT_IN}"
 
 
-def _ask(program: Program, path: str, file: IO[bytes], cnf: Cnf, clock: Clock) -> str:
+def _ask(program: ProofChecker, path: str, file: IO[bytes], cnf: Cnf, clock: Clock) -> str:
     """Asks a program about the formula that was derived and a copy of the proof."""
     clock.check()
     remaining = clock.seconds_left()

@@ -60,7 +60,7 @@ def book(
 
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
-    from uniclue.commands.show import Show
+    from uniclue.commands.show import ShowQuestion
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.booklet import booklet
     from uniclue.drawing.picture import picture
@@ -71,7 +71,7 @@ def book(
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
-    question = Show.from_options(ascii=False, **asked, **options)
+    question = ShowQuestion.from_options(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     puzzles, pages, codes = [], [], set()
     with patience(), TemporaryDirectory() as folder:

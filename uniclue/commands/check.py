@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Judgement
 
 
-class Check(Question, frozen=True):
+class CheckQuestion(Question, frozen=True):
     """Judge a grid, complete or partly filled, by the rules.
 
     If a partly filled one is wrong, the fewest cells are named that have to be cleared.

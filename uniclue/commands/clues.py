@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.reasons import RatedClue
 
 
-class Clues(AfterVerdict, frozen=True):
+class CluesQuestion(AfterVerdict, frozen=True):
     """Rate the clues of a puzzle with one solution: needed or redundant.
 
     Exit code: 0 rated, 10 several solutions, 20 none, 30 unknown or not all rated.

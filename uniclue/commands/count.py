@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer
 
 
-class Count(Question, frozen=True):
+class CountQuestion(Question, frozen=True):
     """Count the solutions.
 
     Exit code: 0 counted (or the --limit was reached), 30 stopped by a limit on the work.

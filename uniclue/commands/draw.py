@@ -58,7 +58,7 @@ def draw(
 
     Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
-    from uniclue.commands.show import Show
+    from uniclue.commands.show import ShowQuestion
     from uniclue.core.puzzle import ChoiceError
     from uniclue.drawing.paper import ENDINGS, page
     from uniclue.drawing.svg import svg
@@ -67,7 +67,7 @@ def draw(
     ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
-    question = Show.from_options(ascii=False, **options)
+    question = ShowQuestion.from_options(ascii=False, **options)
     load_kind_files(kind_file)
     exits.refuse_overwriting(str(out), *files)
     pictures, codes = [], set()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.method import Method
 
 
-class Encodings(Question, frozen=True):
+class EncodingsQuestion(Question, frozen=True):
     """Compare all forms, cardinality encodings and forms of lazy constraints of a puzzle.
 
     Exit code: 0 all have the same solutions, 30 stopped by a limit on the work.

@@ -53,7 +53,7 @@ class AboutSteps(Question, frozen=True, kw_only=True):
         return None if state is None else puzzle.read_grid(state, "$.state")
 
 
-class Explain(AboutSteps, frozen=True):
+class ExplainQuestion(AboutSteps, frozen=True):
     """Lead from a puzzle to its solution, step by step, with reasons.
 
     A step is what follows from the fewest facts. With several solutions the steps go as far as all

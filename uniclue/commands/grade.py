@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.method import Method
 
 
-class Grade(Question, frozen=True):
+class GradeQuestion(Question, frozen=True):
     """Rate the difficulty of a puzzle.
 
     With --fit no puzzle is rated: D is fitted to levels of your own, a table of counters or

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.steps.step import Hint as HintAnswer
 
 
-class Hint(AboutSteps, frozen=True):
+class HintQuestion(AboutSteps, frozen=True):
     """Say the next step of a puzzle, and the reason for it.
 
     Of a grid that no solution extends it names the fewest cells that are wrong.

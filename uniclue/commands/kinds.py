@@ -112,12 +112,12 @@ def _check(asked: str, as_json: bool) -> int:
     """Tries out the kinds of a file, or a kind by its name."""
     import msgspec
 
-    from uniclue.commands.kinds_check import Line, check_kind
+    from uniclue.commands.kinds_check import CheckLine, check_kind
     from uniclue.core.kinds import find_kind, load_kind_file
     from uniclue.core.plugins import author_line
     from uniclue.core.puzzle import PuzzleError
 
-    names, results, is_wrong = [asked], dict[str, list[Line]](), False
+    names, results, is_wrong = [asked], dict[str, list[CheckLine]](), False
     if Path(asked).suffix == ".py":
         try:
             names = load_kind_file(asked)

@@ -45,7 +45,7 @@ PARTS = 4
 _SEVERAL = 2
 
 
-class Line(msgspec.Struct, frozen=True):
+class CheckLine(msgspec.Struct, frozen=True):
     """What one check says.
 
     Attributes:
@@ -67,7 +67,7 @@ class _Note(Exception):  # noqa: N818 (no error)
     """What is worth a look, in words."""
 
 
-def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Iterator[Line]:
+def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Iterator[CheckLine]:
     """Checks a kind.
 
     Args:
@@ -92,19 +92,19 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
     }
     for name, check in checks.items():
         try:
-            yield Line(name, "ok", check())
+            yield CheckLine(name, "ok", check())
         except _Note as note:
-            yield Line(name, "note", str(note))
+            yield CheckLine(name, "note", str(note))
         except _WrongError as error:
-            yield Line(name, "wrong", str(error))
+            yield CheckLine(name, "wrong", str(error))
         except LimitReachedError as error:
-            yield Line(name, "note", f"not tried: {error}")
+            yield CheckLine(name, "note", f"not tried: {error}")
         except Exception as error:
             referee = {str(beside(Path(_source(kind)[0])))}
             text = author_line(error) or author_line(error, referee)
             text = text or f"{_line_of(kind)}: {_named(error)}"
             if text not in raised:
-                yield Line(name, "wrong", text)
+                yield CheckLine(name, "wrong", text)
             raised.add(text)
         if name == "examples" and not kind.examples:
             return

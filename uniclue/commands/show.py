@@ -20,7 +20,7 @@ VIEWS = (
 )
 
 
-class Show(Question, frozen=True):
+class ShowQuestion(Question, frozen=True):
     """Show a puzzle as its author printed it.
 
     Exit code: 0; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer
 
 
-class Solve(Question, frozen=True):
+class SolveQuestion(Question, frozen=True):
     """Find a solution, or several.
 
     Exit code: 0 found, 20 none, 30 unknown.
@@ -51,9 +51,9 @@ class Solve(Question, frozen=True):
         if search is not None and method.law is not None:
             raise cls.refusal("a search method takes no --law")
         if search is not None:
-            from uniclue.commands.solve_search import Search
+            from uniclue.commands.solve_search import SearchQuestion
 
-            return Search.parse(method, name=search, limit=limit, **options)
+            return SearchQuestion.parse(method, name=search, limit=limit, **options)
         del options["steps"]
         if given := next((name for name, value in options.items() if value), None):
             raise cls.refusal(f"--{given} is for a search method; choose one with --search")

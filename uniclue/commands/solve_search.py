@@ -20,7 +20,7 @@ ALL = "all"
 """Stands for all of them, one after the other."""
 
 
-class Search(Question, frozen=True):
+class SearchQuestion(Question, frozen=True):
     """Find solutions by one of the kind's own methods."""
 
     command = "solve"
@@ -53,7 +53,7 @@ class Search(Question, frozen=True):
             return cls(method=method, name=named, order=names, **options)
         if options.get("trace") or names is not None:
             raise cls.refusal("--trace and --order are for one search method, got all of them")
-        return SearchAll(method=method, name=ALL, **options)
+        return SearchAllQuestion(method=method, name=ALL, **options)
 
     def with_stages(self) -> Question:
         raise self.refusal("a search method takes no --stages")
@@ -94,7 +94,7 @@ class Search(Question, frozen=True):
         return searched(answer, puzzle)
 
 
-class SearchAll(Search, frozen=True):
+class SearchAllQuestion(SearchQuestion, frozen=True):
     """Find solutions by all of the kind's own methods."""
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Any:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer, Verdict
 
 
-class Unique(Question, frozen=True):
+class UniqueQuestion(Question, frozen=True):
     """Say whether a puzzle has exactly one solution.
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.
@@ -50,7 +50,7 @@ class Unique(Question, frozen=True):
         from uniclue.explainers.why import Wanted
 
         wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
-        return Why.parse(method, wanted=wanted, **options)
+        return WhyQuestion.parse(method, wanted=wanted, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
@@ -88,7 +88,7 @@ class AfterVerdict(Question, frozen=True, kw_only=True):
     verdict: Verdict | None = None
 
     def beginning(self) -> Question:
-        return Unique(method=self.method, stages=self.stages)
+        return UniqueQuestion(method=self.method, stages=self.stages)
 
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
         from uniclue.commands.engine.text import verdict
@@ -103,7 +103,7 @@ class AfterVerdict(Question, frozen=True, kw_only=True):
         return self.verdict is not None and self.verdict.status == answer.status
 
 
-class Why(AfterVerdict, frozen=True):
+class WhyQuestion(AfterVerdict, frozen=True):
     """Say whether a puzzle has exactly one solution and, if not, why."""
 
     command = "unique"

@@ -14,11 +14,11 @@ import numpy as np
 
 from uniclue.constraints.reach import (
     ALWAYS,
+    DepthFirst,
     Graph,
     OnGraph,
     Parts,
     Reach,
-    Walk,
     add_clauses,
     add_layers,
     distances,
@@ -166,7 +166,9 @@ class Area(OnGraph):
         graph = [[index[n] for n in near[node] if n in index] for node in nodes]
         for i in rim:
             graph[i].append(outside)
-        walk = Walk([*(state[node] for node in nodes), 0], [*graph, rim], [0], is_rooted=False)
+        walk = DepthFirst(
+            [*(state[node] for node in nodes), 0], [*graph, rim], [0], is_rooted=False
+        )
         behind: dict[int, list[int]] = {}
         for i, child in walk.articulations:
             behind.setdefault(i, []).append(child)

@@ -29,7 +29,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size
 from uniclue.core.model import (
     Bools,
@@ -45,7 +45,7 @@ from uniclue.core.model import (
 )
 from uniclue.core.places import Point, names
 from uniclue.core.words import is_where, number_of
-from uniclue.propagation.narrowing import Narrower, Narrowing, unchanged
+from uniclue.propagation.narrowing import DomainStore, Narrower, unchanged
 
 Values = Sequence[Value | None]
 """What stands in the places of a constraint, in their order.
@@ -168,7 +168,7 @@ class Constraint(_Named, frozen=True):
         """The constraint in words: its title, unless a class says more."""
         return self.title
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """Why something follows from it alone: its own words, unless a class says more.
 
         Args:
@@ -176,9 +176,9 @@ class Constraint(_Named, frozen=True):
         """
         title, colon, detail = self.sentence().partition(": ")
         where = f" {title}" if is_where(title) else f" ({title})"
-        return Because("one rule", detail + where if colon else title)
+        return Reason("one rule", detail + where if colon else title)
 
-    def areas(self, at: Situation) -> Sequence[Collection[Point]]:
+    def areas(self, at: DomainChange) -> Sequence[Collection[Point]]:
         """The places to point to where something follows from it alone: its places."""
         return [self.places]
 
@@ -267,7 +267,7 @@ class Constraint(_Named, frozen=True):
         return None
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Adds many constraints to what narrows values: their narrowers, unless a class says more.
 
         Args:

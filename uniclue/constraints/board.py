@@ -42,7 +42,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
-from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, Counts
+from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, CardinalityRows
 
 if TYPE_CHECKING:
     pass
@@ -206,7 +206,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def add_clues(self, model: Model) -> None:
         add(model, "clue", self._clues.all)
 
-    def counts(self) -> Counts | None:
+    def counts(self) -> CardinalityRows | None:
         """Its rules and clues as cardinality constraints; None if they say more."""
         if not is_said_by_constraints(type(self)) or len(self.domain) > MOST_VALUES:
             return None
@@ -377,7 +377,7 @@ class _Constraints:
             and not any(Trait.MODEL in cls.traits for cls in self.classes)
         )
 
-    def counts(self) -> Counts:
+    def counts(self) -> CardinalityRows:
         """The same as cardinality constraints, to which more can be added.
 
         Raises:
@@ -386,14 +386,14 @@ class _Constraints:
         return self._narrowed.copy() if self.is_shared else self._counted()
 
     @cached_property
-    def _narrowed(self) -> Counts:
+    def _narrowed(self) -> CardinalityRows:
         """The same, narrowed once for all puzzles that share them."""
         counts = self._counted()
         counts.settle()
         return counts
 
-    def _counted(self) -> Counts:
-        counts = Counts(self._puzzle.asked.index, self._puzzle.domain)
+    def _counted(self) -> CardinalityRows:
+        counts = CardinalityRows(self._puzzle.asked.index, self._puzzle.domain)
         counts.hold(write(counts, self.all))
         return counts
 
@@ -500,7 +500,7 @@ def is_said_by_constraints(kind: type[Board]) -> bool:
     return says == (Board.add_rules, Board.add_clues, Board.layers)
 
 
-def held(board: Board, grid: Grid) -> dict[Point, Value | None]:
+def values_by_place(board: Board, grid: Grid) -> dict[Point, Value | None]:
     """What stands in each place of a board in a solution grid."""
     return {p: grid[r][c] for p, (r, c) in zip(board.asked.index, board.places, strict=True)}
 

@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.constraints.reach import ALWAYS, Reach
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point, Shape, links, rows_and_columns
-from uniclue.propagation.counts import NOBODY, Counts
+from uniclue.propagation.counts import NOBODY, CardinalityRows
 
 MOST = 2
 """So many bridges join two islands at most."""
@@ -39,7 +39,7 @@ def bridges_of(shape: Shape, islands: Mapping[Place, int]) -> Iterator[Bridge]:
             yield Bridge((line[i], line[j]), line[i + 1 : j], links(line[i : j + 1]))
 
 
-class BridgeCounts(Counts):
+class BridgeRows(CardinalityRows):
     """A puzzle of bridges in counts: of each, whether it is there, and whether it is double.
 
     Args:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals, needs_values
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, name
-from uniclue.propagation.narrowing import NOTHING, Narrowing, every, packed
+from uniclue.propagation.narrowing import NOTHING, DomainStore, every, packed
 
 CALLS = 120
 """A chain is narrowed so often; each time takes as long as a hundred other constraints."""
@@ -66,7 +66,7 @@ class Chain(Constraint, frozen=True):
                 model.clauses(group, np.column_stack([-y[:-1], x[beside]]))
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """By numbers: where each can stand, as bits of a board with a free column beside it."""
         for c in constraints:
             at = narrowing.at(c.places)

@@ -20,7 +20,7 @@ from uniclue.constraints.base import (
     literals,
     literals_by_value,
 )
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, name
@@ -44,13 +44,13 @@ class Related(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.says()}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """With what the place before or after it can hold, if that is little."""
         words, asked = super().because(at).words, [p for p in self.places if p in at.before]
         near = [q for pair in pairwise(asked) for p, q in (pair, pair[::-1]) if at.after.get(p)]
         few = [q for q in dict.fromkeys(near) if len(at.before[q]) < 4]
         said = [f"{at.name(q)} is {either(map(str, at.before[q]))}" for q in few[:2]]
-        return Because("comparison", "; ".join([words, *said]))
+        return Reason("comparison", "; ".join([words, *said]))
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -110,12 +110,12 @@ class Less(Related, frozen=True):
     def relates(self, one: Any, other: Any) -> bool:
         return bool(one + self.by <= other)
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         words = super().because(at).words
         return (
-            Because("comparison", words.replace(f"{self.says()} ({self.title})", self.title))
+            Reason("comparison", words.replace(f"{self.says()} ({self.title})", self.title))
             if "<" in self.title
-            else Because("comparison", words)
+            else Reason("comparison", words)
         )
 
     def says(self) -> str:

@@ -7,7 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, places_with
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
-from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
+from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
@@ -31,11 +31,11 @@ class Connected(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title} is connected"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """Where a place holds it, that another is cut off; else, that it is out of reach."""
         return cut_off(self.title, at, self.value, around, [self.root] if self.root else None)
 
-    def areas(self, at: Situation) -> list[set[Point]]:
+    def areas(self, at: DomainChange) -> list[set[Point]]:
         return two_sides(at, self.value, around, [self.root] if self.root else None)
 
     @classmethod

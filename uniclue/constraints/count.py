@@ -10,12 +10,12 @@ from operator import attrgetter
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values, bits, places_with
-from uniclue.constraints.situation import Because, Situation, has, needs
+from uniclue.constraints.situation import DomainChange, Reason, has, needs
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.words import either, is_plural, is_where, number_of, the
-from uniclue.propagation.narrowing import Narrower, Narrowing, counted
+from uniclue.propagation.narrowing import DomainStore, Narrower, counted
 
 
 class Counted(Constraint, frozen=True):
@@ -54,7 +54,7 @@ class Counted(Constraint, frozen=True):
         return partial(counted, bits(domain, (self.value,)), *self.bounds)
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Values that stand once in the same places are narrowed together.
 
         So are all others, where these are different and as many as the places left.
@@ -87,14 +87,14 @@ class Counted(Constraint, frozen=True):
         """How many more places can still hold the value."""
         return values.count(None)
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """That the places that hold it are enough, or that no other can."""
         there = at.sure(self.value)
         if len(there) >= self.bounds[1]:
-            return Because("count complete", self.full(at, there))
-        return Because("last places", self.lacking())
+            return Reason("count complete", self.full(at, there))
+        return Reason("last places", self.lacking())
 
-    def full(self, at: Situation, there: Sequence[Point]) -> str:
+    def full(self, at: DomainChange, there: Sequence[Point]) -> str:
         """That enough places hold it."""
         more = f", {at.names(there)}" if there else ""
         return f"{self.sentence()}{more}"
@@ -171,7 +171,7 @@ class Exactly(Counted, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.phrase} {number_of(self.number, self.of)}"
 
-    def full(self, at: Situation, there: Sequence[Point]) -> str:
+    def full(self, at: DomainChange, there: Sequence[Point]) -> str:
         if not self.number:
             return f"no {self.of} {self.title if is_where(self.title) else f'in {the(self.title)}'}"
         return has(self.title, self.number, self.of, at.at(there[0]))
@@ -192,7 +192,7 @@ class AllBut(Exactly, frozen=True):
     def bounds(self) -> tuple[int, int]:
         return (len(self.places) - self.number,) * 2
 
-    def full(self, at: Situation, there: Sequence[Point]) -> str:
+    def full(self, at: DomainChange, there: Sequence[Point]) -> str:
         return super().lacking()
 
     def lacking(self) -> str:
@@ -214,11 +214,11 @@ class AtMost(Exactly, frozen=True):
     def phrase(self) -> str:
         return "at most"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         is_pool = len(self.places) == 4 and self.number == 3
-        return Because("two by two" if is_pool else "no more", self.full(at, ()))
+        return Reason("two by two" if is_pool else "no more", self.full(at, ()))
 
-    def full(self, at: Situation, there: Sequence[Point]) -> str:
+    def full(self, at: DomainChange, there: Sequence[Point]) -> str:
         more = number_of(self.number + 1, self.of)
         if is_where(self.title):
             return f"otherwise there are {more} {self.title}"
@@ -277,12 +277,12 @@ class CountIn(Constraint, frozen=True):
             raise ValueError(f"expected at most {MOST_COUNTED_IN} places to count in, got {most}")
         rows.numbers_in(ids, lists, [c.numbers for c in constraints])
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         there, can = len(at.sure(self.value)), len(at.can(self.value))
         verb = "is" if there == 1 else "are"
         where = self.title if is_where(self.title) else f"in {the(self.title)}"
         more = f"{there} {verb} there, and {can - there} more can be"
-        return Because("counting", f"{self._numbers} {where}: {more}")
+        return Reason("counting", f"{self._numbers} {where}: {more}")
 
     def violations(self, values: Values) -> Iterator[Broken]:
         sure = values.count(self.value)

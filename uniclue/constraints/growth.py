@@ -23,7 +23,7 @@ from uniclue.core.puzzle import Grid, filled, neighbours, shifted
 Suits = Callable[[Value, Place], bool]
 
 
-def growing(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Iterator[Grid]:
+def growth_rounds(planting: Grid, suits: Suits, rounds: int, empty: Value) -> Iterator[Grid]:
     """What becomes of a complete grid, round after round, by simulation.
 
     Args:

@@ -70,7 +70,7 @@ class Heights(OfValues, frozen=True):
         return [(place, height) for place, height, stands in of_all if stands == value]
 
 
-class Lower(Heights, frozen=True):
+class LowerThan(Heights, frozen=True):
     """Wherever the values stand, the first one stands lower than the second, or higher.
 
     Attributes:
@@ -112,7 +112,7 @@ class Lower(Heights, frozen=True):
         ]
 
 
-class Level(Heights, frozen=True):
+class SameHeight(Heights, frozen=True):
     """Wherever the values stand, both stand at one height.
 
     Attributes:

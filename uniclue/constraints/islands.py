@@ -12,8 +12,8 @@ from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
-from uniclue.constraints.rooted import Rooted
-from uniclue.constraints.situation import Because, Situation, flooded
+from uniclue.constraints.rooted import ConnectedToRoot
+from uniclue.constraints.situation import DomainChange, Reason, flooded
 from uniclue.core.model import Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both, number_of
@@ -43,24 +43,24 @@ class Island(Constraint, frozen=True, kw_only=True):
         size = "its own" if self.number is None else f"of {number_of(self.number, 'cell')}"
         return f"{self.title} is {size}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """That it cannot grow otherwise, is full, would meet another one, or cannot reach."""
         root, number = self.places[0], self.number or 1
         sure, cells = {*at.sure(self.value), root}, number_of(number, "cell")
         own = flooded([root], sure, around)
         placed, out = at.placed(self.value), [place for place in at.after if place != root]
         if {*placed} - {root}:
-            return Because("only way", f"otherwise {self.title} cannot grow to {cells}")
+            return Reason("only way", f"otherwise {self.title} cannot grow to {cells}")
         if not out:
-            return Because("only way", f"{self.title} begins there")
+            return Reason("only way", f"{self.title} begins there")
         if self.number is not None and len(own) >= number:
-            return Because("full", f"{self.title} has its {cells}")
+            return Reason("full", f"{self.title} has its {cells}")
         with_it = flooded([root], {*sure, *out}, around)
         if met := with_it.intersection(self.others):
-            return Because("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
+            return Reason("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
         if with_it != own and self.number is not None and len(with_it) > number:
-            return Because("full", f"otherwise {self.title} has more than {cells}")
-        return Because("out of reach", f"{self.title} does not reach {at.names(out)}")
+            return Reason("full", f"otherwise {self.title} has more than {cells}")
+        return Reason("out of reach", f"{self.title} does not reach {at.names(out)}")
 
     @property
     def members(self) -> str:
@@ -118,7 +118,7 @@ class Island(Constraint, frozen=True, kw_only=True):
             yield f"{self.sentence()}; it meets that of {name(min(met))}", sorted(sure)
 
 
-class InIslands(Rooted, frozen=True, kw_only=True):
+class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it."""
 
     traits = Trait.MODEL
@@ -136,10 +136,10 @@ class InIslands(Rooted, frozen=True, kw_only=True):
             for p in self.places
         ]
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         if at.placed(self.value):
-            return Because("only island", f"no other island reaches {at.names(at.after)}")
-        return Because("out of reach", f"no island reaches {at.names(at.after)}")
+            return Reason("only island", f"no other island reaches {at.names(at.after)}")
+        return Reason("out of reach", f"no island reaches {at.names(at.after)}")
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -155,7 +155,7 @@ class InIslands(Rooted, frozen=True, kw_only=True):
         super().add(model, [self], np.array([group.id]))
 
 
-class Sized(Constraint, frozen=True, kw_only=True):
+class ComponentSize(Constraint, frozen=True, kw_only=True):
     """Whatever hangs together and holds a value has so many places.
 
     Attributes:
@@ -175,7 +175,7 @@ class Sized(Constraint, frozen=True, kw_only=True):
         hang = "hangs" if self.least == 1 and not most else "hang"
         return f"{self.title}: {number_of(self.least, 'cell')} {most}that {hang} together"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """That an area cannot grow otherwise, has its cells, or has no room."""
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
         said, starts = dict[str, list[Point]](), list[Point]()
@@ -190,13 +190,13 @@ class Sized(Constraint, frozen=True, kw_only=True):
             said.setdefault(*self._barred(place, sure, can, at)).append(place)
         words = [first.format(at.names(places)) for first, places in said.items()]
         name = "only way" if kept else "no room" if "{}" in min(said, default="") else "full"
-        return Because(name, both(words) if words else super().because(at).words)
+        return Reason(name, both(words) if words else super().because(at).words)
 
     def _lacks_room(self, start: Point, among: set[Point]) -> bool:
         return len(flooded([start], among, around, self.least)) < self.least
 
     def _barred(
-        self, place: Point, sure: set[Point], can: set[Point], at: Situation
+        self, place: Point, sure: set[Point], can: set[Point], at: DomainChange
     ) -> tuple[str, list[Point]]:
         """Why a place does not hold the value; ``{}`` stands for it and others like it."""
         near = flooded([place], sure | {place}, around) - {place}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from uniclue.constraints.all_different import Permutation
 from uniclue.constraints.base import Constraints
 from uniclue.constraints.board import Board
-from uniclue.constraints.different import Permutation
 from uniclue.core.places import Layer, cells, rows_and_columns
 
 

@@ -34,7 +34,7 @@ from uniclue.constraints.base import (
     needs_values,
     satisfiable,
 )
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value, View, Writer
 from uniclue.core.places import Point
@@ -82,7 +82,7 @@ class LineBlocks(Constraint, frozen=True):
         reads = f"reads {_words(self.blocks)}" if self.blocks else "is empty"
         return f"{self.title} {reads}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """The blocks that lie over cells wherever they start, and cells that none reaches."""
         starts, over = self._starts(at), dict[int, list[Point]]()
         black, white = at.placed(1), at.placed(0)
@@ -97,14 +97,14 @@ class LineBlocks(Constraint, frozen=True):
         if white:
             is_full = len(at.sure(1)) == sum(self.blocks)
             said.append("all of it is there" if is_full else f"no block reaches {at.names(white)}")
-        return Because("line overlap" if over else "line", f"{self.sentence()}, and {both(said)}")
+        return Reason("line overlap" if over else "line", f"{self.sentence()}, and {both(said)}")
 
     def _block(self, k: int) -> str:
         """What a block is called: by its length, and which one that is if there are several."""
         size, number = self.blocks[k], self.blocks[:k].count(self.blocks[k]) + 1
         return str(size) if self.blocks.count(size) == 1 else f"{ordinal(number)} {size}"
 
-    def _starts(self, at: Situation) -> list[list[int]]:
+    def _starts(self, at: DomainChange) -> list[list[int]]:
         """Where each block can start in the ways to place all of them, by walks from both ends."""
         black, white, line = {*at.sure(1)}, {*at.sure(0)}, self.places
         left = _spans(self.blocks, [p in black for p in line], [p in white for p in line])
@@ -181,7 +181,7 @@ def _read(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(map(len, filter(None, bytes(values).split(b"\0"))))
 
 
-def hints(model: Model, constraints: Sequence[LineBlocks], lines: LineLogic) -> Hints:
+def line_hints(model: Model, constraints: Sequence[LineBlocks], lines: LineLogic) -> Hints:
     """Likely cells by belief propagation, and where the blocks of their lines are then likely.
 
     Args:

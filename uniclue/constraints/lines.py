@@ -10,16 +10,16 @@ import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.compare import Related
-from uniclue.constraints.total import narrow_between
-from uniclue.constraints.walk import Walk
+from uniclue.constraints.sums import narrow_between
+from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import names
 from uniclue.core.words import either
-from uniclue.propagation.narrowing import Narrower, Narrowing, steps, summed
+from uniclue.propagation.narrowing import DomainStore, Narrower, steps, summed
 
 
-class Apart(Related, frozen=True):
+class MinDifference(Related, frozen=True):
     """Neighbours on a line differ by so much or more: ``whisper from r1c1: differ by 5 or more``.
 
     Attributes:
@@ -53,7 +53,7 @@ class PairSum(Related, frozen=True):
         return f"{'no ' if self.negated else ''}sum {either(map(str, self.sums))}"
 
 
-class Copied(Constraint, frozen=True):
+class EqualLists(Constraint, frozen=True):
     """The second half of the places holds what the first holds, in this order."""
 
     traits = Trait.MODEL
@@ -88,7 +88,7 @@ class Copied(Constraint, frozen=True):
                 yield f"{self.sentence()}; not so at {names(where)}", where
 
 
-class SumOf(Walk, frozen=True):
+class SumOf(WalkConstraint, frozen=True):
     """The first number is the sum of the others: ``the arrow from r1c1``."""
 
     traits = Trait.NUMBERS
@@ -126,7 +126,7 @@ class SumOf(Walk, frozen=True):
             yield f"{self.sentence()}; they add up to {so_far}", self.places
 
 
-class Sandwiched(Walk, frozen=True):
+class Sandwich(WalkConstraint, frozen=True):
     """The numbers between two others add up to so much: ``row 1: 7 between 1 and 9``.
 
     Attributes:
@@ -162,7 +162,7 @@ class Sandwiched(Walk, frozen=True):
         return bool(state == ("both", 0))
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         return all(
             narrow_between(narrowing, c, c.number, (c.ends_at, c.ends_at[::-1]))
             for c in constraints

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from uniclue.constraints.base import Constraint
-from uniclue.constraints.lines import Copied
+from uniclue.constraints.lines import EqualLists
 from uniclue.core.listed import Drawn, Lines
 from uniclue.core.model import Place
 from uniclue.core.places import name, names
@@ -53,7 +53,7 @@ class ListedPairs(Listed):
         super().__init__(code, means, drawn, number=2)
 
 
-def mirrored(code: str, title: str, line: Sequence[Place]) -> Copied:
+def mirrored(code: str, title: str, line: Sequence[Place]) -> EqualLists:
     """A line reads the same from both ends."""
     half = len(line) // 2
-    return Copied(code, title, (*line[:half], *line[::-1][:half]))
+    return EqualLists(code, title, (*line[:half], *line[::-1][:half]))

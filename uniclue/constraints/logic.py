@@ -11,11 +11,11 @@ from typing import Any, Self
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, bits, values_of
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.words import the
-from uniclue.propagation.narrowing import Narrower, Narrowing, not_all, unchanged
+from uniclue.propagation.narrowing import DomainStore, Narrower, not_all, unchanged
 
 
 def literal_lists(rows: Writer, constraints: Sequence[AnyOf]) -> list[list[int]]:
@@ -75,7 +75,7 @@ class AnyOf(Constraint, frozen=True):
         return any(map(eq, values, self.all_values)) or None in values
 
 
-class Never(AnyOf, frozen=True):
+class NotAll(AnyOf, frozen=True):
     """Not every place holds the value that stands for it; all but one may."""
 
     @classmethod
@@ -91,7 +91,7 @@ class Never(AnyOf, frozen=True):
         return partial(not_all, bits(domain, self.values)) if is_all else unchanged
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Pairs of places that do not hold the same value are kept apart."""
         bit = {value: 1 << i for i, value in enumerate(narrowing.domain)}
         others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
@@ -149,7 +149,7 @@ class Implies(AnyOf, frozen=True):
         return any(map(eq, others, wanted[causes:])) or None in others
 
 
-class Same(Constraint, frozen=True):
+class AllEqual(Constraint, frozen=True):
     """All places hold the same value: ``r1c1 and r1c2 hold the same``."""
 
     def sentence(self) -> str:
@@ -174,7 +174,7 @@ class Same(Constraint, frozen=True):
             yield f"{self.sentence()}; not so at {names(self.places)}", self.places
 
 
-class NotAlike(Constraint, frozen=True):
+class NotAllEqual(Constraint, frozen=True):
     """Not all places hold the same value: ``no three in a row are alike``.
 
     Attributes:
@@ -186,8 +186,8 @@ class NotAlike(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: not all are {either_or_alike(self.values)}"
 
-    def because(self, at: Situation) -> Because:
-        return Because(
+    def because(self, at: DomainChange) -> Reason:
+        return Reason(
             "not alike",
             f"otherwise {the(self.title)} would {'be' if len(self.places) < 3 else 'all be'} alike",
         )
@@ -205,7 +205,7 @@ class NotAlike(Constraint, frozen=True):
         rows.not_all_in(ids[owners], constraints[0].layer, places, values)
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Pairs of places are kept apart; nothing is said where a place is not asked."""
         if any(len(c.places) != 2 for c in constraints):
             return False
@@ -227,7 +227,7 @@ class NotAlike(Constraint, frozen=True):
         return len({*values}) > 1 or super().is_kept(values)
 
 
-def alike(constraints: Sequence[NotAlike]) -> list[list[int]]:
+def alike(constraints: Sequence[NotAllEqual]) -> list[list[int]]:
     """The positions of those that have as many places, and are about the same values."""
     of: dict[Any, list[int]] = {}
     for i, c in enumerate(constraints):
@@ -240,7 +240,7 @@ def either_or_alike(values: Sequence[Value]) -> str:
     return " or all are ".join(map(str, values)) or "alike"
 
 
-class OneOf(Constraint, frozen=True):
+class InDomain(Constraint, frozen=True):
     """Every place holds one of some values: ``r2c3 is even``.
 
     Attributes:
@@ -254,10 +254,10 @@ class OneOf(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """That of a single place is what is printed there, which its rule says."""
         words = "" if len(self.places) == 1 else super().because(at).words
-        return Because("given", words)
+        return Reason("given", words)
 
     def literals(self, rows: Writer) -> list[int]:
         barred = [value for value in rows.domain if value not in self.values]
@@ -269,7 +269,7 @@ class OneOf(Constraint, frozen=True):
         """Nothing: literals say it all."""
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """They tell all at once."""
         can, allowed = narrowing.can, dict[tuple[Value, ...], int]()
         for c in constraints:
@@ -289,11 +289,11 @@ class OneOf(Constraint, frozen=True):
         return all(map(self.values.__contains__, values)) or super().is_kept(values)
 
 
-class InReach(OneOf, frozen=True):
+class InReach(InDomain, frozen=True):
     """Every place is part of one of the areas that can come there, which the values stand for."""
 
-    def because(self, at: Situation) -> Because:
-        return Because("out of reach", self.says)
+    def because(self, at: DomainChange) -> Reason:
+        return Reason("out of reach", self.says)
 
 
 class Crossing(Constraint, frozen=True):

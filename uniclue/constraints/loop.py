@@ -11,7 +11,7 @@ import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
 from uniclue.constraints.reach import Reach
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import lazy
 from uniclue.core.lazy import Clause, Inference
 from uniclue.core.model import Bools, Group, Ints, Model, Value, Writer
@@ -58,16 +58,16 @@ class Loop(Constraint, frozen=True, kw_only=True):
             for joint, some in meet.items()
         ]
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """What one of the joints of a line says; else that it closes the loop, or parts it."""
         said = dict.fromkeys(filter(None, (self._at_ends(line, at) for line in at.after)))
         if said:
-            return Because("follow the line", both([*said][:3]))
+            return Reason("follow the line", both([*said][:3]))
         if at.struck(1):
-            return Because("closing the loop", f"otherwise {self.title} closes too early")
-        return Because("one loop", f"otherwise {self.title} falls apart")
+            return Reason("closing the loop", f"otherwise {self.title} closes too early")
+        return Reason("one loop", f"otherwise {self.title} falls apart")
 
-    def _at_ends(self, line: Point, at: Situation) -> str:
+    def _at_ends(self, line: Point, at: DomainChange) -> str:
         """What a joint of a line says of it; empty if neither says anything alone."""
         for joint in self.ends(line):
             near = [p for p in around(joint, 0.5) if p in at.before]

@@ -8,7 +8,7 @@ from itertools import chain
 from uniclue.constraints.base import Constraint, Trait, has_filter
 from uniclue.constraints.board import Board, is_said_by_constraints
 from uniclue.core.model import watch
-from uniclue.propagation.narrowing import Narrowing, packed
+from uniclue.propagation.narrowing import DomainStore, packed
 
 LEAST_VALUES = 4
 """Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
@@ -20,7 +20,7 @@ def is_narrowed(board: Board) -> bool:
     return is_said_by_constraints(kind) and kind.rules_key == Board.rules_key
 
 
-def narrowing_of(board: Board) -> Narrowing | None:
+def narrowing_of(board: Board) -> DomainStore | None:
     """What narrows the values of its places, if that is all that its rules and clues say.
 
     None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
@@ -37,7 +37,7 @@ def narrowing_of(board: Board) -> Narrowing | None:
     alike = defaultdict[type[Constraint], list[Constraint]](list)
     for c in chain(board._rules.all, board._clues.all):
         alike[type(c)].append(c)
-    narrowing, check = Narrowing(board.asked.index, board.domain), watch()
+    narrowing, check = DomainStore(board.asked.index, board.domain), watch()
     for cls, some in alike.items():
         check()
         if not cls.narrow(narrowing, some):

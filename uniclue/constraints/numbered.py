@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from uniclue.constraints.all_different import AllDifferent
 from uniclue.constraints.base import Constraints
 from uniclue.constraints.board import Board
-from uniclue.constraints.different import Different
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import InDomain
 from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.model import Place
 from uniclue.core.places import Layer, cells
@@ -46,5 +46,5 @@ class NumberedRegions(Board, frozen=True, kw_only=True):
         _, regions = self._regions
         for name, places in regions.items():
             numbers = tuple(range(1, len(places) + 1))
-            yield OneOf("size", f"region {name}", places, numbers)
-            yield Different("region", f"region {name}", places)
+            yield InDomain("size", f"region {name}", places, numbers)
+            yield AllDifferent("region", f"region {name}", places)

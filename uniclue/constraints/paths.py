@@ -12,7 +12,7 @@ from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Group, Ints, Model, Writer, watch
-from uniclue.core.places import Point, around, name
+from uniclue.core.places import Point, around, between, name
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -29,11 +29,6 @@ def ends(link: Point) -> tuple[Point, Point]:
     """The two cells that a link joins."""
     r, c = link
     return ((r, c - 0.5), (r, c + 0.5)) if c % 1 else ((r - 0.5, c), (r + 0.5, c))
-
-
-def link(one: Point, other: Point) -> Point:
-    """The link that joins two cells side by side."""
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def paths_from(starts: Iterable[Point], drawn: Iterable[Point]) -> list[list[Point]]:
@@ -58,7 +53,7 @@ def paths_from(starts: Iterable[Point], drawn: Iterable[Point]) -> list[list[Poi
     return paths
 
 
-def halves(
+def halved_paths(
     paths: Iterable[list[Point]], rng: Generator
 ) -> Iterator[tuple[list[Point], list[Point]]]:
     """Both parts of paths cut in two, those of long ones cut near their middle first."""
@@ -127,7 +122,7 @@ def _tight(
     """
 
     def to(cell: Point, *others: Point) -> list[int]:
-        return [x[link(cell, other)] for other in others]
+        return [x[between(cell, other)] for other in others]
 
     for r, c in near:
         right, below, past = (r, c + 1), (r + 1, c), (r + 1, c + 1)
@@ -179,20 +174,20 @@ def other_way(drawn: Collection[Point], board: Collection[Point]) -> set[Point] 
                 way = [other, cell]
                 while way[-1] != one:
                     way.append(before[way[-1]])
-                return {*drawn, *map(link, way, way[1:])} - {line}
+                return {*drawn, *map(between, way, way[1:])} - {line}
             for n in empty.intersection(around(cell)).difference(before):
                 before[n] = cell
                 queue.append(n)
     for r, c in empty:
         for dr, dc in product((-1, 1), repeat=2):
             beside, past = ((r + dr, c), (r, c + dc)), (r + dr, c + dc)
-            turn = {link(past, cell) for cell in beside}
+            turn = {between(past, cell) for cell in beside}
             if turn.issubset(drawn):
-                return {*drawn, *(link((r, c), cell) for cell in beside)} - turn
+                return {*drawn, *(between((r, c), cell) for cell in beside)} - turn
     return None
 
 
-class FromEnds(Constraint, frozen=True, kw_only=True):
+class PathsFromEnds(Constraint, frozen=True, kw_only=True):
     """Every line that is drawn hangs together with one of some cells: no loops beside paths.
 
     The places are links.

@@ -246,10 +246,10 @@ class Reach(OnGraph):
             starts, other = sure[:1], self._not(sure[0])
         else:
             starts, other = [root for root in self.roots if state[root] >= 0], []
-        walk = Walk(state, self.neighbours, starts, is_rooted=self.roots is not None)
+        walk = DepthFirst(state, self.neighbours, starts, is_rooted=self.roots is not None)
         return [*self._out_of_reach(state, walk, other), *self._only_ways(state, walk, other)]
 
-    def _out_of_reach(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
+    def _out_of_reach(self, state: list[int], walk: DepthFirst, other: Clause) -> list[Inference]:
         """What the walk did not come to, region by region; ``other`` ends every reason."""
         near, seen, inferences = self.neighbours, walk.time.copy(), []
         for start, there in enumerate(state):
@@ -267,7 +267,7 @@ class Reach(OnGraph):
                 inferences.append(Inference(reason[0] if reason else 0, reason))
         return inferences
 
-    def _only_ways(self, state: list[int], walk: Walk, other: Clause) -> list[Inference]:
+    def _only_ways(self, state: list[int], walk: DepthFirst, other: Clause) -> list[Inference]:
         """Open nodes without which a node that is there would be cut off: articulation points."""
         inferences = []
         for node, child in walk.articulations:
@@ -475,7 +475,7 @@ class Parts(NamedTuple):
         return cls(parts, of_node)
 
 
-class Walk:
+class DepthFirst:
     """A walk in depth over the nodes that can be there, from some starts.
 
     Args:

@@ -8,12 +8,12 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
-from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
+from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
 
-class Rooted(Constraint, frozen=True, kw_only=True):
+class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
     """Each place with a value reaches one of the roots with it: shade that reaches the edge.
 
     Attributes:
@@ -27,10 +27,10 @@ class Rooted(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title} is reached from everywhere"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         return cut_off(self.title, at, self.value, around, self.roots)
 
-    def areas(self, at: Situation) -> list[set[Point]]:
+    def areas(self, at: DomainChange) -> list[set[Point]]:
         return two_sides(at, self.value, around, self.roots)
 
     @classmethod
@@ -57,7 +57,7 @@ class Rooted(Constraint, frozen=True, kw_only=True):
             yield f"{self.sentence()}; not from {name(lost[0])}", lost
 
 
-class Joined(Constraint, frozen=True, kw_only=True):
+class ConnectedLines(Constraint, frozen=True, kw_only=True):
     """All lines that are drawn, singly or more, hang together: ``the bridges``.
 
     The places are links; they are joined where they meet in a cell. In a cell that is no joint they
@@ -72,8 +72,8 @@ class Joined(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title} hang together"
 
-    def because(self, at: Situation) -> Because:
-        return Because("connection", f"otherwise {self.title} do not hang together")
+    def because(self, at: DomainChange) -> Reason:
+        return Reason("connection", f"otherwise {self.title} do not hang together")
 
     def _graph(self) -> dict[Point, list[Point]]:
         """The joints and all lines; what is joined to each."""
@@ -133,7 +133,7 @@ class Joined(Constraint, frozen=True, kw_only=True):
             yield f"{self.sentence()}; not at {name(lost[0])}", lines
 
 
-class Slants(Constraint, frozen=True):
+class AcyclicSlants(Constraint, frozen=True):
     """One slanting line in each cell, 1 from the top left, 0 from the top right; no closed line.
 
     The places are all cells of a board. Lines close if and only if they shut off some corner from
@@ -143,8 +143,8 @@ class Slants(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title} never form a closed line"
 
-    def because(self, at: Situation) -> Because:
-        return Because("closing a line", f"otherwise {self.title} close")
+    def because(self, at: DomainChange) -> Reason:
+        return Reason("closing a line", f"otherwise {self.title} close")
 
     def ends(self, cell: Point, value: object) -> tuple[Point, Point]:
         """The corners that a line joins."""

@@ -30,7 +30,7 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= low
 
 
-class Sea:
+class SeaKnowledge:
     """What is known of islands in a sea; all of it holds in every solution.
 
     Args:
@@ -187,7 +187,7 @@ def sea_model(shape: Shape, islands: Mapping[Place, int | None]) -> Model:
         islands: The first cell of every island, and how many it has; None: any number.
     """
     model = Model()
-    sea, x = Sea(shape, islands), model.cell_vars(cells_of(shape), (0, 1)).reshape(shape)
+    sea, x = SeaKnowledge(shape, islands), model.cell_vars(cells_of(shape), (0, 1)).reshape(shape)
     try:
         sea.settle()
     except Contradiction:
@@ -210,7 +210,9 @@ class _OpenSea:
         black: By cell the variable that says that it is part of the sea.
     """
 
-    def __init__(self, sea: Sea, model: Model, group: Group, black: dict[int, int]) -> None:
+    def __init__(
+        self, sea: SeaKnowledge, model: Model, group: Group, black: dict[int, int]
+    ) -> None:
         self.sea, self.model, self.group, self.black = sea, model, group, black
         owned = 0
         for own in sea.own:

@@ -13,7 +13,7 @@ Near = Callable[[Point], Iterable[Point]]
 """The places beside one."""
 
 
-class Because(NamedTuple):
+class Reason(NamedTuple):
     """Why something follows.
 
     Attributes:
@@ -25,7 +25,7 @@ class Because(NamedTuple):
     words: str
 
 
-class Situation(NamedTuple):
+class DomainChange(NamedTuple):
     """What some places can hold before and after something followed from one constraint.
 
     Attributes:
@@ -111,11 +111,11 @@ def flooded(
 
 def cut_off(
     title: str,
-    at: Situation,
+    at: DomainChange,
     value: Value,
     near: Near,
     roots: Sequence[Point] | None = None,
-) -> Because:
+) -> Reason:
     """Why places with a value hang together only so.
 
     Args:
@@ -135,11 +135,11 @@ def cut_off(
         where = at.names(out)
         said.append(f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}")
     technique = "only way" if at.placed(value) else "out of reach"
-    return Because(technique, both(dict.fromkeys(said)))
+    return Reason(technique, both(dict.fromkeys(said)))
 
 
 def two_sides(
-    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None = None
+    at: DomainChange, value: Value, near: Near, roots: Sequence[Point] | None = None
 ) -> list[set[Point]]:
     """The places with a value on the two sides of one that joins them, or those that are joined."""
     if not at.placed(value):
@@ -152,7 +152,7 @@ def two_sides(
 
 
 def _parted(
-    at: Situation, value: Value, near: Near, roots: Sequence[Point] | None, without: Point
+    at: DomainChange, value: Value, near: Near, roots: Sequence[Point] | None, without: Point
 ) -> tuple[set[Point], Point]:
     """What can be reached without a place, and a place that cannot, which may be that one."""
     sure, can = at.sure(value), {*at.can(value), *(roots or ())}

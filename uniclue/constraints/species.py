@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from uniclue.constraints.barred import Barred
 from uniclue.constraints.base import Constraint, Constraints, add, cells_in
 from uniclue.constraints.board import Board
+from uniclue.constraints.forbidden import Forbidden
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, PuzzleError
@@ -75,10 +75,10 @@ class OnGround:
     def validate(self: Any, puzzle: Any, path: str) -> None:
         puzzle.need_species(self.species, f"{path}.species")
 
-    def constraint(self: Any, puzzle: SpeciesMap) -> Barred:
+    def constraint(self: Any, puzzle: SpeciesMap) -> Forbidden:
         shut = [place for place in puzzle.places if self.is_on(puzzle, place) == self.negated]
         sentence = self.sentence(puzzle)
-        return Barred(self.code, sentence, shut, self.species, layer=self.layer)
+        return Forbidden(self.code, sentence, shut, self.species, layer=self.layer)
 
     def is_on(self, puzzle: Any, place: Place) -> bool:
         """Whether a block is ground of the sort."""

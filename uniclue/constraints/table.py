@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import model
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
@@ -22,11 +22,11 @@ from uniclue.propagation.narrowing import Narrower, Tuples
 class OneRow(Constraint, frozen=True):
     """The places hold one of some rows of values: the base of tables and pictures."""
 
-    def because(self, at: Situation) -> Because:
-        return Because("pattern", super().because(at).words)
+    def because(self, at: DomainChange) -> Reason:
+        return Reason("pattern", super().because(at).words)
 
     @abstractmethod
-    def table(self, rows: Writer) -> model.Table:
+    def table(self, rows: Writer) -> model.WordRows:
         """The rows that can be, as words of literals."""
 
     @classmethod
@@ -65,7 +65,7 @@ class Table(OneRow, frozen=True):
     def most_rows(self) -> int:
         return len(self.tuples)
 
-    def table(self, rows: Writer) -> model.Table:
+    def table(self, rows: Writer) -> model.WordRows:
         of_value: dict[Value | None, list[int]] = {
             value: [0] * len(self.places)
             if value is None
@@ -78,7 +78,7 @@ class Table(OneRow, frozen=True):
         if not all([all(x) for value, x in of_value.items() if value is not None]):  # noqa: C419
             beyond = [{v for v, lit in x.items() if not lit and v is not None} for x in of]
             can = tuple(row for row in can if not any(map(set.__contains__, beyond, row)))
-        return model.Table(can, of)
+        return model.WordRows(can, of)
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if asked < len(self.places):
@@ -152,11 +152,11 @@ class Pattern(OneRow, frozen=True):
         """The pictures without blanks."""
         return [picture.replace(" ", "") for picture in self.pictures]
 
-    def table(self, rows: Writer) -> model.Table:
+    def table(self, rows: Writer) -> model.WordRows:
         x = rows.literals_at(self.places, self.value, self.layer)
         bare = [i for i, lit in enumerate(x) if not lit]
         can = tuple([p for p in self.plain if all(p[i] != "1" for i in bare)])
-        return model.Table(can, [{"1": lit, "0": -lit, ".": 0} for lit in x])
+        return model.WordRows(can, [{"1": lit, "0": -lit, ".": 0} for lit in x])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         looks = ["?" if v is None else "1" if v == self.value else "0" for v in values]

@@ -20,7 +20,7 @@ from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, PuzzleError
 
 
-class Clue(NamedTuple):
+class FieldClue(NamedTuple):
     """A word at an entry of a field.
 
     Attributes:
@@ -63,9 +63,9 @@ class Telling:
         self._layout: _Layout = _Layout(blank) if like is None else like._layout
         held = (solution[r][c] for r, c in blank.places)
         self._stands = dict(zip(blank.asked.index, held, strict=True))
-        self._owners: dict[Key, Clue] = {}
-        self._printed: dict[Place, Clue] = {}
-        self.clues: list[Clue] = []
+        self._owners: dict[Key, FieldClue] = {}
+        self._printed: dict[Place, FieldClue] = {}
+        self.clues: list[FieldClue] = []
         if full is not None:
             self._take(full)
             return
@@ -73,7 +73,7 @@ class Telling:
             if isinstance(sort, Tokens) and sort.is_told and not sort.filled:
                 self._tell(member, sort)
 
-    def puzzle(self, clues: Iterable[Clue]) -> Board:
+    def puzzle(self, clues: Iterable[FieldClue]) -> Board:
         """The board with some of the clues."""
         puzzle: Board = with_words(self.blank, clues)
         return puzzle
@@ -82,7 +82,9 @@ class Telling:
         """Adds known cells to the clues."""
         for place in places:
             if place not in self._printed:
-                self._printed[place] = Clue("givens", place, self.solution[place[0]][place[1]] or 0)
+                self._printed[place] = FieldClue(
+                    "givens", place, self.solution[place[0]][place[1]] or 0
+                )
                 self.clues.append(self._printed[place])
 
     def _take(self, full: Board) -> None:
@@ -90,7 +92,7 @@ class Telling:
         for member, sort in fields_of(type(full)).items():
             if isinstance(sort, Tokens):
                 for r, c, word in {*words_of(full, member)} - {*words_of(self.blank, member)}:
-                    self.clues.append(Clue(member, (r, c), word or 0))
+                    self.clues.append(FieldClue(member, (r, c), word or 0))
         self.clues.sort(key=lambda clue: clue[:2])
         always = {key_of(made) for made in self.blank.clue_constraints()}
         new = [key for made in full.clue_constraints() if (key := key_of(made)) not in always]
@@ -98,15 +100,15 @@ class Telling:
         for i, clue in enumerate(self.clues):
             self._owners |= dict.fromkeys(new[i * each : (i + 1) * each], clue)
 
-    def made(self, clue: Clue) -> tuple[Constraint, ...]:
+    def made(self, clue: FieldClue) -> tuple[Constraint, ...]:
         """The constraints that a clue makes; none if it is printed as it stands."""
         return tuple(self._layout.made(clue.member, clue.word).get(clue.at) or ())
 
-    def owner(self, key: Key) -> Clue | None:
+    def owner(self, key: Key) -> FieldClue | None:
         """The clue that makes a constraint."""
         return self._owners.get(key)
 
-    def owner_of_cell(self, place: Place) -> Clue | None:
+    def owner_of_cell(self, place: Place) -> FieldClue | None:
         """The clue that prints a cell."""
         return self._printed.get(place)
 
@@ -125,7 +127,7 @@ class Telling:
                 left.remove(at)
                 if str(there[at]) == str(word):
                     continue
-                clue = Clue(member, at, word)
+                clue = FieldClue(member, at, word)
                 about = tuple((sort_, code, places) for sort_, code, _, places in keys)
                 if not keys:
                     self._printed[at] = clue
@@ -191,7 +193,7 @@ class _Layout:
         for some in ([at for at, word in there.items() if word is None], held):
             for word in self.words(sort)[:1]:
                 try:
-                    tried = with_words(self._blank, [Clue(member, at, word) for at in some])
+                    tried = with_words(self._blank, [FieldClue(member, at, word) for at in some])
                 except PuzzleError:
                     continue
                 same = tried.asked == self._blank.asked
@@ -203,7 +205,7 @@ class _Layout:
     def _try(self, member: str, word: Value) -> dict[Place, list[Constraint] | None]:
         some = self._spots[member]
         try:
-            tried = with_words(self._blank, [Clue(member, at, word) for at in some])
+            tried = with_words(self._blank, [FieldClue(member, at, word) for at in some])
         except PuzzleError:
             return {}
         printed = dict(tried.printed())
@@ -231,7 +233,7 @@ def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:
     return [(r, c, word) for r, row in enumerate(rows) for c, word in enumerate(entries(row))]
 
 
-def with_words(puzzle: Board, clues: Iterable[Clue]) -> Any:
+def with_words(puzzle: Board, clues: Iterable[FieldClue]) -> Any:
     """A puzzle with words in some entries, and else as it is.
 
     Raises:

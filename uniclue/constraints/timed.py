@@ -35,7 +35,7 @@ class Timed(Condition, frozen=True, kw_only=True):
         raise NotImplementedError
 
 
-class NeighbourCondition(OfNeighbours, Timed, frozen=True, kw_only=True, tag="neighbour"):
+class FlowerNeighbours(OfNeighbours, Timed, frozen=True, kw_only=True, tag="neighbour"):
     """Each flower of either species has one of the other next to it, or none has."""
 
     species: tuple[str, str]

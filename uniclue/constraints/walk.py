@@ -22,7 +22,7 @@ from uniclue.core.memory import Size, refuse_entries
 from uniclue.core.model import CARDINALITY, Ints, Model, Value, Writer
 
 
-class Walk(Constraint, frozen=True):
+class WalkConstraint(Constraint, frozen=True):
     """A constraint that a walk over its places decides; places that are not asked are left out."""
 
     @abstractmethod
@@ -89,7 +89,7 @@ class Walk(Constraint, frozen=True):
 
 @lru_cache(maxsize=256)
 def _clauses(
-    walk: Walk, length: int, domain: tuple[Value, ...]
+    walk: WalkConstraint, length: int, domain: tuple[Value, ...]
 ) -> tuple[int, list[list[int]]] | None:
     """How many variables of its own an automaton has, and its clauses; None if there is none."""
     automaton = _layers(walk, length, domain)
@@ -101,7 +101,7 @@ def _clauses(
 
 
 @lru_cache(maxsize=256)
-def _layers(walk: Walk, length: int, domain: tuple[Value, ...]) -> Automaton | None:
+def _layers(walk: WalkConstraint, length: int, domain: tuple[Value, ...]) -> Automaton | None:
     """The walks over so many places as an automaton; None if there are none."""
     states: list[dict[Hashable, list[tuple[int, Hashable]]]] = []
     here, taken = [walk.start()], 0
@@ -149,7 +149,7 @@ def _layers(walk: Walk, length: int, domain: tuple[Value, ...]) -> Automaton | N
     return Automaton((("steps of", (len(flat),)),), clauses, rows)
 
 
-class Regular(Walk, frozen=True):
+class Regular(WalkConstraint, frozen=True):
     """The values in their order are a word that an automaton accepts.
 
     Attributes:

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from uniclue.core import plugins
+from uniclue.core.former_names import with_names_of_today
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 
@@ -93,7 +94,8 @@ def load_kind_file(path: str | Path) -> list[str]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        exec(compile(text, str(path), "exec", dont_inherit=True), vars(module))  # never an old .pyc
+        today = with_names_of_today(text, str(path))
+        exec(compile(today, str(path), "exec", dont_inherit=True), vars(module))  # no old .pyc
     except (Exception, SystemExit) as error:
         why = plugins.reason(error, path.as_posix())
         raise PuzzleError("$", f"expected a file that runs: {why}") from error

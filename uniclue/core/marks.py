@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point
+from uniclue.core.places import Point, between
 
 LOW = 0.35
 """How far below the middle of a cell a text stands that says what the cell may hold."""
@@ -167,11 +167,6 @@ def less_sign(low: Place, high: Place) -> Text:
     (r, c), (i, j) = low, high
     sign = "<" if c < j else ">" if c > j else "∧" if r < i else "∨"
     return Text(between(low, high), sign)
-
-
-def between(one: Place, other: Place) -> Point:
-    """The place half-way between two."""
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def values_of(characters: Mapping[str, Value]) -> dict[Value, str]:

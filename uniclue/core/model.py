@@ -326,7 +326,7 @@ Picture = tuple[Sequence[Any], Sequence[Any]]
 """The places that hold a value, and those that do not."""
 
 
-class Table(NamedTuple):
+class WordRows(NamedTuple):
     """Rows of words, of which one is there.
 
     Attributes:
@@ -504,7 +504,7 @@ class Writer(ABC):
         """
 
     @abstractmethod
-    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
         """Adds that of the rows of a table one is there, table by table.
 
         Args:
@@ -1078,7 +1078,7 @@ class Model(Writer):
         self.clause_lists(owner, clauses)
         return made
 
-    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
         """A variable for each row, which means its literals; one of them is true."""
         clauses, owners = list[Sequence[int]](), list[int]()
         for owner, name, table in zip(ids.tolist(), names, tables, strict=True):

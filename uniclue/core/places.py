@@ -285,6 +285,11 @@ def free_to_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tu
     return [*zip(first, last, strict=True)]
 
 
+def between(one: Point, other: Point) -> Point:
+    """The place half-way between two."""
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
 def free_columns(top: tuple[int, int], bottom: tuple[int, int]) -> tuple[int, int]:
     """The first and the last column that are free up to the top row and down to the bottom row."""
     return max(top[0], bottom[0]), min(top[1], bottom[1])

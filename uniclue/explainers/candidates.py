@@ -16,7 +16,7 @@ import numpy as np
 from uniclue.core.model import Bools, Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.explainers.reasons import OpenCell
-from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.propagation.simplify import Simplified, reduce
 from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_SAT
@@ -41,7 +41,7 @@ class Survey:
 
     puzzle: Puzzle
     model: Model
-    reduced: Reduced
+    reduced: Simplified
     seen: Bools
     solutions: list[Grid] = field(default_factory=list)
     complete: bool = False

@@ -11,7 +11,7 @@ from uniclue.constraints.base import Constraint
 from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import Guarded, guarded
-from uniclue.explainers.reasons import Clue
+from uniclue.explainers.reasons import ClueGroup
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.selectors import SOLVER, SelectorSolver
 
@@ -43,7 +43,7 @@ class GuardedPuzzle(SelectorSolver):
         nodes = [each.literals() for each in model.lazy]
         self.prefer([*self.selectors, *(-literal for some in nodes for literal in some.tolist())])
 
-    def clues(self, selectors: Iterable[int]) -> tuple[Clue, ...]:
+    def clues(self, selectors: Iterable[int]) -> tuple[ClueGroup, ...]:
         """The clues of some selectors, in order."""
         return tuple(clue_of(self.model.places, self.groups[s]) for s in sorted(selectors))
 
@@ -71,9 +71,9 @@ class GuardedPuzzle(SelectorSolver):
         return grid
 
 
-def clue_of(places: Sequence[tuple[int, int]], group: Group) -> Clue:
+def clue_of(places: Sequence[tuple[int, int]], group: Group) -> ClueGroup:
     """The clue of a group."""
-    return Clue(group.id, group.sentence, tuple(places[i] for i in group.cells))
+    return ClueGroup(group.id, group.sentence, tuple(places[i] for i in group.cells))
 
 
 def _is_elsewhere(violation: Violation, off: Iterable[Group], loose: set[tuple[int, int]]) -> bool:

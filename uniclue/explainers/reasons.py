@@ -11,7 +11,7 @@ from uniclue.core.puzzle import Grid
 from uniclue.solvers.verdict import Answer, Status, Verdict
 
 
-class Clue(msgspec.Struct, frozen=True):
+class ClueGroup(msgspec.Struct, frozen=True):
     """A clue of a puzzle: its group in the model, its sentence and the cells it speaks of."""
 
     group: int
@@ -27,7 +27,7 @@ class Conflict(msgspec.Struct, frozen=True):
         minimal: Whether it was shown that without any one of them the others can hold.
     """
 
-    clues: tuple[Clue, ...]
+    clues: tuple[ClueGroup, ...]
     minimal: bool
 
 
@@ -40,7 +40,7 @@ class Correction(msgspec.Struct, frozen=True):
         solution: A solution of what is left.
     """
 
-    clues: tuple[Clue, ...]
+    clues: tuple[ClueGroup, ...]
     minimum: bool
     solution: Grid
 
@@ -84,7 +84,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     by: Literal["givens", "clues"]
-    clues: tuple[Clue, ...]
+    clues: tuple[ClueGroup, ...]
     shown: Literal["minimum", "irredundant", "sufficient"]
     at_least: int
     solution: Grid
@@ -137,7 +137,7 @@ class Explained(Verdict, frozen=True, kw_only=True, tag="unique"):
     why: WhyNone | WhySeveral | msgspec.UnsetType = msgspec.UNSET
 
 
-class RatedClue(Clue, frozen=True):
+class RatedClue(ClueGroup, frozen=True):
     """A clue, and what happens without it.
 
     Attributes:

@@ -30,15 +30,15 @@ from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
 from uniclue.explainers.guarded import clue_of
-from uniclue.explainers.possible import Written, with_written, written_clues
-from uniclue.explainers.reasons import Clue, NoRepair, Repair
+from uniclue.explainers.possible import PossibleWord, with_written, written_clues
+from uniclue.explainers.reasons import ClueGroup, NoRepair, Repair
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers import decide
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.projection import Projection
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.selectors import SOLVER, cuts_of, shrink
 
 MOST_CLUES = 2000
@@ -197,7 +197,7 @@ class _Choice(ABC):
         """The literals of the formula that are true if and only if a grid is the solution."""
 
     @abstractmethod
-    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+    def broken_by(self, grid: Grid, loaded: IncrementalSolver, clock: Clock) -> list[int]:
         """Selectors of the candidates that do not hold in a solution."""
 
     @abstractmethod
@@ -205,10 +205,10 @@ class _Choice(ABC):
         """The puzzle with some candidates."""
 
     @abstractmethod
-    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+    def clues(self, chosen: Sequence[int]) -> tuple[ClueGroup, ...]:
         """The chosen candidates as clues of the repaired puzzle."""
 
-    def grid_of(self, loaded: Loaded) -> Grid:
+    def grid_of(self, loaded: IncrementalSolver) -> Grid:
         """The solver's solution, judged by the rules."""
         puzzle, projection = self.survey.puzzle, self.projection
         grid = puzzle.grid_of_values(projection.values(projection.truth(loaded.assignment())))
@@ -256,7 +256,7 @@ class _Givens(_Choice):
         literals: list[int] = lits[lits != 0].tolist()
         return literals
 
-    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+    def broken_by(self, grid: Grid, loaded: IncrementalSolver, clock: Clock) -> list[int]:
         pairs = zip(self.selectors, self._cells, strict=True)
         return [s for s, ((r, c), value) in pairs if grid[r][c] != value]
 
@@ -269,7 +269,7 @@ class _Givens(_Choice):
         givens = dict(puzzle.given_cells()) | self._given(chosen)
         return msgspec.structs.replace(puzzle, givens=puzzle.grid_of(givens))
 
-    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+    def clues(self, chosen: Sequence[int]) -> tuple[ClueGroup, ...]:
         model = self.repaired(chosen).model()
         literals = {(model.literal(place, value),) for place, value in self._given(chosen).items()}
         found = {g.literals: g for g in model.groups if g.role == "clue" and g.literals in literals}
@@ -317,7 +317,7 @@ class _OwnClues(_Choice):
         literals: list[int] = self._model.literals_in(grid).tolist()
         return literals
 
-    def broken_by(self, grid: Grid, loaded: Loaded, clock: Clock) -> list[int]:
+    def broken_by(self, grid: Grid, loaded: IncrementalSolver, clock: Clock) -> list[int]:
         """Those that propagation refutes; the rest may hold together, or a core tells which not."""
         stands = self.literals(grid)
         implied = set(loaded.implied(stands) or ())
@@ -335,7 +335,7 @@ class _OwnClues(_Choice):
         repaired: Puzzle = puzzle.with_clues([self._possible[self._clue_of[s]] for s in chosen])
         return repaired
 
-    def clues(self, chosen: Sequence[int]) -> tuple[Clue, ...]:
+    def clues(self, chosen: Sequence[int]) -> tuple[ClueGroup, ...]:
         model = self.repaired(chosen).model()
         found = {g.sentence: g for g in model.groups if g.role == "clue"}
         parts = (self._groups[self._clue_of[s]] for s in chosen)
@@ -346,7 +346,7 @@ class _OwnClues(_Choice):
         return cuts_of(self._model, self._formula)
 
 
-def _as_one(parts: Sequence[Clue]) -> Clue:
+def _as_one(parts: Sequence[ClueGroup]) -> ClueGroup:
     """A clue that says several things."""
     sentence = "; ".join(part.sentence for part in parts)
     cells = dict.fromkeys(cell for part in parts for cell in part.cells)
@@ -358,7 +358,7 @@ class _WrittenClues(_OwnClues):
 
     are_all = False
 
-    def __init__(self, survey: Survey, written: Sequence[Written]) -> None:
+    def __init__(self, survey: Survey, written: Sequence[PossibleWord]) -> None:
         super().__init__(survey, written)
         entries = groupby(
             zip(self.selectors, written, strict=True), key=lambda each: each[1].clue[:2]
@@ -387,8 +387,8 @@ class _RepairSearch:
     def __init__(self, choice: _Choice, clock: Clock) -> None:
         self.choice = choice
         self.at_least, self.impossible = 1, False
-        self._master = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
-        self._checker = Loaded(choice.cnf, SOLVER, cuts=choice.cuts())
+        self._master = IncrementalSolver(choice.cnf, SOLVER, cuts=choice.cuts())
+        self._checker = IncrementalSolver(choice.cnf, SOLVER, cuts=choice.cuts())
         self._told: set[Grid] = set()
         for slot in choice.slots:
             for one, other in combinations(slot, 2):

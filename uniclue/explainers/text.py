@@ -8,7 +8,7 @@ import msgspec
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import either, number_of
-from uniclue.explainers.reasons import Clue, Conflict, OpenCell, Repair, WhyNone, WhySeveral
+from uniclue.explainers.reasons import ClueGroup, Conflict, OpenCell, Repair, WhyNone, WhySeveral
 
 SHOWN_CLUES = 40
 SHOWN_CELLS = 40
@@ -53,7 +53,7 @@ def _conflict(conflict: Conflict) -> str:
     return _listed(first, conflict.clues)
 
 
-def _listed(first: str, clues: tuple[Clue, ...]) -> str:
+def _listed(first: str, clues: tuple[ClueGroup, ...]) -> str:
     lines = [f"  {clue.sentence}" for clue in clues[:SHOWN_CLUES]]
     more = len(clues) - len(lines)
     return "\n".join([first, *lines, *([f"  and {more} more"] if more else [])])

@@ -24,7 +24,7 @@ MAX_SKIPPED = 512 * 2**20
 """What follows after the cut is passed over up to here; a line that does not end is an error."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class InputLine(msgspec.Struct, frozen=True):
     """One line of a file of many puzzles, or the text of a file of one.
 
     A line longer than ``MAX_LINE`` is cut there; reading it as a puzzle fails for its size.
@@ -42,7 +42,7 @@ class Line(msgspec.Struct, frozen=True):
     file: str | None = None
 
 
-class _Named(io.RawIOBase):
+class _NamedFile(io.RawIOBase):
     """A file whose errors bear its name, after some bytes that were read from it already."""
 
     def __init__(self, file: Any, name: str, head: bytes = b"") -> None:
@@ -109,12 +109,12 @@ def open_input(path: str | Path) -> BufferedReader:
     """
     if path != STDIN:
         try:
-            return _buffered(_Named(Path(path).open("rb"), str(path)))
+            return _buffered(_NamedFile(Path(path).open("rb"), str(path)))
         except ValueError as error:  # a NUL in the name
             raise OSError(errno.EINVAL, str(error), str(path)) from error
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), name_of(STDIN))
-    return _buffered(_Named(sys.stdin.buffer, name_of(STDIN)))
+    return _buffered(_NamedFile(sys.stdin.buffer, name_of(STDIN)))
 
 
 def _buffered(raw: io.RawIOBase) -> BufferedReader:
@@ -142,7 +142,7 @@ def again(stream: IO[bytes], head: bytes) -> IO[bytes]:
     if stream.seekable():
         stream.seek(-len(head), os.SEEK_CUR)
         return stream
-    return _buffered(_Named(stream, str(stream.name), head))
+    return _buffered(_NamedFile(stream, str(stream.name), head))
 
 
 def generated(pieces: Iterator[bytes], name: str) -> BufferedReader:
@@ -155,7 +155,7 @@ def may_wait(stream: IO[bytes]) -> bool:
     return not (stream.seekable() or isinstance(getattr(stream, "raw", None), _Generated))
 
 
-def lines(stream: IO[bytes]) -> Iterator[Line]:
+def lines(stream: IO[bytes]) -> Iterator[InputLine]:
     """The lines that hold a puzzle: not empty, and no comment.
 
     Raises:
@@ -168,7 +168,7 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
             _skip_line(stream)
         text = data.strip()
         if text and not text.startswith(b"#"):
-            yield Line(number, text)
+            yield InputLine(number, text)
 
 
 def _skip_line(stream: IO[bytes]) -> None:

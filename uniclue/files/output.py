@@ -286,7 +286,7 @@ def sync(path: Path) -> None:
 # -- lines added -----------------------------------------------------------------------------------
 
 
-class Lines:
+class LineFile:
     """A file that grows by whole lines, each of which is with the system when it was written.
 
     Args:

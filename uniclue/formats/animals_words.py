@@ -135,7 +135,7 @@ def _condition(line: _Line, names: tuple[str, ...], labels: tuple[str, ...]) -> 
     both = rf"{species} {verb} {species}(?: and {species} {species})?"
     if found := re.fullmatch(both, line.text, re.IGNORECASE):
         pair = _named(found[1], names), _named(found[2], names)
-        return animals.NeighbourCondition(species=pair)
+        return animals.AnimalNeighbours(species=pair)
     compare = rf"{species} (?:stands? |is |are )?({'|'.join(_WORDS)}) {species}"
     if found := re.fullmatch(compare, line.text, re.IGNORECASE):
         relation = _WORDS[found[2].lower()]

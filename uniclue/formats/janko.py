@@ -21,7 +21,7 @@ from uniclue.formats.janko_layout import (
     NUMBERS,
     SIDES,
     Block,
-    Layout,
+    JankoLayout,
     Members,
     Rows,
     find_layout,
@@ -85,7 +85,7 @@ def _puzzle(text: str) -> Puzzle:
     return puzzle if grid is None else _made(layout, members, carried | {"solution": grid})
 
 
-def _solution(layout: Layout, puzzle: Board, rows: Rows) -> Grid | None:
+def _solution(layout: JankoLayout, puzzle: Board, rows: Rows) -> Grid | None:
     """The grid of a solution; None if there is none, or what stands there is no such grid."""
     if not rows:
         return None
@@ -97,7 +97,7 @@ def _solution(layout: Layout, puzzle: Board, rows: Rows) -> Grid | None:
         return None
 
 
-def _made(layout: Layout, members: Members, carried: Members) -> Board:
+def _made(layout: JankoLayout, members: Members, carried: Members) -> Board:
     puzzle = puzzle_json.from_members({"kind": layout.kind.kind()} | members | carried)
     assert isinstance(puzzle, Board)
     return puzzle
@@ -122,7 +122,7 @@ def _block(text: str) -> Block:
     return block
 
 
-def _all_in_problem(block: Block, layout: Layout) -> tuple[list[str], Rows]:
+def _all_in_problem(block: Block, layout: JankoLayout) -> tuple[list[str], Rows]:
     """Rows, columns and other numbers, and the solution; all in ``problem`` is parted."""
     notes, grids = block.notes, block.grids
     if {"size", "rows", "cols"} & notes.keys():

@@ -70,7 +70,7 @@ def shape_of(header: Sequence[str]) -> Shape:
 
 
 @dataclass(frozen=True)
-class Layout:
+class JankoLayout:
     """How a kind is written.
 
     Attributes:
@@ -292,33 +292,33 @@ def _bars(rows: Rows, member: str) -> Members:
 # -- the layouts of all kinds ----------------------------------------------------------------------
 
 
-def layouts() -> Iterator[Layout]:
+def layouts() -> Iterator[JankoLayout]:
     """Those of all kinds."""
     for kind in map(find_kind, kind_names()):
         yield from layouts_of(kind)
 
 
 @cache
-def layouts_of(kind: type[Puzzle]) -> tuple[Layout, ...]:
+def layouts_of(kind: type[Puzzle]) -> tuple[JankoLayout, ...]:
     """Those of a kind; none, if it says nothing."""
     return tuple(_layout(kind, told) for told in jankos_of(kind))
 
 
-def _layout(kind: type[Puzzle], told: Janko) -> Layout:
+def _layout(kind: type[Puzzle], told: Janko) -> JankoLayout:
     members = [part for part in told.parts if isinstance(part, str)]
     others = tuple(part for part in told.parts if not isinstance(part, str))
     sorts = {m: s for m, s in fields_of(kind).items() if not members or m in members}
     words, answers = (
         {w: str(value) for w, value in meant.items()} for meant in (told.words, told.answers)
     )
-    return Layout(kind, told.names, others, words, answers, sorts)
+    return JankoLayout(kind, told.names, others, words, answers, sorts)
 
 
-_by_name: dict[str, Layout] = {}
+_by_name: dict[str, JankoLayout] = {}
 """Those found last."""
 
 
-def find_layout(name: str) -> Layout:
+def find_layout(name: str) -> JankoLayout:
     """The layout of a name, however it is hyphenated.
 
     Raises:

@@ -17,7 +17,7 @@ MAX_LENGTH = 9999
 Bits = list[list[int]]
 
 
-class Line(NamedTuple):
+class ClueLine(NamedTuple):
     """A line of a file.
 
     Attributes:
@@ -32,13 +32,13 @@ class Line(NamedTuple):
         return PuzzleError(f"line {self.number}", expected)
 
 
-def lines_of(data: bytes) -> list[Line]:
+def lines_of(data: bytes) -> list[ClueLine]:
     """The lines of a file."""
     text = data.decode("utf-8", "replace")
-    return [Line(i, line.strip()) for i, line in enumerate(text.splitlines(), 1)]
+    return [ClueLine(i, line.strip()) for i, line in enumerate(text.splitlines(), 1)]
 
 
-def clue(line: Line, separators: str = r"[\s,]+") -> LineClue:
+def clue(line: ClueLine, separators: str = r"[\s,]+") -> LineClue:
     """Reads a clue: numbers, or nothing, or 0 for a line without black cells.
 
     Raises:
@@ -64,7 +64,7 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 9 and int(word) <= MAX_LENGTH
 
 
-def side(line: Line, word: str) -> int:
+def side(line: ClueLine, word: str) -> int:
     """Reads a number of rows or columns.
 
     Raises:
@@ -75,7 +75,7 @@ def side(line: Line, word: str) -> int:
     return int(word)
 
 
-def clues(lines: Sequence[Line], number: int, what: str, at: Line) -> tuple[LineClue, ...]:
+def clues(lines: Sequence[ClueLine], number: int, what: str, at: ClueLine) -> tuple[LineClue, ...]:
     """Reads so many clues, one a line; empty lines are clues unless there are too many lines.
 
     Args:
@@ -94,7 +94,7 @@ def clues(lines: Sequence[Line], number: int, what: str, at: Line) -> tuple[Line
     return tuple(clue(line) for line in lines)
 
 
-def without_end(lines: Sequence[Line], number: int) -> Sequence[Line]:
+def without_end(lines: Sequence[ClueLine], number: int) -> Sequence[ClueLine]:
     """The lines without empty ones at the end that are too many."""
     while len(lines) > number and not lines[-1].text:
         lines = lines[:-1]

@@ -15,7 +15,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import LIKELY, MAYBE, NO, Format
 from uniclue.formats.nonogram_clues import (
-    Line,
+    ClueLine,
     clue,
     clues,
     is_number,
@@ -183,21 +183,21 @@ def _is_side(word: str) -> bool:
     return is_number(word) and 1 <= int(word) <= MAX_SIDE
 
 
-def _head(data: bytes) -> list[Line]:
+def _head(data: bytes) -> list[ClueLine]:
     """The lines of a file that is not too large."""
     return lines_of(data.lstrip()) if len(data) <= MAX_BYTES else []
 
 
-def _lines(data: bytes) -> list[Line]:
+def _lines(data: bytes) -> list[ClueLine]:
     if len(data) > MAX_BYTES:
         raise PuzzleError("$", f"expected at most {MAX_BYTES // 1024} kB, got more")
     lines = lines_of(data)
     while len(lines) > 1 and not lines[0].text:
         del lines[0]
-    return lines or [Line(1, "")]
+    return lines or [ClueLine(1, "")]
 
 
-def _one_after_other(lines: list[Line], height: int, width: int, first: Line) -> Puzzle:
+def _one_after_other(lines: list[ClueLine], height: int, width: int, first: ClueLine) -> Puzzle:
     """The puzzle whose clues of rows are followed by those of columns."""
     both = clues(without_end(lines, height + width), height + width, "rows and columns", first)
     return nonogram(both[:height], both[height:], {})

@@ -16,7 +16,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import LIKELY, NO, Format, read_each
 from uniclue.formats.nonogram_clues import (
-    Line,
+    ClueLine,
     bits,
     clues,
     lines_of,
@@ -56,7 +56,7 @@ class Non(Format):
         return LIKELY if {"rows", "columns"} <= there and len(there & words) > 2 else NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        files: list[list[Line]] = [[]]
+        files: list[list[ClueLine]] = [[]]
         for line in lines_of(data):
             if _BETWEEN.fullmatch(line.text):
                 files.append([])
@@ -82,11 +82,11 @@ def _escaped(text: str) -> str:
     return html.escape(text).replace("\n", "&#10;").replace("\r", "&#13;")
 
 
-def _puzzle(lines: Sequence[Line]) -> Puzzle:
-    sizes: dict[str, tuple[Line, int]] = {}
-    parts: dict[str, tuple[Line, list[Line]]] = {}
+def _puzzle(lines: Sequence[ClueLine]) -> Puzzle:
+    sizes: dict[str, tuple[ClueLine, int]] = {}
+    parts: dict[str, tuple[ClueLine, list[ClueLine]]] = {}
     words: dict[str, str] = {}
-    current: list[Line] = []
+    current: list[ClueLine] = []
     for line in lines:
         if (match := _WORD.match(line.text)) is None:
             current.append(line)
@@ -105,7 +105,7 @@ def _puzzle(lines: Sequence[Line]) -> Puzzle:
         else:
             words[word] = html.unescape(text.removeprefix('"').removesuffix('"'))
             current = []
-    last = lines[-1] if lines else Line(1, "")
+    last = lines[-1] if lines else ClueLine(1, "")
     for what in ("rows", "columns"):
         if what not in parts:
             raise last.error(f"expected a line {quoted(what)} and clues, got none")

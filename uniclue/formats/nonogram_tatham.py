@@ -16,14 +16,14 @@ from msgspec.structs import replace
 from uniclue.core.fields import BlockLengths
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import LIKELY, NO, Format, read_each
-from uniclue.formats.nonogram_clues import Line, clue, lines_of, nonogram, side
+from uniclue.formats.nonogram_clues import ClueLine, clue, lines_of, nonogram, side
 
 _ID = re.compile(
     r"(?:https?://\S+/pattern(?:\.html)?#)?([0-9]{1,9})x([0-9]{1,9}):([0-9./]+)(?:,([A-Za-z]+))?"
 )
 
 
-class Pattern(Format):
+class TathamPattern(Format):
     """Game ids of Pattern."""
 
     name = "tatham-pattern"
@@ -49,14 +49,14 @@ class Pattern(Format):
         return f"{width}x{height}:{text}{given}".encode()
 
 
-def _puzzle(line: Line) -> Puzzle:
+def _puzzle(line: ClueLine) -> Puzzle:
     if (match := _ID.fullmatch(line.text)) is None:
         raise line.error("expected an id such as 2x2:1/1/1/1")
     width, height = side(line, match[1]), side(line, match[2])
     texts = match[3].split("/")
     if len(texts) != width + height:
         raise line.error(f"expected {width + height} clues, got {len(texts)}")
-    clues = [clue(Line(line.number, text), r"\.") for text in texts]
+    clues = [clue(ClueLine(line.number, text), r"\.") for text in texts]
     puzzle = nonogram(clues[width:], clues[:width], {})
     if match[4]:
         cells = _given(line, match[4], width * height)
@@ -65,7 +65,7 @@ def _puzzle(line: Line) -> Puzzle:
     return puzzle
 
 
-def _given(line: Line, letters: str, size: int) -> list[int | None]:
+def _given(line: ClueLine, letters: str, size: int) -> list[int | None]:
     cells: list[int | None] = []
     for letter in letters[: size + 1]:
         gap = ord(letter.lower()) - ord("a")
@@ -86,4 +86,4 @@ def _written(cells: dict[int, int], size: int) -> str:
     return letters.removesuffix("a") if size - 1 in cells or gap % 25 == 0 else letters
 
 
-format_ = Pattern()
+format_ = TathamPattern()

@@ -16,7 +16,7 @@ from uniclue.core.fields import MAX_SIDE
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import LIKELY, NO, SURE, Format
-from uniclue.formats.nonogram_clues import Line, clue, nonogram, plain, side, solution
+from uniclue.formats.nonogram_clues import ClueLine, clue, nonogram, plain, side, solution
 
 NOTES = ("id", "title", "author", "source", "copyright", "description")
 MAX_NOTE = 10_000
@@ -175,12 +175,12 @@ class _Reader:
             self.refuse("expected numbers that are told, got a blotted one")
             return
         try:
-            self.clues[self.side].append(clue(Line(self.line, " ".join(self.clue))))
+            self.clues[self.side].append(clue(ClueLine(self.line, " ".join(self.clue))))
         except PuzzleError as error:
             self.fault = self.fault or error
 
     def _puzzle(self) -> Puzzle | PuzzleError:
-        at = Line(self.line, "")
+        at = ClueLine(self.line, "")
         for what in ("rows", "columns"):
             if what not in self.clues:
                 self.refuse(f'expected <clues type="{what}">, got none')

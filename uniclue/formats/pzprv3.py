@@ -15,7 +15,7 @@ from uniclue.formats.format import NO, SURE, CannotWriteError, Format
 from uniclue.formats.pzpr.answers import AnswerCodec, solution_of
 from uniclue.formats.pzpr.layout import find_layout, layout_of, layouts
 from uniclue.formats.pzpr.parts import Members
-from uniclue.formats.pzpr.rows import Rows, Words
+from uniclue.formats.pzpr.rows import FileRows, Words
 
 MARK = "pzprv3"
 
@@ -50,7 +50,7 @@ def read_lines(lines: list[str]) -> Puzzle:
     Raises:
         PuzzleError: They are none of a kind that we have.
     """
-    rows = Rows(lines)
+    rows = FileRows(lines)
     if not rows.line().startswith(MARK):
         raise PuzzleError("line 1", f"expected {MARK}")
     layout = find_layout(rows.line().strip())

@@ -31,7 +31,7 @@ MADE = ("id", "meta", "solution")
 """What puzzles that were made here carry along."""
 
 
-class Written(NamedTuple):
+class RoundTrip(NamedTuple):
     """A puzzle in a format, read again and compared.
 
     Attributes:
@@ -46,7 +46,7 @@ class Written(NamedTuple):
     beside: list[str]
 
 
-def written(puzzle: Puzzle, chosen: Format) -> Written:
+def written(puzzle: Puzzle, chosen: Format) -> RoundTrip:
     """Writes a puzzle, and reads it again.
 
     Raises:
@@ -58,10 +58,10 @@ def written(puzzle: Puzzle, chosen: Format) -> Written:
     meta = puzzle.extra.get("meta")
     ours = MADE if isinstance(meta, dict) and "uniclue" in meta else ()
     beside = [m for m in members if m in (puzzle.extra if chosen.is_link else ours)]
-    return Written(text, [name for name in members if name not in beside], beside)
+    return RoundTrip(text, [name for name in members if name not in beside], beside)
 
 
-def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> Written:
+def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> RoundTrip:
     """Writes a puzzle, and reads it again.
 
     Args:

@@ -69,7 +69,7 @@ class Range(Game):
         return f"{size(puzzle)}:{write_numbers(cells_of(puzzle))}"
 
 
-class Singles(Game):
+class TathamSingles(Game):
     """Singles."""
 
     page, kind = "singles", "hitori"
@@ -109,7 +109,7 @@ class Unruly(Game):
         return f"{size(puzzle)}{'' if puzzle.may_repeat else 'u'}:{write_gaps(marks)}"
 
 
-class Galaxies(Game):
+class TathamGalaxies(Game):
     """Galaxies; black dots are dots."""
 
     page, kind = "galaxies", "galaxies"
@@ -138,7 +138,7 @@ class Galaxies(Game):
         return f"{size(puzzle)}:{write_gaps(marks)}"
 
 
-class Tents(Game):
+class TathamTents(Game):
     """Tents."""
 
     page, kind = "tents", "tents"
@@ -175,7 +175,7 @@ class Tents(Game):
         return f"{size(puzzle)}:{','.join([text, *map(str, (*top, *left))])}"
 
 
-class Magnets(Game):
+class TathamMagnets(Game):
     """Magnets."""
 
     page, kind = "magnets", "magnets"
@@ -226,7 +226,7 @@ def _clue_sign(number: Any) -> str:
     return SIGNS[number]
 
 
-class Dominosa(Game):
+class TathamDominosa(Game):
     """Dominosa: numbers above 9 in brackets."""
 
     page, kind = "dominosa", "dominosa"
@@ -249,6 +249,6 @@ class Dominosa(Game):
 
 
 formats = (
-    LightUp(), Loopy(), Filling(), Bridges(), Range(), Singles(), Unruly(), Galaxies(), Tents(),
-    Magnets(), Dominosa(),
+    LightUp(), Loopy(), Filling(), Bridges(), Range(), TathamSingles(), Unruly(),
+    TathamGalaxies(), TathamTents(), TathamMagnets(), TathamDominosa(),
 )  # fmt: skip

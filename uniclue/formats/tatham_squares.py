@@ -59,7 +59,7 @@ class Towers(Game):
         return f"{side}:{'/'.join('' if n is None else str(n) for n in told)}{given}"
 
 
-class Unequal(Game):
+class TathamUnequal(Game):
     """Unequal: U, R, D, L behind a number say that it is greater than its neighbour there."""
 
     page, kind = "unequal", "futoshiki"
@@ -194,4 +194,4 @@ class Solo(Game):
         return f"{f'{side}j' if regions else f'{box[0]}x{box[1]}'}{marks}:{','.join(parts)}"
 
 
-formats = (Towers(), Unequal(), Keen(), Solo())
+formats = (Towers(), TathamUnequal(), Keen(), Solo())

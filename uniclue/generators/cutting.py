@@ -14,7 +14,7 @@ from typing import Any
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
-from uniclue.constraints.logic import OneOf
+from uniclue.constraints.logic import InDomain
 from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of
 from uniclue.core.layouts import beside, parts
 from uniclue.core.model import Model, Place, Value
@@ -225,7 +225,7 @@ class Cutting:
             return [Exactly("number", "area", places, ones)]
         if part in self._loose:
             held = [(cell, self._stands[cell] or 0) for cell in places if cell in self._stands]
-            return [OneOf("area", "cell", [cell], (value,), "known") for cell, value in held]
+            return [InDomain("area", "cell", [cell], (value,), "known") for cell, value in held]
         return self._puzzle.in_area("area", places)
 
     def _board(self, parts: Iterable[Part]) -> Board:

@@ -54,7 +54,7 @@ LAYOUTS = 60
 """How many layouts it draws for one that has a solution."""
 
 
-class Options(msgspec.Struct):
+class DrawnOptions(msgspec.Struct):
     """What can be chosen.
 
     Attributes:
@@ -94,7 +94,7 @@ def recipe_of(kind: str) -> Recipe | None:
 
 
 @cache
-def options_of(cls: type[Board]) -> type[Options]:
+def options_of(cls: type[Board]) -> type[DrawnOptions]:
     """The options of a kind, with its usual size."""
     fields = [] if (size := usual_size(cls)) == SIZES[0] else [("size", str, size)]
     names: dict[str, Any] = {}
@@ -107,9 +107,9 @@ def options_of(cls: type[Board]) -> type[Options]:
 
         names["__post_init__"] = checked
     if not fields:
-        return Options
-    made = msgspec.defstruct("Options", fields, bases=(Options,), namespace=names)
-    return cast("type[Options]", made)
+        return DrawnOptions
+    made = msgspec.defstruct("DrawnOptions", fields, bases=(DrawnOptions,), namespace=names)
+    return cast("type[DrawnOptions]", made)
 
 
 def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def _form(puzzle: Board) -> bytes:
     return msgspec.json.encode(members, order="sorted")
 
 
-def make(kind: str, level: str, options: Options, rng: Rng) -> Board:
+def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
     """Makes an attempt.
 
     Raises:
@@ -259,7 +259,9 @@ def blank_of(
     return blank
 
 
-def drawn(cls: type[Board], level: str, options: Options, rng: Rng) -> tuple[Board | None, Grid]:
+def drawn(
+    cls: type[Board], level: str, options: DrawnOptions, rng: Rng
+) -> tuple[Board | None, Grid]:
     """A puzzle of a level, and its solution; None if none was met."""
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     generation = cls.generation

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 import numpy as np
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import Clue, Telling, key_of, words_of
+from uniclue.constraints.telling import FieldClue, Telling, key_of, words_of
 from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
 from uniclue.core.places import Point
@@ -45,7 +45,7 @@ class Thinning:
         self.model = self.full.model()
         made = [telling.owner(key_of(c)) for c in self.full.clue_constraints()]
         made += [telling.owner_of_cell(place) for place, _ in self.full.known_cells()]
-        groups: dict[Clue | None, list[int]] = {}
+        groups: dict[FieldClue | None, list[int]] = {}
         for i, clue in enumerate(made):
             groups.setdefault(clue, []).append(i)
         self._always = groups.pop(None, [])
@@ -56,11 +56,11 @@ class Thinning:
         clues = [*self._at]
         self.clues = [clues[i] for i in rng.permutation(len(clues))]
 
-    def puzzle(self, clues: Iterable[Clue]) -> Board:
+    def puzzle(self, clues: Iterable[FieldClue]) -> Board:
         """The puzzle with some of the clues."""
         return self.telling.puzzle(clue for first in clues for clue in self._alike[first])
 
-    def on(self, selectors: Sequence[int], clues: Iterable[Clue]) -> list[int]:
+    def on(self, selectors: Sequence[int], clues: Iterable[FieldClue]) -> list[int]:
         """The selectors of some clues, and of those that are always there."""
         groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
         return [selectors[i] for i in groups]
@@ -84,12 +84,12 @@ class Thinning:
             self.telling.cuts += solver.rule_cuts
         return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
-    def minimal(self) -> list[Clue]:
+    def minimal(self) -> list[FieldClue]:
         """Clues none of which can be left out; all of them must suffice."""
         with self._solver() as solver:
             solver.block(self.model.literals_in(self.telling.solution).tolist())
 
-            def core_of(kept: list[Clue], left: list[Clue]) -> set[Clue] | None:
+            def core_of(kept: list[FieldClue], left: list[FieldClue]) -> set[FieldClue] | None:
                 on = self.on(solver.selectors, [*kept, *reversed(left)])
                 if solver.solve(on, Clock(A_QUESTION)):
                     return None
@@ -108,7 +108,7 @@ class Thinning:
                 solver.add_clause(clause)
             yield solver
 
-    def eased(self, *, by_propagation: bool) -> list[Clue] | None:
+    def eased(self, *, by_propagation: bool) -> list[FieldClue] | None:
         """As few clues as one-step lookahead solves; None if it does not solve it with all.
 
         Args:
@@ -121,7 +121,7 @@ class Thinning:
             return None
         propagated = look.propagated(all_on)
 
-        def suffice(clues: Sequence[Clue]) -> bool:
+        def suffice(clues: Sequence[FieldClue]) -> bool:
             on = self.on(look.selectors, clues)
             left = look.propagated(on)
             if by_propagation and not left <= propagated:
@@ -135,13 +135,15 @@ class Thinning:
         return needed
 
 
-def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue]) -> list[Clue]:
+def dropped_by(
+    suffice: Callable[[Sequence[FieldClue]], bool], clues: Sequence[FieldClue]
+) -> list[FieldClue]:
     """What is left of clues that are dropped in their order while the rest suffices.
 
     Twice as many are dropped at once as went well before; where that does not, the first clue that
     is needed is looked for by halving.
     """
-    needed, rest, leap = list[Clue](), [*clues], max(1, len(clues) // 8)
+    needed, rest, leap = list[FieldClue](), [*clues], max(1, len(clues) // 8)
     while rest:
         leap = min(leap, len(rest))
         if suffice([*needed, *rest[leap:]]):
@@ -157,11 +159,13 @@ def dropped_by(suffice: Callable[[Sequence[Clue]], bool], clues: Sequence[Clue])
     return needed
 
 
-def alike(clues: Sequence[Clue], puzzle: Board, turn: Turn) -> dict[Clue, list[Clue]]:
+def alike(
+    clues: Sequence[FieldClue], puzzle: Board, turn: Turn
+) -> dict[FieldClue, list[FieldClue]]:
     """The clues on cells that a symmetry maps to each other, by the first of them."""
     sorts = fields_of(type(puzzle))
-    first: dict[tuple[str, Point], Clue] = {}
-    together: dict[Clue, list[Clue]] = {}
+    first: dict[tuple[str, Point], FieldClue] = {}
+    together: dict[FieldClue, list[FieldClue]] = {}
     for clue in clues:
         at: Point = clue.at
         if not isinstance(sorts.get(clue.member), Beside):

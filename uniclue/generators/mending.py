@@ -13,7 +13,7 @@ from typing import Any
 
 from uniclue.constraints.base import OUTSIDE, Constraint
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import Clue, with_words, words_of
+from uniclue.constraints.telling import FieldClue, with_words, words_of
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.layouts import is_whole, shuffled
 from uniclue.core.model import Model, Place
@@ -203,7 +203,7 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
                 yield changed, solution
 
 
-def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
     """A cell goes to an area beside it."""
     area = {(r, c): str(word) for r, c, word in words_of(puzzle, member) if word is not None}
     for cell in where:
@@ -211,23 +211,23 @@ def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[l
         if own and is_whole(own):
             beside = {area[near]: near for near in around(cell) if near in area}  # type: ignore[index]
             for name in sorted({*beside} - {area[cell]}):
-                yield [Clue(member, cell, int(name) if name.isdecimal() else name)]
+                yield [FieldClue(member, cell, int(name) if name.isdecimal() else name)]
 
 
-def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
     """A word goes to a cell near it."""
     there = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
     for to in where:
         if to not in there:
             far = sorted(there, key=lambda at: abs(at[0] - to[0]) + abs(at[1] - to[1]))
             for cell in far[:4]:
-                yield [Clue(member, cell, "."), Clue(member, to, there[cell])]
+                yield [FieldClue(member, cell, "."), FieldClue(member, to, there[cell])]
 
 
-def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[Clue]]:
+def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
     """A cell gets the word of another cell of its row or column."""
     words = {(r, c): word for r, c, word in words_of(puzzle, member)}
     for cell in where:
         line = [other for other in words if (other[0] == cell[0]) != (other[1] == cell[1])]
         for other in shuffled(rng, line)[:4]:
-            yield [Clue(member, cell, words[other] or 0)]
+            yield [FieldClue(member, cell, words[other] or 0)]

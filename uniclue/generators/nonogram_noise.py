@@ -110,7 +110,7 @@ def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[B
         open_cells: The cells that lines leave open.
         near: Search near the picture first: a solution comes sooner, but changes few cells.
     """
-    from uniclue.propagation.reduce import reduce
+    from uniclue.propagation.simplify import reduce
     from uniclue.solvers.limits import Clock
     from uniclue.solvers.names import DEFAULT_SAT
     from uniclue.solvers.open_formula import OpenFormula

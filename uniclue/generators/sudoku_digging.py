@@ -25,9 +25,9 @@ from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Rng
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.models.sudoku import Sudoku
-from uniclue.search.sudoku_board import CandidateGrid, Layout, bits, fillings, layout, start
+from uniclue.search.sudoku_board import CandidateGrid, UnitLayout, bits, fillings, layout, start
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 Box = tuple[int, int]
 Group = tuple[int, ...]
@@ -95,7 +95,7 @@ def mixed_grid(box: Box, times: int, rng: Rng) -> list[int]:
     return grid
 
 
-def chain_of(grid: Sequence[int], first: int, other: int, board: Layout) -> set[int]:
+def chain_of(grid: Sequence[int], first: int, other: int, board: UnitLayout) -> set[int]:
     """The cells, from one of them on, in which its digit and another can change places.
 
     One of these cells has to be given if the solution is to be unique.
@@ -154,9 +154,9 @@ def _formula(box: Box) -> tuple[Model, Cnf]:
 
 
 @functools.cache
-def _shared(box: Box) -> Loaded:
+def _shared(box: Box) -> IncrementalSolver:
     """A solver loaded with the rules for one box size, for all puzzles: it is asked, not told."""
-    return Loaded(_formula(box)[1])
+    return IncrementalSolver(_formula(box)[1])
 
 
 class Digger:
@@ -181,7 +181,7 @@ class Digger:
         is_large = self.side > LARGEST_TRIED
         self._limits = Limits(conflicts=CONFLICTS if is_large else None)
         # What a question limited by conflicts is told depends on those before.
-        self._own = Loaded(cnf, repeatable=True) if is_large else None
+        self._own = IncrementalSolver(cnf, repeatable=True) if is_large else None
         self._loaded = self._own or _shared(box)
 
     def close(self) -> None:

@@ -62,7 +62,7 @@ RARE = {
 TOO_EASY = "easier techniques solve it"
 
 
-class Options(msgspec.Struct, frozen=True):
+class TechniqueOptions(msgspec.Struct, frozen=True):
     """Options of the recipe.
 
     Attributes:
@@ -117,7 +117,7 @@ def hardest(digits: list[int], most: float, box: Box = BOX) -> float | None:
     return None if board.blanks() else used
 
 
-def make(level: str, options: Options, rng: Rng) -> Sudoku:
+def make(level: str, options: TechniqueOptions, rng: Rng) -> Sudoku:
     """Digs one puzzle."""
     wanted, box = RATINGS[level], box_of(options.box)
     with closing(Digger(box, terminal_grid(box, rng))) as digger:
@@ -211,7 +211,7 @@ RECIPE = Recipe(
     title="the hardest technique needed is the level, and nothing easier suffices",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=TechniqueOptions,
     levels=tuple(RATINGS),
     graders=("sudoku-technique",),
 )

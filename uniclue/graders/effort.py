@@ -71,12 +71,12 @@ def _ask(
     """Solves, blocks and solves again; returns the number of solutions and the statistics."""
     from uniclue.solvers.cuts import Cuts
     from uniclue.solvers.projection import Projection
-    from uniclue.solvers.sat import Loaded
+    from uniclue.solvers.sat import IncrementalSolver
 
     shuffled, names = shuffle(cnf, seed)
     cells = Projection(model.domain, names[model.cells])
     cuts = Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
-    with closing(Loaded(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
+    with closing(IncrementalSolver(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):
             solutions += 1

@@ -121,7 +121,7 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
 Candidate = tuple[Place, Value]
 
 
-class Seen(NamedTuple):
+class PartlySolved(NamedTuple):
     """A partly solved puzzle.
 
     Attributes:
@@ -167,7 +167,7 @@ class Grader(Plugin):
     rate: Callable[[Any, Limits], Rating]
     kinds: tuple[str, ...] = ()
     slow: bool = False
-    find: Callable[[Any, Seen], Finding | None] | None = None
+    find: Callable[[Any, PartlySolved], Finding | None] | None = None
 
     def rates(self, kind: str) -> bool:
         """Whether it rates puzzles of a kind."""

@@ -59,7 +59,7 @@ class Minutes(NamedTuple):
     outside: bool
 
 
-class Predictor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LinearPredictor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A linear predictor of the logarithm of seconds.
 
     Attributes:
@@ -100,10 +100,10 @@ class Predictor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 @functools.cache
-def predictor() -> Predictor:
+def predictor() -> LinearPredictor:
     """The predictor of this version."""
     data = files("uniclue.graders").joinpath(FILE).read_bytes()
-    return msgspec.json.decode(data, type=Predictor)
+    return msgspec.json.decode(data, type=LinearPredictor)
 
 
 def runs_of(

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.constraints.distinct_sum import DistinctSum, digit_sets
+from uniclue.constraints.all_different_sum import AllDifferentSum, digit_sets
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
     Bools,
@@ -75,7 +75,7 @@ class KakuroPeople(People):
     cells: Longs
     of_cell: Longs
     sets: Sets
-    clues: tuple[DistinctSum | None, ...]
+    clues: tuple[AllDifferentSum | None, ...]
     answer: Sets
     can: Sets
     placed: Sets
@@ -118,7 +118,7 @@ class KakuroPeople(People):
             of_cell,
             padded,
             tuple(
-                None if r.total is None else DistinctSum("sum", r.title, r.places, r.total)
+                None if r.total is None else AllDifferentSum("sum", r.title, r.places, r.total)
                 for r in own
             ),
             answer,

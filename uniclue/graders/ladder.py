@@ -31,7 +31,7 @@ from uniclue.core.model import Rows, View
 from uniclue.core.puzzle import Puzzle, recent
 from uniclue.encoders.cnf import encode, formula_of
 from uniclue.graders.grade import Grader, Rating
-from uniclue.propagation.reduce import decided_share, reduced, share_from
+from uniclue.propagation.simplify import decided_share, reduced, share_from
 from uniclue.solvers.limits import Clock, Limits
 
 ONLY = "propagation"

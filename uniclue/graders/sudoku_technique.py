@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from uniclue.graders.grade import ABOVE, Candidate, Finding, Grader, Rating, Seen, solved
+from uniclue.graders.grade import ABOVE, Candidate, Finding, Grader, PartlySolved, Rating, solved
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, as_bits, bits, digit_names, layout, start
 from uniclue.solvers.limits import Clock, Limits
@@ -298,7 +298,7 @@ def walk(board: CandidateGrid) -> Iterator[tuple[str, float, TechniqueStep]]:
             return
 
 
-def find(puzzle: Sudoku, seen: Seen) -> Finding | None:
+def find(puzzle: Sudoku, seen: PartlySolved) -> Finding | None:
     """The first step of the easiest technique that applies."""
     n = puzzle.side
     board = CandidateGrid(layout(puzzle.box), [0] * n**2, [0] * n**2)

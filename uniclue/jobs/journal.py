@@ -25,7 +25,7 @@ import msgspec
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.lock import locked
-from uniclue.files.output import Lines, destination, is_stream, naming, open_stream, sync
+from uniclue.files.output import LineFile, destination, is_stream, naming, open_stream, sync
 
 Result = TypeVar("Result")
 Read = Callable[[bytes], tuple[int, Result] | None]
@@ -81,7 +81,7 @@ class Journal(Generic[Result]):
             self._out = self._open(out, held)
             self._held = held.pop_all()
 
-    def _open(self, out: IO[bytes] | Path, held: ExitStack) -> _Stream | Lines:
+    def _open(self, out: IO[bytes] | Path, held: ExitStack) -> _Stream | LineFile:
         """Opens the file to be continued and reads what is there; or a stream, that holds nothing.
 
         What must be closed is put on ``held``.
@@ -97,7 +97,7 @@ class Journal(Generic[Result]):
         held.callback(self._ahead.close)
         if self._ahead.lines is not None:
             self._take(self._ahead.lines)
-        lines = Lines(place, out)
+        lines = LineFile(place, out)
         held.callback(lines.close)
         self._earlier.extend(self._take(lines))
         if twice := len(self.in_place) - len(set(self.in_place)):
@@ -106,7 +106,7 @@ class Journal(Generic[Result]):
         self._end = 0
         return lines
 
-    def _take(self, file: Lines) -> list[bytes]:
+    def _take(self, file: LineFile) -> list[bytes]:
         """The lines of an earlier run, which it remembers; a torn last one is cut off."""
         lines = file.read()
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
@@ -159,7 +159,7 @@ class Journal(Generic[Result]):
 
     def _cut(self) -> None:
         """Cuts off what stands in ``OUT`` after the part that is in order; first it is kept."""
-        if self._ahead is not None and isinstance(self._out, Lines) and self._end is not None:
+        if self._ahead is not None and isinstance(self._out, LineFile) and self._end is not None:
             if self._earlier:
                 self._ahead.write(b"".join(self._earlier))
                 self._ahead.sync()
@@ -226,8 +226,8 @@ class _Ahead:
         self._place = place
         self.lines = self._open() if os.path.lexists(place) else None
 
-    def _open(self) -> Lines:
-        return Lines(self._place, self._place)
+    def _open(self) -> LineFile:
+        return LineFile(self._place, self._place)
 
     def write(self, text: bytes) -> None:
         self.lines = self.lines or self._open()

@@ -20,7 +20,7 @@ from uniclue.core.plugins import Plugin, Registry
 from uniclue.jobs.executors import Here, Processes
 from uniclue.jobs.pool import Lost, WorkersError
 from uniclue.papers.expected import Expected, Figure, text
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 
 Verdict = Literal["reproduced", "refuted", "lost", "not checkable"]
 VERDICTS: tuple[Verdict, ...] = ("reproduced", "refuted", "lost", "not checkable")
@@ -52,7 +52,7 @@ class Measured(NamedTuple):
     sample: str = ""
 
 
-Measurement = Callable[[Task], Measured]
+Measurement = Callable[[TableTask], Measured]
 
 
 class CannotCheckError(Exception):
@@ -98,7 +98,7 @@ class Claim(Plugin):
             raise ValueError(f"claim {self.name}: expected a measurement, or why there is none")
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class JudgedClaim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A claim with its verdict.
 
     Attributes:
@@ -141,7 +141,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int
     scale: float
-    claims: tuple[Judged, ...]
+    claims: tuple[JudgedClaim, ...]
 
 
 CLAIMS: Registry[Claim] = Registry(Claim, "uniclue.claims", ending="claims")
@@ -154,7 +154,7 @@ def claims() -> dict[str, Claim]:
     return {c.name: c for c in sorted(every, key=lambda c: documents.index(c.document))}
 
 
-def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
+def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> JudgedClaim:
     """The claim with the verdict that follows from a measurement."""
     theirs = "" if claim.expected is None else str(claim.expected)
     verdict: Verdict
@@ -167,7 +167,7 @@ def judge(claim: Claim, measured: Measured | CannotCheckError | None) -> Judged:
         figure = None
         verdict = "lost" if claim.lost else "not checkable"
         ours, sample, why = "", "", str(measured or claim.lost or claim.uncheckable)
-    return Judged(
+    return JudgedClaim(
         id=claim.name,
         author=claim.document.author,
         title=claim.document.title,
@@ -194,23 +194,23 @@ class Measuring(msgspec.Struct, frozen=True):
     scale: float
 
 
-def measure(work: Measuring) -> list[Judged]:
+def measure(work: Measuring) -> list[JudgedClaim]:
     """Makes a measurement and judges the claims that rest on it; called in workers."""
     return _measure(claims(), work)
 
 
-def _measure(every: Mapping[str, Claim], work: Measuring) -> list[Judged]:
+def _measure(every: Mapping[str, Claim], work: Measuring) -> list[JudgedClaim]:
     chosen = [every[name] for name in work.names]
     measured: Measured | CannotCheckError | None = None
     if chosen[0].measure is not None:
         try:
-            measured = chosen[0].measure(Task(work.seed, work.scale))
+            measured = chosen[0].measure(TableTask(work.seed, work.scale))
         except CannotCheckError as error:
             measured = error
     return [judge(claim, measured) for claim in chosen]
 
 
-def run(chosen: Iterable[Claim], task: Task, jobs: int = 1) -> Ledger:
+def run(chosen: Iterable[Claim], task: TableTask, jobs: int = 1) -> Ledger:
     """Judges claims.
 
     Args:
@@ -227,7 +227,7 @@ def run(chosen: Iterable[Claim], task: Task, jobs: int = 1) -> Ledger:
     return Ledger(seed=task.seed, scale=task.scale, claims=ours)
 
 
-def _judged(chosen: list[Claim], task: Task, jobs: int) -> Generator[Judged]:
+def _judged(chosen: list[Claim], task: TableTask, jobs: int) -> Generator[JudgedClaim]:
     here = partial(_measure, {claim.name: claim for claim in chosen})
     names: dict[Measurement | None, list[str]] = {}
     for claim in chosen:
@@ -263,7 +263,7 @@ and prints this page; `--only NAME` computes one claim
 
 def page(ledger: Ledger) -> str:
     """The ledger as a page of Markdown."""
-    documents: dict[tuple[str, str], list[Judged]] = {}
+    documents: dict[tuple[str, str], list[JudgedClaim]] = {}
     for claim in ledger.claims:
         documents.setdefault((claim.author, claim.title), []).append(claim)
     lines = ["| document | " + " | ".join(VERDICTS) + " |", "|---|" + "---:|" * len(VERDICTS)]
@@ -280,7 +280,7 @@ def page(ledger: Ledger) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def entry(claim: Judged) -> str:
+def entry(claim: JudgedClaim) -> str:
     """A claim as the page shows it."""
     lines = [f"**{claim.id}: {claim.verdict}.** {claim.says} ({claim.section})", ""]
     if claim.why:

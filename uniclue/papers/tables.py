@@ -23,7 +23,7 @@ Row = Mapping[str, Cell]
 """The cells of a row by the names of their columns; one that is not there is empty."""
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class FigureTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table, the document's figures beside ours.
 
     Attributes:
@@ -39,12 +39,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-def table(title: str, rows: Iterable[Row], *notes: str) -> Table:
+def table(title: str, rows: Iterable[Row], *notes: str) -> FigureTable:
     """A table with the columns of its fullest row."""
     rows = list(rows)
     columns = max((tuple(row) for row in rows), key=len)
     cells = tuple(tuple(map(row.get, columns)) for row in rows)
-    return Table(title=title, columns=columns, rows=cells, notes=notes)
+    return FigureTable(title=title, columns=columns, rows=cells, notes=notes)
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,11 +62,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     seed: int
     scale: float
-    tables: tuple[Table, ...]
+    tables: tuple[FigureTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TableTask:
     """What is asked of a reproduction.
 
     Attributes:
@@ -111,7 +111,7 @@ class Reproduction(Plugin):
 
     name: str
     source: str
-    run: Callable[[Task], tuple[Table, ...]]
+    run: Callable[[TableTask], tuple[FigureTable, ...]]
 
 
 REPRODUCTIONS: Registry[Reproduction] = Registry(
@@ -130,7 +130,7 @@ def corpus_files(pattern: str) -> list[Path]:
     return sorted(Path(folder).glob(pattern)) if folder else []
 
 
-def run(name: str, task: Task) -> Report:
+def run(name: str, task: TableTask) -> Report:
     """Runs the reproduction of that name."""
     chosen = reproductions()[name]
     tables = chosen.run(task)

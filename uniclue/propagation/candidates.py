@@ -8,7 +8,7 @@ from uniclue.core.latest import model_of
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction, Puzzle, deduces
 from uniclue.propagation.queue import ContradictionError
-from uniclue.propagation.reduce import reduced
+from uniclue.propagation.simplify import reduced
 
 
 def candidates(puzzle: Puzzle) -> Bools:

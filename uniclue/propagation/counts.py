@@ -36,8 +36,8 @@ from uniclue.core.model import (
     Model,
     NotCardinalityError,
     Picture,
-    Table,
     Value,
+    WordRows,
     Writer,
     watch,
 )
@@ -70,7 +70,7 @@ class _NoGroups(Groups):
         return NOBODY
 
 
-class Counts(Writer):
+class CardinalityRows(Writer):
     """The counts that say what a puzzle says.
 
     Args:
@@ -103,9 +103,9 @@ class Counts(Writer):
             one = sum([1 << 2 * v for v in range(size)])
             self.rows += [(one << 2 * size * i, 1, 1) for i in range(len(places))]
 
-    def copy(self) -> Counts:
+    def copy(self) -> CardinalityRows:
         """The same counts, to which more can be added."""
-        new = Counts.__new__(Counts)
+        new = CardinalityRows.__new__(CardinalityRows)
         new.__dict__.update(self.__dict__)
         new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
         new.joints = self.joints.copy()
@@ -310,7 +310,7 @@ class Counts(Writer):
             made.append(own)
         return made
 
-    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[Table]) -> None:
+    def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
         """A variable for each row; of pairs, each word needs a partner."""
         for rows, literals in tables:
             masks = [{w: x if x > 0 else -x << 1 for w, x in of.items()} for of in literals]

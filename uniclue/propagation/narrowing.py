@@ -34,11 +34,11 @@ NOTHING: tuple[int, ...] = (0,)
 """What is left where a constraint cannot be kept: to its first place nothing."""
 
 
-class OpenError(Exception):
+class TooMuchWorkError(Exception):
     """It takes more work than is worthwhile."""
 
 
-class Narrowing:
+class DomainStore:
     """Places and the constraints that narrow what they can hold.
 
     Args:
@@ -148,7 +148,7 @@ class Narrowing:
         while cases:
             check()
             if not self._work:
-                raise OpenError
+                raise TooMuchWorkError
             self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
             can, known, first = cases.pop()
             if not self._narrow(can, known, first):
@@ -189,7 +189,7 @@ class Narrowing:
             return False
         for i in queue:  # which grows meanwhile
             if not work:
-                raise OpenError
+                raise TooMuchWorkError
             work -= 1
             waits[i] = 0
             narrow, values_of, at = every[i]
@@ -404,7 +404,7 @@ class Tuples(dict[tuple[int, ...], tuple[int, ...]]):
         return left
 
 
-class Steps(dict[int, tuple[tuple[int, int], ...]]):
+class ValueSteps(dict[int, tuple[tuple[int, int], ...]]):
     """By the values that a place can hold, as bits: of each its bit, and how far it leads.
 
     Args:
@@ -422,10 +422,12 @@ class Steps(dict[int, tuple[tuple[int, int], ...]]):
         return steps
 
 
-steps = lru_cache(maxsize=256)(Steps)
+steps = lru_cache(maxsize=256)(ValueSteps)
 
 
-def summed(ways: Sequence[Steps], within: int, ends: int, can: tuple[int, ...]) -> Sequence[int]:
+def summed(
+    ways: Sequence[ValueSteps], within: int, ends: int, can: tuple[int, ...]
+) -> Sequence[int]:
     """Steps from 0, one for each place, that stay within some points, and end at one of some.
 
     Args:
@@ -512,7 +514,7 @@ def enclosed(
 
 
 @lru_cache(maxsize=1024)
-def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[Steps, int, int]:
+def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[ValueSteps, int, int]:
     """What :func:`summed` needs for a product: a point for each divisor, by its prime factors.
 
     Args:
@@ -534,7 +536,7 @@ def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[Steps, int
         )  # so that two divisors do not lead to the point of a third by chance
     within = sum(1 << at for at in place.values())
     ends = 1 << place[number] if number in place else 0
-    return Steps([0 if f is None else place.get(f) for f in factors]), within, ends
+    return ValueSteps([0 if f is None else place.get(f) for f in factors]), within, ends
 
 
 def either(one: Narrower, other: Narrower, can: tuple[int, ...]) -> Sequence[int]:

@@ -26,7 +26,7 @@ _State = TypeVar("_State")
 
 
 @lru_cache(maxsize=4096)
-def rectangle(height: int, width: int, columns: int) -> int:
+def rectangle_bits(height: int, width: int, columns: int) -> int:
     """The rectangle of that size at the top left of a board of so many columns."""
     return sum(((1 << width) - 1) << row * columns for row in range(height))
 
@@ -40,7 +40,7 @@ def by_bits(some: Iterable[tuple[int, tuple[Place, ...]]]) -> dict[int, tuple[Pl
     return gathered
 
 
-def cut(
+def cut_board(
     rectangles: Sequence[Mapping[int, Sequence[Place]]],
     places: Sequence[Place],
     candidates: Bools,

@@ -1,7 +1,7 @@
 """Bound propagation by a queue of literals, linear in the entries it touches.
 
-A round over all rows (:mod:`uniclue.propagation.reduce`) costs the same however little it fixes, so
-a chain of n implications would cost n rounds. The queue examines a row only when one of its
+A round over all rows (:mod:`uniclue.propagation.simplify`) costs the same however little it fixes,
+so a chain of n implications would cost n rounds. The queue examines a row only when one of its
 variables has been fixed. A front of many literals is handled by numpy at once, a narrow one by
 plain Python: a chain has one literal at a time.
 """

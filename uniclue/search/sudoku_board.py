@@ -17,7 +17,7 @@ from uniclue.models.sudoku import Sudoku
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class UnitLayout:
     """The units of grids of one box size.
 
     Attributes:
@@ -53,7 +53,7 @@ class Layout:
 
 
 @functools.cache
-def layout(box: tuple[int, int]) -> Layout:
+def layout(box: tuple[int, int]) -> UnitLayout:
     """The layout for boxes with this many rows and columns."""
     height, width = box
     n = height * width
@@ -67,7 +67,7 @@ def layout(box: tuple[int, int]) -> Layout:
         tuple(sorted({other for u in of[cell] for other in units[u]} - {cell}))
         for cell in range(n * n)
     )
-    return Layout(n, units, of, peers)
+    return UnitLayout(n, units, of, peers)
 
 
 class Single(NamedTuple):
@@ -88,7 +88,7 @@ class CandidateGrid:
         can: The candidates of each blank cell; 0 for a filled one.
     """
 
-    layout: Layout
+    layout: UnitLayout
     digits: list[int]
     can: list[int]
 

@@ -24,7 +24,7 @@ from uniclue.encoders.names import (
     cell_variables,
 )
 from uniclue.formats.puzzle_json import puzzle_digest, read_json
-from uniclue.solvers.verdict import Answer, Difference, differences
+from uniclue.solvers.verdict import Answer, CellDifference, differences
 
 MAX_MAP_BYTES = 64 * 2**20
 """A larger map is refused unread."""
@@ -62,7 +62,7 @@ class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
     question: Literal["solve", "unique", "count"]
     form: str
     solutions: tuple[Grid, ...] = ()
-    differs: tuple[Difference, ...] = ()
+    differs: tuple[CellDifference, ...] = ()
     count: int | None = None
     complete: bool = True
     reason: str | None = None

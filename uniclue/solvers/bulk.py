@@ -1,10 +1,10 @@
 """Uniqueness of many puzzles, those that share rules decided together where that is quicker.
 
 This is the stage before the list of stages (:mod:`uniclue.solvers.stages`). Puzzles whose clues are
-only known cells are propagated as one batch (:mod:`uniclue.propagation.closure`); where that leaves
-something open, a solver is asked about it, puzzle by puzzle, and then the list goes on. Naming a
-solver turns this off: then the solver decides every puzzle. Every solution is judged by the kind's
-own rules either way.
+only known cells are propagated as one batch (:mod:`uniclue.propagation.bit_parallel`); where that
+leaves something open, a solver is asked about it, puzzle by puzzle, and then the list goes on.
+Naming a solver turns this off: then the solver decides every puzzle. Every solution is judged by
+the kind's own rules either way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from uniclue.constraints.together import all_candidates, all_right
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.propagation.closure import Closure, OpenPart, layers
+from uniclue.propagation.bit_parallel import BitParallel, OpenPart, layers
 from uniclue.solvers.decide import unique, verdict_on
 from uniclue.solvers.judging import refuse_wrong
 from uniclue.solvers.method import Method
@@ -83,13 +83,13 @@ def _rules(puzzle: Puzzle) -> Model | None:
 
 
 @lru_cache(maxsize=2)
-def _closure(rules: Model) -> Closure | None:
+def _closure(rules: Model) -> BitParallel | None:
     parts = layers(rules)
-    return None if parts is None else Closure(rules, parts)
+    return None if parts is None else BitParallel(rules, parts)
 
 
 def _together(
-    rules: Model, closure: Closure, puzzles: Sequence[Puzzle]
+    rules: Model, closure: BitParallel, puzzles: Sequence[Puzzle]
 ) -> list[Verdict | Ask | None]:
     """Verdicts on puzzles that share these rules; how to ask a solver of those that stay open."""
     started = time.perf_counter()
@@ -156,7 +156,7 @@ class OpenRest(Stage):
         from uniclue.solvers.counted import CountedFormula
         from uniclue.solvers.open_formula import OpenFormula
         from uniclue.solvers.projection import Projection
-        from uniclue.solvers.sat import Loaded
+        from uniclue.solvers.sat import IncrementalSolver
 
         rules, part, size = self._rules, self._open_part(), self._rules.cells.size
         number, known = np.zeros(size, np.int32), np.zeros(size, np.bool_)
@@ -165,7 +165,7 @@ class OpenRest(Stage):
         known[[name for name in part.true if name < size]] = True
         deduced = int((number.reshape(len(rules.places), -1) == 0).all(axis=1).sum())
         formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
-        loaded = Loaded(formula, NATIVE_SOLVERS[0])
+        loaded = IncrementalSolver(formula, NATIVE_SOLVERS[0])
         shape = rules.cells.shape
         projection = Projection(rules.domain, number.reshape(shape), known.reshape(shape))
         state.took_counts = True

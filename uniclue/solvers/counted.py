@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 
 from uniclue.core.model import Bools, Value
-from uniclue.propagation.counts import Counts
+from uniclue.propagation.counts import CardinalityRows
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.open_formula import OpenFormula
 from uniclue.solvers.projection import Projection
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 
 class CountedFormula(msgspec.Struct, frozen=True):
@@ -49,18 +49,20 @@ class CountedFormula(msgspec.Struct, frozen=True):
         return iter(self.listed)
 
 
-def open_formula(counts: Counts) -> OpenFormula:
+def open_formula(counts: CardinalityRows) -> OpenFormula:
     """What is open of some counts, once they are narrowed."""
     value = counts.value()
     open_ = np.flatnonzero(value == 0)[1:]
     number = np.zeros(counts.n_vars + 1, np.int32)
     number[open_] = np.arange(1, len(open_) + 1)
     cuts = Cuts(counts, number, value) if counts.lazy else None
-    loaded = Loaded(CountedFormula(*counts.open_part()), NATIVE_SOLVERS[0], cuts=cuts)
+    loaded = IncrementalSolver(CountedFormula(*counts.open_part()), NATIVE_SOLVERS[0], cuts=cuts)
     values = len(counts.domain)
     shape = -1 if values in (0, 2) else (-1, values)
     cells = slice(1, counts.n_cells + 1)
-    has_own = type(counts).values is not Counts.values  # such as bridges, which are several places
+    has_own = (
+        type(counts).values is not CardinalityRows.values
+    )  # such as bridges, which are several places
     projection = Projection(
         counts.domain,
         number[cells].reshape(shape),
@@ -70,7 +72,7 @@ def open_formula(counts: Counts) -> OpenFormula:
     return OpenFormula(loaded, projection, counts.decided(counts.open_cells()))
 
 
-def _read(counts: Counts, truth: Bools) -> list[Value]:
+def _read(counts: CardinalityRows, truth: Bools) -> list[Value]:
     """What stands in the places, as the counts tell it."""
     literals = np.zeros(2 * counts.n_cells, np.bool_)
     literals[::2] = truth

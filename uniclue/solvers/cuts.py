@@ -9,7 +9,7 @@ import numpy as np
 
 from uniclue.core.lazy import Clause, Cut, LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model
-from uniclue.propagation.reduce import Reduced
+from uniclue.propagation.simplify import Simplified
 
 
 class HasLazy(Protocol):
@@ -53,7 +53,7 @@ class Cuts:
         self._top = max([*self._selectors.values(), int(self._number.max(initial=0))])
 
     @classmethod
-    def of_open_part(cls, model: Model, reduced: Reduced) -> Cuts | None:
+    def of_open_part(cls, model: Model, reduced: Simplified) -> Cuts | None:
         """Cuts for what propagation left open; None if no lazy constraint is."""
         if not reduced.lazy:
             return None

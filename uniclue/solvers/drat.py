@@ -68,7 +68,7 @@ class Checked:
     rat: int
 
 
-class Formula(NamedTuple):
+class ClauseFormula(NamedTuple):
     """Clauses over variables 1..n_vars."""
 
     n_vars: int
@@ -76,7 +76,7 @@ class Formula(NamedTuple):
 
 
 def check(
-    formula: Formula,
+    formula: ClauseFormula,
     proof: IO[bytes],
     clock: Clock | None = None,
     progress: Callable[[int], None] = lambda lemmas: None,

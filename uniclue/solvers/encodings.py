@@ -18,7 +18,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import aligned
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.cnf import Cnf, encode
-from uniclue.propagation.reduce import decided_share
+from uniclue.propagation.simplify import decided_share
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.judging import DisagreementError
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -26,7 +26,7 @@ from uniclue.solvers.method import Method
 from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.open_formula import OpenFormula
 from uniclue.solvers.projection import Projection
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.stages import Stage, solutions
 from uniclue.solvers.state import Found, State, about
 from uniclue.solvers.verdict import Answer, Status
@@ -118,7 +118,7 @@ class _Whole(Stage):
         self.model = model = model if self._law == BY_CUTS else static(model, self._law or None)
         self.cnf = encode(model, how.cardinality, rows_alone=True)
         cuts = Cuts(model) if model.lazy else None
-        loaded = Loaded(self.cnf, how.solver_name(), cuts=cuts)
+        loaded = IncrementalSolver(self.cnf, how.solver_name(), cuts=cuts)
         yield from state.ask(OpenFormula(loaded, Projection.of_model(model)))
 
 

@@ -24,7 +24,7 @@ MOST = 20_000
 """A board with more candidates is drawn again."""
 
 
-class Board(NamedTuple):
+class KnownBoard(NamedTuple):
     """A small puzzle and how many solutions it has, as the referee says."""
 
     members: dict[str, Any]
@@ -34,7 +34,7 @@ class Board(NamedTuple):
 # -- drawing boards --------------------------------------------------------------------------------
 
 
-def drawn(kind: str, referee: Referee, seed: int) -> tuple[Board, list[Answer]] | None:
+def drawn(kind: str, referee: Referee, seed: int) -> tuple[KnownBoard, list[Answer]] | None:
     """A board of a kind and its solutions, as its referee says; None if it has too many candidates.
 
     Now and then some cells are given, of one solution or of none.
@@ -56,7 +56,7 @@ def drawn(kind: str, referee: Referee, seed: int) -> tuple[Board, list[Answer]] 
         givens = _givens(rng.choice(some), rng)
         told["givens"] = givens
         right = [answer for answer in right if _keeps(answer, givens)]
-    return Board(told, len(right)), right
+    return KnownBoard(told, len(right)), right
 
 
 def _givens(answer: Answer, rng: Random) -> list[list[Any]]:
@@ -76,7 +76,7 @@ def _keeps(answer: Answer, givens: list[list[Any]]) -> bool:
 # -- comparing -------------------------------------------------------------------------------------
 
 
-def faults(board: Board, how: Method | None = None) -> Iterator[str]:
+def faults(board: KnownBoard, how: Method | None = None) -> Iterator[str]:
     """Where a kind differs from its referee about a board.
 
     Args:
@@ -96,7 +96,7 @@ def faults(board: Board, how: Method | None = None) -> Iterator[str]:
         yield f"counted {answer.count}, the referee {board.number}"
 
 
-def differs(board: Board, right: list[Answer]) -> Iterator[str]:
+def differs(board: KnownBoard, right: list[Answer]) -> Iterator[str]:
     """Where a kind differs from its referee about a board: the solutions themselves, too."""
     yield from faults(board)
     puzzle = from_members(board.members)
@@ -123,7 +123,7 @@ def misjudged(puzzle: Puzzle, rng: Random, number: int) -> Iterator[str]:
             yield f"{grid} breaks {[v.code for v in broken]}, the referee says otherwise"
 
 
-def is_read(board: Board) -> bool:
+def is_read(board: KnownBoard) -> bool:
     """Whether the kind takes a board for one of its own."""
     try:
         from_members(board.members)

@@ -17,12 +17,12 @@ import numpy as np
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows
-from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.propagation.simplify import Simplified, reduce
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.open_formula import OpenFormula
 from uniclue.solvers.projection import Projection
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 PATIENCE = Limits(seconds=5.0)
 """After so many seconds without a solution, or without a second one, guesses are tried."""
@@ -42,13 +42,13 @@ class GuidedSession(OpenFormula):
 
     _puzzle: Puzzle
     _model: Model
-    _reduced: Reduced
+    _reduced: Simplified
     _cardinality: str
     _guesses: list[Callable[[Clock], Bools | None]]
 
     @classmethod
     def of_puzzle(
-        cls, puzzle: Puzzle, model: Model, reduced: Reduced, cardinality: str, solver: str
+        cls, puzzle: Puzzle, model: Model, reduced: Simplified, cardinality: str, solver: str
     ) -> GuidedSession:
         """The session about a puzzle.
 
@@ -104,11 +104,11 @@ class GuidedSession(OpenFormula):
         self.loaded.prefer(likely[likely != 0].tolist())
         return None
 
-    def _solution_of(self, part: Reduced, clock: Clock) -> Bools | None:
+    def _solution_of(self, part: Simplified, clock: Clock) -> Bools | None:
         """Truth of the cells in a solution of a part of the puzzle, if found quickly."""
         cnf = encode_rows(part.rows, len(part.names), self._cardinality)
         cuts = Cuts.of_open_part(self._model, part)
-        with closing(Loaded(cnf, STAGE_SOLVER, cuts=cuts)) as loaded:
+        with closing(IncrementalSolver(cnf, STAGE_SOLVER, cuts=cuts)) as loaded:
             if not loaded.attempt((), clock, STAGE):
                 return None
             return Projection.of_open_part(self._model, part).truth(loaded.assignment())

@@ -22,7 +22,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, NamedTuple
 
-from uniclue.solvers.drat import MAX_LINE, Checked, Formula, ProofError
+from uniclue.solvers.drat import MAX_LINE, Checked, ClauseFormula, ProofError
 from uniclue.solvers.limits import Clock
 
 _STEP = re.compile(
@@ -32,7 +32,7 @@ _MOST_LITERALS = 2**20
 """In clauses that are kept as sets; all are forgotten when there are more."""
 
 
-class Step(NamedTuple):
+class ProofStep(NamedTuple):
     """A line of a proof.
 
     Attributes:
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     clauses: bytes
 
 
-def steps(proof: IO[bytes]) -> Iterator[Step]:
+def steps(proof: IO[bytes]) -> Iterator[ProofStep]:
     """The lines of a proof, read one by one, up to the empty clause, which has to be the last.
 
     Raises:
@@ -64,7 +64,7 @@ def steps(proof: IO[bytes]) -> Iterator[Step]:
         if words is None or is_over:
             wanted = "nothing after the empty clause" if is_over else "a lemma with hints"
             raise ProofError(line, f"expected {wanted}, got {text[:40]!r}")
-        step = Step(line, int(words[1]), words[2], words[3])
+        step = ProofStep(line, int(words[1]), words[2], words[3])
         if step.literals is not None:
             if step.number <= last:
                 raise ProofError(line, f"expected a number above {last}, got {step.number}")
@@ -75,7 +75,7 @@ def steps(proof: IO[bytes]) -> Iterator[Step]:
 
 
 def check(
-    formula: Formula,
+    formula: ClauseFormula,
     proof: IO[bytes],
     clock: Clock | None = None,
     progress: Callable[[int], None] = lambda lemmas: None,
@@ -125,7 +125,7 @@ def check(
 class _Clauses:
     """The clauses of the moment by number, in few bytes; those used lately as sets."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: ClauseFormula) -> None:
         self._given, self._ends = array("i"), array("q", [0])
         for clause in formula.clauses:
             self._given.extend(clause)

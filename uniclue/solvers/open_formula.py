@@ -9,12 +9,12 @@ import numpy as np
 
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.encoders.cnf import encode_rows
-from uniclue.propagation.reduce import Reduced
+from uniclue.propagation.simplify import Simplified
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import ONE_FORMULA_A_CALL
 from uniclue.solvers.projection import Projection, true_variables
-from uniclue.solvers.sat import Loadable, Loaded
+from uniclue.solvers.sat import IncrementalSolver, Loadable
 
 COSTLY = 400
 """A count with more cells of a sequential counter than so is left out until a solution breaks it:
@@ -48,7 +48,7 @@ class OpenFormula:
 
     def __init__(
         self,
-        loaded: Loaded,
+        loaded: IncrementalSolver,
         projection: Projection,
         deduced: int = 0,
         *,
@@ -62,7 +62,7 @@ class OpenFormula:
     def of(
         cls,
         model: Model,
-        reduced: Reduced,
+        reduced: Simplified,
         cardinality: str,
         solver: str,
         formula: Loadable | None = None,
@@ -87,7 +87,7 @@ class OpenFormula:
                     rows, late = rows.only(~is_late), rows.only(is_late)
             formula = encode_rows(rows, len(reduced.names), cardinality)
         return cls(
-            Loaded(formula, solver, cuts=cuts),
+            IncrementalSolver(formula, solver, cuts=cuts),
             Projection.of_open_part(model, reduced),
             reduced.known_cells(model),
             late=late,

@@ -24,7 +24,7 @@ from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, 
 from uniclue.encoders import answers
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
-from uniclue.propagation.reduce import Reduced
+from uniclue.propagation.simplify import Simplified
 from uniclue.solvers import programs
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
@@ -250,7 +250,7 @@ class OutsideSession:
     def __init__(
         self,
         model: Model,
-        reduced: Reduced,
+        reduced: Simplified,
         program: Program,
         cardinality: str = "auto",
         prove: bool = False,
@@ -350,7 +350,7 @@ class OutsideSession:
         if not programs.size_of(path):
             raise LimitReachedError(f"{says} wrote no proof")
         cnf = self._asked()
-        formula = drat.Formula(cnf.n_vars, cnf.iter_clauses())
+        formula = drat.ClauseFormula(cnf.n_vars, cnf.iter_clauses())
         try:
             with path.open("rb") as source, path.with_suffix(".text").open("w+b") as lemmas:
                 _write_drat(source, lemmas)

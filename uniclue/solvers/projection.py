@@ -14,7 +14,7 @@ import numpy as np
 from uniclue.core.model import Bools, Ints, Model, Value
 
 if TYPE_CHECKING:
-    from uniclue.propagation.reduce import Reduced
+    from uniclue.propagation.simplify import Simplified
 
 
 class Projection:
@@ -45,7 +45,7 @@ class Projection:
         return cls(model.domain, model.cells)
 
     @classmethod
-    def of_open_part(cls, model: Model, reduced: Reduced) -> Projection:
+    def of_open_part(cls, model: Model, reduced: Simplified) -> Projection:
         """That of what propagation left open of a model."""
         return cls(model.domain, reduced.number[model.cells], reduced.value[model.cells] > 0)
 

@@ -23,7 +23,7 @@ from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 PROOF_SOLVER = "cadical195"
 """Of PySAT's solvers that write proofs the one whose proofs always end in the empty clause."""
@@ -57,7 +57,7 @@ def refuting_cuts(cnf: Cnf, model: Model, clock: Clock) -> list[Cut]:
         LimitReachedError: A limit of the clock stopped the run.
     """
     cuts = Cuts(model)
-    with closing(Loaded(cnf, PROOF_SOLVER, repeatable=True, cuts=cuts)) as loaded:
+    with closing(IncrementalSolver(cnf, PROOF_SOLVER, repeatable=True, cuts=cuts)) as loaded:
         if loaded.solve((), clock):
             raise _found_model()
     return cuts.found
@@ -90,7 +90,7 @@ def _too_long(most: int) -> LimitReachedError:
     return LimitReachedError(f"limit of {most // 2**20} MB for a proof reached")
 
 
-class _Prover(Loaded):
+class _Prover(IncrementalSolver):
     """A solver that writes down what it learns."""
 
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:

@@ -1,4 +1,4 @@
-"""PySAT solvers: a :class:`Loaded` formula is one live solver."""
+"""PySAT solvers: a :class:`IncrementalSolver` formula is one live solver."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Loadable(Protocol):
     def iter_clauses(self) -> Iterator[list[int]]: ...
 
 
-class Loaded:
+class IncrementalSolver:
     """A formula loaded into a PySAT solver.
 
     Args:

@@ -18,7 +18,7 @@ from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.projection import Projection
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 
 SOLVER = "glucose4"
 """Quick to load, quick if asked often about one formula (cadical195 took 1.4 to 24 times as long),
@@ -27,7 +27,7 @@ SHUFFLES = 5
 """How often a core is looked for anew before its members are tried one by one."""
 
 
-class SelectorSolver(Loaded):
+class SelectorSolver(IncrementalSolver):
     """A model in a live solver with a selector for every clue.
 
     Cuts of rules stay whatever the clues are; those of a clue's own lazy constraint carry its
@@ -37,8 +37,8 @@ class SelectorSolver(Loaded):
         model: The model.
         formula: Its formula; None to encode it.
         name: The solver's PySAT name.
-        repeatable: As for :class:`Loaded`: the same questions in the same order get the same
-            answers in every process, which solutions and cores too, with one version of PySAT.
+        repeatable: As for :class:`IncrementalSolver`: the same questions in the same order get the
+            same answers in every process, solutions and cores included, with one version of PySAT.
 
     Attributes:
         model: The model.
@@ -111,7 +111,7 @@ class Shrunk:
 
 
 def shrink(
-    loaded: Loaded,
+    loaded: IncrementalSolver,
     literals: Iterable[int],
     clock: Clock,
     always: Sequence[int] = (),
@@ -148,7 +148,7 @@ def shrink(
 
 
 def _small_core(
-    loaded: Loaded, literals: list[int], clock: Clock, always: Sequence[int]
+    loaded: IncrementalSolver, literals: list[int], clock: Clock, always: Sequence[int]
 ) -> list[int]:
     """The smallest core of a few; a limit leaves the best one so far."""
     order, best = random.Random(len(literals)), literals

@@ -18,7 +18,7 @@ from uniclue.solvers.projection import Projection
 
 if TYPE_CHECKING:
     from uniclue.solvers.method import Method
-    from uniclue.solvers.sat import Loaded
+    from uniclue.solvers.sat import IncrementalSolver
 
 SHARED_VARIABLES = 2000
 """Larger rules are never shared: every puzzle loads what propagation leaves open of them."""
@@ -40,7 +40,7 @@ class SharedRules:
         sessions: Sessions opened so far.
     """
 
-    def __init__(self, loaded: Loaded, rules: Model) -> None:
+    def __init__(self, loaded: IncrementalSolver, rules: Model) -> None:
         self.loaded, self.projection = loaded, Projection.of_model(rules)
         self.sessions = 0
 
@@ -77,11 +77,11 @@ def loaded_with(rules: Model, method: Method) -> SharedRules | None:
     if kept is not None:
         _loaded.pop(key).loaded.close()
     from uniclue.encoders.cnf import encode
-    from uniclue.solvers.sat import Loaded
+    from uniclue.solvers.sat import IncrementalSolver
 
     while len(_loaded) >= LOADED_KEPT:
         _loaded.pop(next(iter(_loaded))).loaded.close()
-    loaded = Loaded(encode(rules, method.cardinality), solver, forced=True)
+    loaded = IncrementalSolver(encode(rules, method.cardinality), solver, forced=True)
     shared = _loaded[key] = SharedRules(loaded, rules)
     return shared
 

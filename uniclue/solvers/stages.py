@@ -96,7 +96,7 @@ class Dominance(Stage):
         return type(state.puzzle).narrowed is not Puzzle.narrowed and state.method.is_plain()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.reduce import reduce
+        from uniclue.propagation.simplify import reduce
 
         puzzle, model, some = state.puzzle, state.puzzle.narrowed(), list[list[Value]]()
         if model is None:
@@ -139,7 +139,7 @@ class Domains(Stage):
         return isinstance(puzzle, Board) and is_narrowed(puzzle) and state.method.may_be_brief()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.narrowing import OpenError as TooMuchWorkError
+        from uniclue.propagation.narrowing import TooMuchWorkError as TooMuchWorkError
 
         assert isinstance(state.puzzle, Board)
         narrowing, domain = narrowing_of(state.puzzle), state.puzzle.domain
@@ -199,7 +199,7 @@ class Cardinality(Stage):
 # -- with rows -------------------------------------------------------------------------------------
 
 
-class SharedRules(Stage):
+class SharedRulesStage(Stage):
     """A solver that holds the rules of many puzzles; the known cells are assumed."""
 
     name = "shared rules"
@@ -320,7 +320,7 @@ class Cdcl(Stage):
 # -- where they are named --------------------------------------------------------------------------
 
 
-class Ilp(Stage):
+class IlpStage(Stage):
     """The rows, by a solver of 0/1 programs."""
 
     name = "ilp"
@@ -338,7 +338,7 @@ class Ilp(Stage):
         yield from state.ask(IlpSession(program, model, state.method.solver_name()))
 
 
-class Program(Stage):
+class ProgramStage(Stage):
     """What is open, by an outside program."""
 
     name = "program"
@@ -348,7 +348,7 @@ class Program(Stage):
         return state.method.is_outside()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.reduce import reduce
+        from uniclue.propagation.simplify import reduce
         from uniclue.solvers.outside import OutsideSession, program, view
 
         method = state.method
@@ -366,14 +366,14 @@ STAGES: tuple[Stage, ...] = (
     Dominance(),
     Domains(),
     Cardinality(),
-    SharedRules(),
+    SharedRulesStage(),
     KindLogic(),
     UnitPropagation(),
     Guided(),
     MiniCard(),
     Cdcl(),
-    Ilp(),
-    Program(),
+    IlpStage(),
+    ProgramStage(),
 )
 
 

@@ -16,7 +16,7 @@ from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.verdict import Tried
 
 if TYPE_CHECKING:
-    from uniclue.propagation.reduce import Reduced
+    from uniclue.propagation.simplify import Simplified
     from uniclue.solvers.method import Method
 
 
@@ -132,9 +132,9 @@ class State:
             raise PuzzleError("$.kind", str(error)) from error
 
     @cached_property
-    def reduced(self) -> Reduced:
+    def reduced(self) -> Simplified:
         """What propagation leaves open of the rows, by what can stand where."""
-        from uniclue.propagation.reduce import reduce
+        from uniclue.propagation.simplify import reduce
 
         can = self.puzzle.candidates() if self.can is None else self.can
         model = self.model

@@ -15,7 +15,7 @@ SCHEMA_VERSION = 1
 Status = Literal["unique", "several", "none", "unknown"]
 
 
-class Difference(msgspec.Struct, frozen=True):
+class CellDifference(msgspec.Struct, frozen=True):
     """A cell where two solutions differ, with the value in each."""
 
     cell: Place
@@ -168,7 +168,7 @@ class Verdict(Answer, frozen=True, kw_only=True, tag="unique"):
 
     status: Status
     solutions: tuple[Grid, ...] = ()
-    differs: tuple[Difference, ...] = ()
+    differs: tuple[CellDifference, ...] = ()
     reason: str | None = None
 
 
@@ -243,10 +243,10 @@ def worked(*work: Work) -> dict[str, Any]:
     }
 
 
-def differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
+def differences(first: Grid, second: Grid) -> tuple[CellDifference, ...]:
     """The cells where two grids differ, row by row."""
     return tuple(
-        Difference((r, c), (a, b))
+        CellDifference((r, c), (a, b))
         for r, (row, other) in enumerate(zip(first, second, strict=True))
         for c, (a, b) in enumerate(zip(row, other, strict=True))
         if a != b

@@ -86,7 +86,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     forms: dict[str, Any]
 
 
-class View(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """What is drawn besides the puzzle.
 
     Attributes:
@@ -102,7 +102,7 @@ class View(msgspec.Struct, frozen=True):
     tinted: list[tuple[int, int]] = []
 
 
-def drawn(puzzle: Puzzle, view: View) -> Drawn:
+def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
     """A puzzle as the page shows it.
 
     Raises:

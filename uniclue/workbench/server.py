@@ -160,9 +160,9 @@ class Desk:
         self._workers = workers
         self._long, self._quick = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
-        self._kinds: tasks.Reply | None = None
+        self._kinds: tasks.HttpReply | None = None
 
-    async def do(self, request: tasks.Request) -> tasks.Reply:
+    async def do(self, request: tasks.Request) -> tasks.HttpReply:
         """The reply to a request, with at most two that take long at the same time."""
         if request.task == "kinds" and self._kinds is not None:
             return self._kinds
@@ -172,7 +172,7 @@ class Desk:
         self._waiting += is_long
         try:
             async with self._long if is_long else self._quick:
-                reply: tasks.Reply = await self._workers.do(request, request.seconds)
+                reply: tasks.HttpReply = await self._workers.do(request, request.seconds)
         except LostError as lost:
             return await self._lost(request, str(lost))
         finally:
@@ -181,23 +181,23 @@ class Desk:
             self._kinds = reply
         return reply
 
-    async def _lost(self, request: tasks.Request, why: str) -> tasks.Reply:
+    async def _lost(self, request: tasks.Request, why: str) -> tasks.HttpReply:
         """The reply where a worker was lost: for a question that it is unknown."""
         refusal = msgspec.json.encode(tasks.Refusal("$", why, 0))
         if request.task != "ask":
-            return tasks.Reply(503, tasks.JSON, refusal)
+            return tasks.HttpReply(503, tasks.JSON, refusal)
         body = request.body.rstrip()[:-1] + b',"lost":' + msgspec.json.encode(why) + b"}"
         try:
             again = tasks.Request("ask", body, request.seconds)
-            reply: tasks.Reply = await self._workers.do(again, QUICK_SECONDS)
+            reply: tasks.HttpReply = await self._workers.do(again, QUICK_SECONDS)
             return reply
         except LostError:
-            return tasks.Reply(503, tasks.JSON, refusal)
+            return tasks.HttpReply(503, tasks.JSON, refusal)
 
 
-def _full() -> tasks.Reply:
+def _full() -> tasks.HttpReply:
     refusal = tasks.Refusal("$", "too many questions at once", 0)
-    return tasks.Reply(429, tasks.JSON, msgspec.json.encode(refusal))
+    return tasks.HttpReply(429, tasks.JSON, msgspec.json.encode(refusal))
 
 
 def application(port: int, token: str, folder: Path, kind_files: Sequence[str] = ()) -> ASGIApp:
@@ -296,7 +296,9 @@ def _seconds(request: Request, task: str) -> float:
     return 10.0
 
 
-async def _unless_gone(request: Request, work: Awaitable[tasks.Reply]) -> tasks.Reply | None:
+async def _unless_gone(
+    request: Request, work: Awaitable[tasks.HttpReply]
+) -> tasks.HttpReply | None:
     """The reply; None, and the work is called off, once nobody waits for it."""
     doing = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_gone(request))

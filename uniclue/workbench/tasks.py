@@ -38,7 +38,7 @@ class Request(NamedTuple):
     seconds: float
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """What it answers: a status of HTTP, a type, the text, and the name of a file."""
 
     status: int
@@ -74,7 +74,7 @@ def rehearse() -> None:
         do(Request("board", msgspec.json.encode(ToBoard(msgspec.Raw(dumps(example)))), 10.0))
 
 
-def do(request: Request) -> Reply:
+def do(request: Request) -> HttpReply:
     """Does a task; what goes wrong is told in a line."""
     try:
         return TASKS[request.task](request)
@@ -93,12 +93,12 @@ def do(request: Request) -> Reply:
         return _refused(500, "$", shown(line.partition("\n")[0], 300), INTERNAL)
 
 
-def _refused(status: int, path: str, error: str, code: int) -> Reply:
-    return Reply(status, JSON, msgspec.json.encode(Refusal(path, error, code)))
+def _refused(status: int, path: str, error: str, code: int) -> HttpReply:
+    return HttpReply(status, JSON, msgspec.json.encode(Refusal(path, error, code)))
 
 
-def _json(value: Any) -> Reply:
-    return Reply(200, JSON, msgspec.json.encode(value))
+def _json(value: Any) -> HttpReply:
+    return HttpReply(200, JSON, msgspec.json.encode(value))
 
 
 # -- questions -------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "
 """Options that are for files, or for more processes."""
 
 
-def ask(request: Request) -> Reply:
+def ask(request: Request) -> HttpReply:
     """A question's own answer as JSON, as the command prints it with ``--json``."""
     from uniclue.commands.engine.task import Failure, answer_puzzle
 
@@ -133,11 +133,11 @@ def ask(request: Request) -> Reply:
     with _put(asked, request.seconds) as (question, _):
         if asked.lost is not None:
             who = {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
-            return Reply(200, JSON, question.unknown(asked.lost, **who).to_json())
+            return HttpReply(200, JSON, question.unknown(asked.lost, **who).to_json())
         answer = answer_puzzle(question, question.prepare(puzzle), lambda count: None)
     if isinstance(answer, Failure):
         return _refused(422, answer.path, answer.error, answer.code)
-    return Reply(200, JSON, answer.to_json())
+    return HttpReply(200, JSON, answer.to_json())
 
 
 class _put:  # noqa: N801 (a context manager)
@@ -206,9 +206,9 @@ class ToBoard(msgspec.Struct, frozen=True):
     view: dict[str, Any] = {}
 
 
-def board(request: Request) -> Reply:
+def board(request: Request) -> HttpReply:
     """A puzzle as the page shows it, with new clues, other members, or in another size."""
-    from uniclue.workbench.boards import View, drawn, resized
+    from uniclue.workbench.boards import BoardView, drawn, resized
     from uniclue.workbench.slots import Edit, edited
 
     asked = msgspec.json.decode(request.body, type=ToBoard)
@@ -220,7 +220,7 @@ def board(request: Request) -> Reply:
         puzzle = from_members(members | asked.others)
     if asked.shape:
         puzzle = resized(puzzle, asked.shape)
-    return _json(drawn(puzzle, msgspec.convert(asked.view, View)))
+    return _json(drawn(puzzle, msgspec.convert(asked.view, BoardView)))
 
 
 class ToBlank(msgspec.Struct, frozen=True):
@@ -231,20 +231,20 @@ class ToBlank(msgspec.Struct, frozen=True):
     example: int = 0
 
 
-def new(request: Request) -> Reply:
+def new(request: Request) -> HttpReply:
     """A blank board, or an example of a kind."""
-    from uniclue.workbench.boards import View, blank, drawn
+    from uniclue.workbench.boards import BoardView, blank, drawn
 
     asked = msgspec.json.decode(request.body, type=ToBlank)
     if asked.shape is not None:
-        return _json(drawn(blank(asked.kind, asked.shape), View()))
+        return _json(drawn(blank(asked.kind, asked.shape), BoardView()))
     examples = find_kind(asked.kind).examples
     if not 0 <= asked.example < len(examples):
         raise ChoiceError(f"{asked.kind} has {len(examples)} examples")
-    return _json(drawn(from_members(examples[asked.example].puzzle), View()))
+    return _json(drawn(from_members(examples[asked.example].puzzle), BoardView()))
 
 
-def about(request: Request) -> Reply:
+def about(request: Request) -> HttpReply:
     """The version, and the questions there are."""
     from uniclue.commands.engine.groups import question_names
     from uniclue.version import VERSION
@@ -252,7 +252,7 @@ def about(request: Request) -> Reply:
     return _json({"version": VERSION, "questions": question_names()})
 
 
-def kinds(request: Request) -> Reply:
+def kinds(request: Request) -> HttpReply:
     """What every kind is: its title, its rules in words, and how many examples it has."""
     return _json([_kind(name) for name in kind_names()])
 
@@ -272,7 +272,7 @@ class ToKind(msgspec.Struct, frozen=True):
     kind: str
 
 
-def kind(request: Request) -> Reply:
+def kind(request: Request) -> HttpReply:
     """How puzzles of a kind are made, and which formats hold it."""
     from uniclue.formats.format import FORMATS
     from uniclue.generators.attempts import find_recipe
@@ -292,7 +292,7 @@ def kind(request: Request) -> Reply:
 # -- reading and writing ---------------------------------------------------------------------------
 
 
-def read(request: Request) -> Reply:
+def read(request: Request) -> HttpReply:
     """The puzzles of a text in any format, or of a link; nothing is fetched."""
     return _json([msgspec.Raw(dumps(puzzle)) for puzzle in _puzzles(request.body)])
 
@@ -349,7 +349,7 @@ class Write(msgspec.Struct, frozen=True):
     title: str = "Puzzles"
 
 
-def write(request: Request) -> Reply:
+def write(request: Request) -> HttpReply:
     """Puzzles as a file or a link."""
     asked = msgspec.json.decode(request.body, type=Write)
     puzzles = [loads(bytes(raw)) for raw in _few(asked.puzzles)]
@@ -360,7 +360,7 @@ def write(request: Request) -> Reply:
     match asked.to:
         case "json" | "jsonl":
             text = b"".join(dumps(puzzle) + b"\n" for puzzle in puzzles)
-            return Reply(200, JSON, text, f"{name}.{asked.to}")
+            return HttpReply(200, JSON, text, f"{name}.{asked.to}")
         case "svg" | "png" | "pdf":
             return _picture(puzzles, asked, request.seconds, name)
         case "book":
@@ -372,7 +372,7 @@ def write(request: Request) -> Reply:
     return _text(one, asked.to, name)
 
 
-def _text(puzzle: Puzzle, to: str, name: str) -> Reply:
+def _text(puzzle: Puzzle, to: str, name: str) -> HttpReply:
     """A puzzle in another format, read again to see that nothing of it is lost."""
     from uniclue.core.words import both
     from uniclue.formats.format import FORMATS, CannotWriteError, find_format
@@ -391,7 +391,7 @@ def _text(puzzle: Puzzle, to: str, name: str) -> Reply:
         raise ChoiceError(str(error)) from error
     if lost:
         raise ChoiceError(f"{chosen.name} would lose {both(lost)}")
-    return Reply(200, "text/plain", text, f"{name}{(*chosen.endings, '.txt')[0]}")
+    return HttpReply(200, "text/plain", text, f"{name}{(*chosen.endings, '.txt')[0]}")
 
 
 def _svg(puzzle: Puzzle, *, solution: bool, seconds: float) -> str:
@@ -404,17 +404,17 @@ def _svg(puzzle: Puzzle, *, solution: bool, seconds: float) -> str:
     return svg(pictures_of(show(puzzle, "solution" if solution else "puzzle", how), puzzle))
 
 
-def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str) -> Reply:
+def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str) -> HttpReply:
     from uniclue.drawing.paper import page
 
     drawn = _svg(puzzles[0], solution=asked.solution, seconds=seconds)
     media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[asked.to]
     ending: Any = asked.to
     data = drawn.encode() if asked.to == "svg" else page(drawn, ending)
-    return Reply(200, media, data, f"{name}.{asked.to}")
+    return HttpReply(200, media, data, f"{name}.{asked.to}")
 
 
-def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> Reply:
+def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
     from uniclue.drawing.booklet import Booklet, Page
     from uniclue.drawing.picture import picture
     from uniclue.drawing.svg import svg
@@ -432,10 +432,10 @@ def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> Reply:
         invitations=[sort.invitation for sort in sorts if sort.invitation],
         puzzles=pages,
     )
-    return Reply(200, "application/pdf", booklet.pdf(), "puzzles.pdf")
+    return HttpReply(200, "application/pdf", booklet.pdf(), "puzzles.pdf")
 
 
-def _formula(puzzle: Puzzle, name: str) -> Reply:
+def _formula(puzzle: Puzzle, name: str) -> HttpReply:
     """The clauses of a puzzle and the map of their variables."""
     from uniclue.solver_files.export import Choices
     from uniclue.solver_files.export import write as write_formula
@@ -446,7 +446,7 @@ def _formula(puzzle: Puzzle, name: str) -> Reply:
     return _zip({**files, f"{name}.json": dumps(puzzle) + b"\n"}, f"{name}-cnf.zip")
 
 
-def _certificate(puzzle: Puzzle, seconds: float, name: str) -> Reply:
+def _certificate(puzzle: Puzzle, seconds: float, name: str) -> HttpReply:
     from uniclue.certificates.certify import certify
     from uniclue.solvers.decide import method
     from uniclue.solvers.limits import Limits
@@ -460,12 +460,12 @@ def _certificate(puzzle: Puzzle, seconds: float, name: str) -> Reply:
     return _zip(files, f"{name}-certificate.zip")
 
 
-def _zip(files: dict[str, bytes], name: str) -> Reply:
+def _zip(files: dict[str, bytes], name: str) -> HttpReply:
     out = io.BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for file, data in files.items():
             archive.writestr(ZipInfo(file, (2020, 1, 1, 0, 0, 0)), data, ZIP_DEFLATED)
-    return Reply(200, "application/zip", out.getvalue(), name)
+    return HttpReply(200, "application/zip", out.getvalue(), name)
 
 
 # -- making ----------------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ class Make(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-def make(request: Request) -> Reply:
+def make(request: Request) -> HttpReply:
     """An attempt to make a puzzle: ``puzzle``, or the ``reason`` why there is none."""
     from uniclue.generators.attempts import attempt, find_recipe, order
 
@@ -501,7 +501,7 @@ class ToThin(msgspec.Struct, frozen=True):
     puzzle: msgspec.Raw
 
 
-def thin(request: Request) -> Reply:
+def thin(request: Request) -> HttpReply:
     """The puzzle without the clues it can do without, one after the other."""
     from uniclue.solvers.decide import method, unique
     from uniclue.solvers.limits import Clock, Limits
@@ -524,6 +524,6 @@ def thin(request: Request) -> Reply:
     return _json({"puzzle": msgspec.Raw(dumps(puzzle)), "taken": taken, "complete": is_whole})
 
 
-TASKS: dict[str, Callable[[Request], Reply]] = {
+TASKS: dict[str, Callable[[Request], HttpReply]] = {
     task.__name__: task for task in (about, ask, board, new, kinds, kind, read, write, make, thin)
 }

@@ -16,7 +16,7 @@ from uniclue.commands.engine.question import Question
 from uniclue.commands.engine.task import Failure, ResultLine
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.input import Line
+from uniclue.files.input import InputLine
 from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
@@ -55,11 +55,11 @@ def journal_of(
 
 
 def run(
-    source: Iterable[Line],
+    source: Iterable[InputLine],
     question: Question,
     results: Journal[ResultLine],
     where: Executor,
-    progress: Callable[[Line, ResultLine], None],
+    progress: Callable[[InputLine, ResultLine], None],
     ahead: int = 1,
 ) -> int:
     """Asks a question about every line.
@@ -107,7 +107,7 @@ def executor(question: Question, jobs: int, dask: str | None = None) -> Executor
     return Here() if jobs == 1 and seconds is None else processes
 
 
-def _is_same(result: ResultLine, line: Line) -> bool:
+def _is_same(result: ResultLine, line: InputLine) -> bool:
     if result.digest != task.digest(line.data):
         raise PuzzleError(
             "$", f"line {line.number} is not the puzzle whose result was kept; choose another file"
@@ -116,8 +116,8 @@ def _is_same(result: ResultLine, line: Line) -> bool:
 
 
 def _together(
-    question: Question, ahead: int, asks: bool, source: Iterator[Line]
-) -> Iterator[Line | tuple[Line, ResultLine]]:
+    question: Question, ahead: int, asks: bool, source: Iterator[InputLine]
+) -> Iterator[InputLine | tuple[InputLine, ResultLine]]:
     """The lines, and with their results those that can be decided together."""
     if ahead == 1:
         yield from source

@@ -10,7 +10,7 @@ from typing import IO
 
 from uniclue.commands.engine.exits import Stop, puzzle_errors, worst
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.input import STDIN, Line, count_lines, lines, may_wait, name_of
+from uniclue.files.input import STDIN, InputLine, count_lines, lines, may_wait, name_of
 from uniclue.files.printing import say
 from uniclue.formats.source import LINK, open_source
 
@@ -50,9 +50,9 @@ class Puzzles(ExitStack):
         else:
             self._stream = self.enter_context(source)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[InputLine]:
         if self.alone is not None:
-            yield Line(1, self.alone, name_of(self._files[0]))
+            yield InputLine(1, self.alone, name_of(self._files[0]))
         elif self._stream is not None:
             yield from _lines(self._stream, self._files[0])
         else:
@@ -61,7 +61,7 @@ class Puzzles(ExitStack):
                 before = number
                 for line in _of_file(file):
                     number = before + line.number
-                    yield Line(number, line.data, line.name, name_of(file))
+                    yield InputLine(number, line.data, line.name, name_of(file))
 
     def total(self) -> int | None:
         """How many there are; None if that cannot be told without losing them."""
@@ -81,26 +81,26 @@ def _need(file: str) -> None:
             os.stat(file)
 
 
-def _of_file(file: str) -> Iterator[Line]:
+def _of_file(file: str) -> Iterator[InputLine]:
     """The lines of one file among several."""
     try:
         source = open_source(file)
     except PuzzleError as error:
         source = f"!{error}".encode()
     if isinstance(source, bytes):
-        yield Line(1, source.strip(), name_of(file))
+        yield InputLine(1, source.strip(), name_of(file))
     else:
         with source as stream:
             yield from _lines(stream, file)
 
 
-def _lines(stream: IO[bytes], file: str) -> Iterator[Line]:
+def _lines(stream: IO[bytes], file: str) -> Iterator[InputLine]:
     for line in lines(stream):
-        yield Line(line.number, line.data, f"{name_of(file)}: line {line.number}")
+        yield InputLine(line.number, line.data, f"{name_of(file)}: line {line.number}")
 
 
 def every_line(
-    puzzles: Iterable[Line],
+    puzzles: Iterable[InputLine],
     give: Callable[[bytes, str, int], None],
     skipped: Collection[int],
 ) -> int:

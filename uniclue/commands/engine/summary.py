@@ -10,7 +10,7 @@ from uniclue.core.words import number_of
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.task import ResultLine
-    from uniclue.files.input import Line
+    from uniclue.files.input import InputLine
 
 
 class Tally:
@@ -20,7 +20,7 @@ class Tally:
         self._started = time.perf_counter()
         self._counts: Counter[str] = Counter()
 
-    def add(self, line: Line, result: ResultLine) -> None:
+    def add(self, line: InputLine, result: ResultLine) -> None:
         """Counts a result."""
         self._counts[result.outcome] += 1
 

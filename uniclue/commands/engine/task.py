@@ -13,7 +13,7 @@ from uniclue.commands.engine.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
 from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, with_growth
-from uniclue.files.input import Line
+from uniclue.files.input import InputLine
 from uniclue.formats.source import read_text
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
@@ -94,7 +94,7 @@ def _read(data: bytes) -> Puzzle | Failure:
         return Failure(path=error.path, error=error.expected, code=BAD_PUZZLE)
 
 
-def answer_line(question: Question, line: Line) -> ResultLine:
+def answer_line(question: Question, line: InputLine) -> ResultLine:
     """Answers a question about one line of many."""
     question = question.for_line(line.number)
     result = stamped_line(question, answer := answer_text(question, line.data), line)
@@ -107,8 +107,8 @@ def answer_line(question: Question, line: Line) -> ResultLine:
 
 
 def answer_together(
-    question: Question, lines: Sequence[Line], *, asks: bool
-) -> Iterator[Line | tuple[Line, ResultLine]]:
+    question: Question, lines: Sequence[InputLine], *, asks: bool
+) -> Iterator[InputLine | tuple[InputLine, ResultLine]]:
     """The lines, and with their result lines those that are decided together.
 
     Args:
@@ -152,7 +152,7 @@ def lost_text(question: Question, data: bytes, lost: Lost) -> Answer:
     return question.unknown(lost.reason, kind=puzzle.kind(), id=puzzle.extra.get("id"))
 
 
-def lost_line(question: Question, line: Line, lost: Lost) -> ResultLine:
+def lost_line(question: Question, line: InputLine, lost: Lost) -> ResultLine:
     """The result line "unknown" of a line whose worker died or was stopped."""
     return stamped_line(question, lost_text(question, line.data, lost), line)
 
@@ -164,7 +164,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def stamped_line(question: Question, answer: Answer, line: Line) -> ResultLine:
+def stamped_line(question: Question, answer: Answer, line: InputLine) -> ResultLine:
     """The result line of an answer."""
     members: dict[str, Any] = {} if line.file is None else {"file": line.file}
     stamped = msgspec.structs.replace(answer, **members, line=line.number, digest=digest(line.data))

@@ -14,7 +14,7 @@ from uniclue.files.printing import bytes_output, console, is_watched, say
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.task import ResultLine
-    from uniclue.files.input import Line
+    from uniclue.files.input import InputLine
 
 
 def load_kind_files(paths: Iterable[Path]) -> None:
@@ -121,7 +121,7 @@ def progress_bar() -> Iterator[Shown]:
 
 
 @contextmanager
-def line_progress(total: int | None) -> Iterator[Callable[[Line, ResultLine], None]]:
+def line_progress(total: int | None) -> Iterator[Callable[[InputLine, ResultLine], None]]:
     """What to call after every line, with its result.
 
     Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
@@ -129,7 +129,7 @@ def line_progress(total: int | None) -> Iterator[Callable[[Line, ResultLine], No
     answered = count(1)
     with progress_bar() as show:
 
-        def advance(line: Line, result: ResultLine) -> None:
+        def advance(line: InputLine, result: ResultLine) -> None:
             show("puzzles", next(answered), total, "")
             if result.error is not None:
                 say(f"{line.name}: {result.error}")

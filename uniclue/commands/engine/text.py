@@ -11,7 +11,7 @@ from uniclue.commands.engine.exits import MAX_FILE_NAME
 from uniclue.core.puzzle import Grid, Puzzle, growth
 from uniclue.core.words import aligned, number_of, shown
 from uniclue.solvers.names import PROPAGATION
-from uniclue.solvers.verdict import Answer, Difference, Effort, Verdict, Work
+from uniclue.solvers.verdict import Answer, CellDifference, Effort, Verdict, Work
 
 SHOWN_DIFFERENCES = 12
 
@@ -45,12 +45,12 @@ def ended(parts: list[str], answer: Answer) -> str:
     return "\n\n".join(parts)
 
 
-def several(differs: Sequence[Difference]) -> str:
+def several(differs: Sequence[CellDifference]) -> str:
     """The sentence about two solutions."""
     return f"several: at least two solutions, which differ in {number_of(len(differs), 'cell')}"
 
 
-def differences(differs: Sequence[Difference], puzzle: Puzzle) -> str:
+def differences(differs: Sequence[CellDifference], puzzle: Puzzle) -> str:
     """Where two solutions differ, and what stands there."""
     shown = [
         f"{puzzle.name_place(d.cell)}: {' or '.join(map(puzzle.cell_text, d.values))}"

@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 from uniclue.core.model import Bools, Model, View
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
-from uniclue.explainers.steps.step import State, Step
+from uniclue.explainers.steps.step import KnownFacts, Step
 
 SOLVER = "cadical153"
 CARDINALITY = "seqcounter"
@@ -64,7 +64,7 @@ class Checker:
             trial.close()
             yield from trial.faults
 
-    def _state(self, state: State) -> list[int]:
+    def _state(self, state: KnownFacts) -> list[int]:
         """What is known, with what placed values see."""
         known = Known(self._atoms.facts, self._model.n_vars)
         facts = self._atoms.facts

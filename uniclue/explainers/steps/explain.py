@@ -10,7 +10,7 @@ from typing import Any
 
 from uniclue.core.puzzle import Grid, Puzzle, filled, is_complete
 from uniclue.explainers.reasons import Conflict, OpenCell
-from uniclue.explainers.steps.step import Explanation, Fact, Hint, Judged, Step, Wrong
+from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong, WrongGrid
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
 from uniclue.explainers.telling.board import Told
@@ -107,14 +107,14 @@ def check(puzzle: Puzzle, rows: Iterable[Sequence[Any]], how: Method | None = No
     return judged(judgement, puzzle, grid, how or Method())
 
 
-def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> Judged:
+def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> WrongGrid:
     """A judgement on a partly filled grid that is wrong, with the cells that are."""
     clock = Clock(how.limits, time.perf_counter() - judgement.seconds)
     members = {name: getattr(judgement, name) for name in Judgement.__struct_fields__}
     with suppress(LimitReachedError), _stepper(puzzle, clock, 0.0) as stepper:
         if stepper.has_solution and (wrong := _wrong(puzzle, stepper, grid)):
             members["wrong"] = wrong
-    return Judged(**members | {"seconds": round(clock.elapsed(), 6)})
+    return WrongGrid(**members | {"seconds": round(clock.elapsed(), 6)})
 
 
 @contextmanager

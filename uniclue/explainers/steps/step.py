@@ -61,7 +61,7 @@ class Atom(msgspec.Struct, frozen=True):
     values: tuple[Value, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True):
+class KnownFacts(msgspec.Struct, frozen=True):
     """Some of what is known.
 
     Attributes:
@@ -92,7 +92,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     placed: tuple[Fact, ...] = ()
     struck: tuple[Fact, ...] = ()
     atoms: tuple[Atom, ...]
-    state: State = State()
+    state: KnownFacts = KnownFacts()
     at_most: bool = False
     technique: str | None = None
     sentence: str = ""
@@ -118,7 +118,7 @@ class Wrong(msgspec.Struct, frozen=True):
     reason: Step | None = None
 
 
-class Judged(Judgement, frozen=True, kw_only=True, tag="check"):
+class WrongGrid(Judgement, frozen=True, kw_only=True, tag="check"):
     """A judgement on a partly filled grid that is wrong.
 
     Attributes:

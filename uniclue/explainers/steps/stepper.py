@@ -16,7 +16,7 @@ from uniclue.explainers.steps.exact import Exact
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.singles import Singles
-from uniclue.explainers.steps.step import Fact, State, Step
+from uniclue.explainers.steps.step import Fact, KnownFacts, Step
 from uniclue.solvers.limits import Clock
 
 
@@ -162,7 +162,7 @@ class Stepper:
         started = time.perf_counter()
         if self.known.holds(literal) < 0:
             placed, struck = self._facts([-literal])
-            state = State(*self._facts(self._blamed([-literal])))
+            state = KnownFacts(*self._facts(self._blamed([-literal])))
             return Step(placed=placed, struck=struck, atoms=(), state=state)
         watching = self.atoms.watching[abs(literal)]
         by_rank = sorted((self.atoms.all[i] for i in watching), key=lambda m: (m.rank, m.id))
@@ -212,7 +212,7 @@ class Stepper:
             placed=placed,
             struck=struck,
             atoms=tuple(self.atoms.all[i].atom for i in inferred.atoms),
-            state=State(*self._facts(self._blamed(needed))),
+            state=KnownFacts(*self._facts(self._blamed(needed))),
             at_most=not inferred.is_smallest,
             seconds=round(inferred.seconds, 6),
         )

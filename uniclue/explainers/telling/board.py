@@ -8,13 +8,13 @@ from itertools import chain
 
 from uniclue.constraints.base import Constraint, Trait
 from uniclue.constraints.board import Board
-from uniclue.constraints.situation import Situation
+from uniclue.constraints.situation import DomainChange
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, name, ranges
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
-from uniclue.explainers.steps.step import Atom, State, Step
+from uniclue.explainers.steps.step import Atom, KnownFacts, Step
 
 Values = tuple[Value, ...]
 
@@ -105,7 +105,7 @@ class Told(Names):
         pairs = zip(model.domain, row, strict=True)
         return next((v for v, variable in pairs if value[variable] > 0), None)
 
-    def literals(self, step: Step | State) -> list[int]:
+    def literals(self, step: Step | KnownFacts) -> list[int]:
         """What a step says, or what it needs, as literals."""
         literal = self._facts.literal
         struck = [literal(fact, placed=False) for fact in step.struck]
@@ -154,7 +154,7 @@ class Told(Names):
         """Places as in the solution grid, those that are asked."""
         return (self.place[point] for point in points if point in self.place)
 
-    def situation(self, constraint: Constraint, step: Step) -> Situation:
+    def situation(self, constraint: Constraint, step: Step) -> DomainChange:
         """What the places of a constraint can hold before and after a step."""
         at = {self.place[p]: p for p in constraint.places if p in self.place}
         layer = constraint.layer
@@ -172,7 +172,7 @@ class Told(Names):
                     before[point] = self.puzzle.domain
             left = after.get(point, before[point])
             after[point] = tuple(v for v in left if (v == value) == is_placed)
-        return Situation(before, after, self.name_point)
+        return DomainChange(before, after, self.name_point)
 
     # -- words -------------------------------------------------------------------------------------
 

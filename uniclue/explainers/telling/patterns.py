@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uniclue.constraints.situation import Because
+from uniclue.constraints.situation import Reason
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, either, the
 from uniclue.explainers.steps.step import Atom, Step
@@ -15,7 +15,7 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 LINES = ("row", "column")
 
 
-def pattern(told: Told, step: Step) -> Because | None:
+def pattern(told: Told, step: Step) -> Reason | None:
     """The pattern of a step of several atoms, if it has a name.
 
     The words stand before the conclusion and a colon.
@@ -30,7 +30,7 @@ def pattern(told: Told, step: Step) -> Because | None:
     return _subset(told, step, cells, needs, values) or _wing(told, step, cells)
 
 
-def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
+def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Reason | None:
     """The value of one unit lies within another, which has none elsewhere."""
     struck = {fact.cell for fact in step.struck}
     for inner, outer in (needs, needs[::-1]):
@@ -39,11 +39,11 @@ def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
         if open_ <= {*outer.cells} and struck <= {*outer.cells} - {*inner.cells}:
             text, units = told.puzzle.cell_text(value), (_unit(told, inner), _unit(told, outer))
             words = f"the {text} of {units[0]} lies within {units[1]}"
-            return Because("locked candidates", f"{words}, so {units[1]} has none elsewhere")
+            return Reason("locked candidates", f"{words}, so {units[1]} has none elsewhere")
     return None
 
 
-def _fish(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
+def _fish(told: Told, step: Step, needs: Sequence[Atom]) -> Reason | None:
     """In some lines a value lies in equally many lines across, which have none elsewhere."""
     (value,) = needs[0].values
     struck = {fact.cell for fact in step.struck}
@@ -57,7 +57,7 @@ def _fish(told: Told, step: Step, needs: Sequence[Atom]) -> Because | None:
         if open_ <= covered and struck <= covered - open_ and len(lines) in FISH:
             text = told.puzzle.cell_text(value)
             where = f"in {_units(told, lines)} the {text}s lie within {_units(told, others)}"
-            return Because(FISH[len(lines)], f"{where}, which have none elsewhere")
+            return Reason(FISH[len(lines)], f"{where}, which have none elsewhere")
     return None
 
 
@@ -67,7 +67,7 @@ def _subset(
     cells: Sequence[Place],
     needs: Sequence[Atom],
     values: Sequence[Value],
-) -> Because | None:
+) -> Reason | None:
     """So many values in so many cells of a unit, naked or hidden."""
     units = {_unit(told, atom): atom for atom in needs}
     if not units or len(cells) != len(values) or len(values) not in NUMBERS:
@@ -77,11 +77,11 @@ def _subset(
     texts, where = both(map(told.puzzle.cell_text, values)), told.names(cells)
     name, title = NUMBERS[len(values)], both(units)
     if {fact.cell for fact in step.struck} <= {*cells}:
-        return Because(f"hidden {name}", f"in {title}, {texts} fit only {where}")
-    return Because(f"naked {name}", f"{texts} fill {where} of {title}")
+        return Reason(f"hidden {name}", f"in {title}, {texts} fit only {where}")
+    return Reason(f"naked {name}", f"{texts} fill {where} of {title}")
 
 
-def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
+def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Reason | None:
     """Three cells, one of which sees the two others: one of them holds a value in any case."""
     if len(cells) != 3 or len({fact.value for fact in step.struck}) != 1 or step.placed:
         return None
@@ -100,7 +100,7 @@ def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Because | None:
         if all(told.see(*pair) for pair in sees):
             places = either(map(told.name, sorted(holders)))
             words = f"whatever {told.name(pivot)} holds, {places} is {text}"
-            return Because("XYZ-wing" if has_value else "XY-wing", words)
+            return Reason("XYZ-wing" if has_value else "XY-wing", words)
     return None
 
 

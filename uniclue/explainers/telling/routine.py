@@ -7,7 +7,7 @@ from itertools import groupby
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import both, capitalised
-from uniclue.explainers.steps.step import State, Step
+from uniclue.explainers.steps.step import KnownFacts, Step
 from uniclue.explainers.telling.board import Names
 from uniclue.explainers.telling.conclusions import placements
 
@@ -61,7 +61,9 @@ def _routine(step: Step) -> tuple[str, str] | None:
 def _together(steps: Sequence[Step], names: Names) -> Merged:
     """Some routine steps as one."""
     placed = tuple(fact for step in steps for fact in step.placed)
-    state = State(tuple(dict.fromkeys(f for s in steps for f in s.state.placed if f not in placed)))
+    state = KnownFacts(
+        tuple(dict.fromkeys(f for s in steps for f in s.state.placed if f not in placed))
+    )
     first, what = steps[0], both(placements(names, placed))
     if first.technique == ROUTINE[0]:
         sentence = f"Follow the line: {what}."

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uniclue.constraints.situation import Because
+from uniclue.constraints.situation import Reason
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told
 
 
-def because(told: Told, step: Step) -> Because:
+def because(told: Told, step: Step) -> Reason:
     """Why a step of one atom follows.
 
     Args:
@@ -22,17 +22,17 @@ def because(told: Told, step: Step) -> Because:
     if step.placed and not step.placed[0].layer:
         fact = step.placed[0]
         if atom.sort == "cell":
-            return Because("naked single", _nothing_else(told, fact.cell, fact.value))
+            return Reason("naked single", _nothing_else(told, fact.cell, fact.value))
         if atom.sort == "need":
             if all(told.value(cell) is not None for cell in atom.cells if cell != fact.cell):
-                return Because("last cell", f"{atom.sentence}, and no other cell of it is open")
-            return Because("hidden single", f"{atom.sentence}; {barred(told, atom, fact.cell)}")
+                return Reason("last cell", f"{atom.sentence}, and no other cell of it is open")
+            return Reason("hidden single", f"{atom.sentence}; {barred(told, atom, fact.cell)}")
     constraint = told.constraint(atom.group)
     if constraint is None:
-        return Because("one rule", atom.sentence)
+        return Reason("one rule", atom.sentence)
     situation = told.situation(constraint, step)
     if not situation.after:
-        return Because("one rule", atom.sentence)
+        return Reason("one rule", atom.sentence)
     return constraint.because(situation)
 
 

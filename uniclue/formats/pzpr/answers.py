@@ -15,10 +15,10 @@ from uniclue.core.codecs import Written
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.formats.pzpr.layout import Layout
+from uniclue.formats.pzpr.layout import PzprLayout
 from uniclue.formats.pzpr.parts import Codec, Members
 from uniclue.formats.pzpr.rows import (
-    Rows,
+    FileRows,
     Words,
     all_sides,
     areas_of,
@@ -42,7 +42,7 @@ class AnswerCodec:
         shape: Rows and columns, as pzpr counts them.
     """
 
-    def __init__(self, layout: Layout, puzzle: Puzzle, members: Members, shape: Shape) -> None:
+    def __init__(self, layout: PzprLayout, puzzle: Puzzle, members: Members, shape: Shape) -> None:
         self._puzzle, self._members, self._shape = puzzle, members, shape
         self._style, self._words = layout.answer, layout.words
         self.is_inside = Written.INSIDE in self._style
@@ -77,7 +77,7 @@ class AnswerCodec:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def read(self, rows: Rows, inside: Words) -> Grid | None:
+    def read(self, rows: FileRows, inside: Words) -> Grid | None:
         """The solution grid in the rest of a file; None if nothing is written there.
 
         Args:

@@ -15,7 +15,7 @@ from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
 from uniclue.formats.pzpr.parts import Codec, Margin, Members, WhiteAndBlackCodec, cut, flat
 from uniclue.formats.pzpr.rows import (
-    Rows,
+    FileRows,
     Words,
     areas_of,
     borders_of,
@@ -73,7 +73,7 @@ class NumbersBesideCodec(Codec):
         """Writes the numbers of all slots."""
         return url.write_numbers(entries)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         top, left, bottom, right = self.margin(shape)
         words = rows.words((shape[0] + top + bottom, shape[1] + left + right))
         told = {}
@@ -209,7 +209,7 @@ class PolesCodec(NumbersBesideCodec):
             text += url.write_packed(poles, 3, 3) + url.write_packed(holes, 2, 5)
         return text
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         borders = rows.borders(shape)
         words = super().read(rows, shape, members)
         self._set_plates(borders, [[w == "#" for w in row] for row in words], shape, members)
@@ -241,7 +241,7 @@ class TentTreesCodec(NumbersBesideCodec):
         marks = [word is not None for word in flat(members["grid"])]
         return super().encode(shape, members) + url.write_singles(marks)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = super().read(rows, shape, members)
         members["grid"] = [[self._tree if word == "1" else None for word in row] for row in words]
         return words
@@ -292,7 +292,7 @@ class SnakeEndsCodec(NumbersBesideCodec):
         circles = WhiteAndBlackCodec(["grid"], {}).encode(shape, members)
         return circles + super().encode(shape, members)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = [[number(word) for word in row] for row in super().read(rows, shape, members)]
         members["grid"] = [[WhiteAndBlackCodec.WORDS[n % 4 % 3] for n in row] for row in words]
         return [["#" if n & 4 else "." for n in row] for row in words]
@@ -348,7 +348,7 @@ class ShipsCodec(NumbersBesideCodec):
         lines = "/".join([told, *ships])
         return super().encode(shape, members) + pieces + ("/" if ships else "//") + lines
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         told = rows.line().strip()
         members["fleet"] = self._fleet(told, [rows.line() for _ in range(self._count(told))])
         words = super().read(rows, shape, members)

@@ -11,7 +11,7 @@ from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
 from uniclue.formats.pzpr.parts import Codec, Margin, Members, PlainNumbersCodec, cut, flat
-from uniclue.formats.pzpr.rows import Rows, Words
+from uniclue.formats.pzpr.rows import FileRows, Words
 
 
 class CentresCodec(Codec):
@@ -65,7 +65,7 @@ class CentresCodec(Codec):
                     grid[i // 2][j // 2] = i % 2 * 2 + j % 2
         members[self.member] = grid
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         lines = [rows.line().strip() for _ in range(2 * shape[0] - 1)]
         if any(len(line) != 2 * shape[1] - 1 for line in lines):
             raise PuzzleError("$", f"expected lines of {2 * shape[1] - 1} characters")
@@ -112,7 +112,7 @@ class LineLengthsCodec(Codec):
             padded.append([None] * (count - len(clue)) + list(clue))
         return padded
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         top, left, _, _ = self.margin(shape)
         words = rows.words((shape[0] + top, shape[1] + left))
 
@@ -212,7 +212,7 @@ class KakuroSumsCodec(Codec):
             raise CannotWriteError(f"a link holds sums up to {len(self.LETTERS) - 1}, not {total}")
         return self.LETTERS[total or 0]
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words((shape[0] + 1, shape[1] + 1))
 
         def cell(word: str) -> dict[str, int] | None:

@@ -72,7 +72,7 @@ USUAL: dict[type[Field], type[Notation]] = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class PzprLayout:
     """A kind's layout.
 
     Attributes:
@@ -163,7 +163,7 @@ def _order(words: Iterable[Iterable[Any]]) -> dict[Any, int]:
 
 
 @cache
-def layout_of(kind: type[Puzzle]) -> Layout:
+def layout_of(kind: type[Puzzle]) -> PzprLayout:
     """The layout of a kind.
 
     Raises:
@@ -175,7 +175,7 @@ def layout_of(kind: type[Puzzle]) -> Layout:
     return _layout(kind, site)
 
 
-def _layout(kind: type[Puzzle], told: Pzpr) -> Layout:
+def _layout(kind: type[Puzzle], told: Pzpr) -> PzprLayout:
     sorts = fields_of(kind)
     options = {part.word: part.member for part in told.parts if isinstance(part, Flag)}
     named = [part for part in told.parts if not isinstance(part, Flag)]
@@ -184,7 +184,7 @@ def _layout(kind: type[Puzzle], told: Pzpr) -> Layout:
         for part in named or [member for member in kind.members() if member in sorts]
     ]
     codecs = tuple(CODECS[type(each)](each.members, sorts) for each in notations)
-    return Layout(told.name, kind, codecs, options, told.answer, told.words)
+    return PzprLayout(told.name, kind, codecs, options, told.answer, told.words)
 
 
 def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
@@ -196,17 +196,17 @@ def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
     raise PuzzleError("$.kind", f"{kind.kind()}: {expected}")
 
 
-def layouts() -> dict[str, Layout]:
+def layouts() -> dict[str, PzprLayout]:
     """The layouts of all kinds that pzpr has, by their names there."""
     kinds = map(find_kind, kind_names())
     return {layout.name: layout for layout in (layout_of(kind) for kind in kinds if pzpr_of(kind))}
 
 
-_layouts: dict[str, Layout] = {}
+_layouts: dict[str, PzprLayout] = {}
 """Those found last."""
 
 
-def find_layout(name: str) -> Layout:
+def find_layout(name: str) -> PzprLayout:
     """The layout of a kind by its name in pzpr, or here.
 
     Raises:

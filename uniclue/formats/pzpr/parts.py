@@ -19,7 +19,7 @@ from uniclue.core.words import quoted
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.pzpr import body as url
 from uniclue.formats.pzpr.body import UNKNOWN, Body, Entry
-from uniclue.formats.pzpr.rows import Rows, Words, areas_of, borders_of, halves, inner_borders
+from uniclue.formats.pzpr.rows import FileRows, Words, areas_of, borders_of, halves, inner_borders
 
 Members = dict[str, Any]
 INSIDE = "borders inside"
@@ -56,7 +56,7 @@ class Codec:
         """Writes it to a link."""
         raise NotImplementedError
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         """Reads it from a file, and sets its members; returns the words of the cells."""
         raise NotImplementedError
 
@@ -125,7 +125,7 @@ class PlainNumbersCodec(Codec):
         """Writes the numbers of all cells."""
         return url.write_numbers(entries)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(self.board(shape))
         members[self.member] = [[self._word(self.number(word)) for word in row] for row in words]
         return words
@@ -195,7 +195,7 @@ class SudokuDigitsCodec(PlainNumbersCodec):
         super().decode(body, shape, members)
         self._set(shape, members)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = super().read(rows, shape, members)
         self._set(shape, members)
         return words
@@ -220,7 +220,7 @@ class WhiteAndBlackCodec(Codec):
     def encode(self, shape: Shape, members: Members) -> str:
         return url.write_packed([self.WORDS.index(w) for w in flat(members[self.member])], 3, 3)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words, meant = rows.words(shape), {"1": "w", "2": "b"}
         members[self.member] = [[meant.get(word) for word in row] for row in words]
         return words
@@ -245,7 +245,7 @@ class BlackCellsCodec(Codec):
     def encode(self, shape: Shape, members: Members) -> str:
         return url.write_packed([int(w is not None) for w in flat(members[self.member])], 2, 5)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
         members[self.member] = [[self._black if w == "*" else None for w in row] for row in words]
         return words
@@ -278,7 +278,7 @@ class NumberedAreasCodec(Codec):
             raise CannotWriteError(f"every area of {self.member} has to be in one piece")
         return grid
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         rows.number(1, shape[0] * shape[1])
         words = rows.words(shape)
         members[self.member] = areas_of(shape, borders_of(words).__getitem__)
@@ -292,7 +292,7 @@ class NumberedAreasCodec(Codec):
 class BordersCodec(NumberedAreasCodec):
     """The area of every cell, in a file by the borders between cells."""
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         self._cut(shape, rows.borders(shape), members)
         return []
 
@@ -351,7 +351,7 @@ class ArrowsCodec(Codec):
     def encode(self, shape: Shape, members: Members) -> str:
         return url.write_arrows(flat(members[self.member]))
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
         members[self.member] = [[self._meant(word) for word in row] for row in words]
         return words
@@ -388,7 +388,7 @@ class NumberCodec(Codec):
     def encode(self, shape: Shape, members: Members) -> str:
         return f"{self._told(members)}/"
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         self._set(rows.number(1, 999), members)
         return []
 
@@ -510,7 +510,7 @@ class NumberGroupsCodec(Codec):
         code += sum(number * base**i for i, number in enumerate(reversed(numbers)))
         return url.DIGITS[code // 36] + url.DIGITS[code % 36]
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
         members[self.member] = [
             [None if word in (".", "#", "+") else self._word(word) for word in row] for row in words
@@ -544,7 +544,7 @@ class SignsCodec(Codec):
         entries = [None, 1, 2, 3, UNKNOWN]
         return url.write_numbers(entries[self.WORDS.index(w)] for w in flat(members[self.member]))
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
         meant = dict(zip("abc-", self.WORDS[1:], strict=True))
         members[self.member] = [[meant.get(word) for word in row] for row in words]
@@ -570,7 +570,7 @@ class HolesCodec(Codec):
     def encode(self, shape: Shape, members: Members) -> str:
         return url.write_packed([int(w is None) for w in flat(members[self.member])], 2, 5)
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
         members[self.member] = [[self._word if w in "o#%" else None for w in row] for row in words]
         return words
@@ -642,7 +642,7 @@ class BlackenedCodec(NumberedAreasCodec):
             raise CannotWriteError(f"every area of {self.member} has to be in one piece")
         return whole
 
-    def read(self, rows: Rows, shape: Shape, members: Members) -> Words:
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         super().read(rows, shape, members)
         words = rows.words(shape)
         members["grid"] = [[self._word(word) for word in row] for row in words]

@@ -13,7 +13,7 @@ from uniclue.core.words import quoted
 Words = list[list[str]]
 
 
-class Rows:
+class FileRows:
     """The lines of a file, read one after the other."""
 
     def __init__(self, lines: Iterable[str]) -> None:

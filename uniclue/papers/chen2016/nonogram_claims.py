@@ -18,7 +18,7 @@ from uniclue.papers.chen2016.nonogram_tables import CASES, NODES, SECONDS, SEED,
 from uniclue.papers.expected import Above, Below, Equal, Near, Times, text
 from uniclue.papers.ledger import Claim, Document, Measured
 from uniclue.papers.ranks import rank_correlation
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 from uniclue.search.nonogram_board import PartialBoard
 from uniclue.search.nonogram_lines import arrangement_count
 from uniclue.search.nonogram_rules import RULES, RangedLine, reason
@@ -55,7 +55,7 @@ def _digits(grid: Grid) -> str:
 # -- methods ---------------------------------------------------------------------------------------
 
 
-def small(task: Task) -> Measured:
+def small(task: TableTask) -> Measured:
     """Every method on the puzzles of 5x5, and those with figures on 10x10."""
     number = min(10, task.scaled(10))
     found = {
@@ -81,7 +81,7 @@ def small(task: Task) -> Measured:
     )
 
 
-def means(task: Task) -> Measured:
+def means(task: TableTask) -> Measured:
     """The homework's table: totals over its ten puzzles, and means."""
     totals = (13949, 0.517, 0.0223, 0.913, 0.5837, 61.9, 24.1, 51.2)
     return Measured({"means": tuple(round(total / 10, 6) for total in totals)})
@@ -163,7 +163,7 @@ METHODS = (
 # -- the ten puzzles of 15x15 ----------------------------------------------------------------------
 
 
-def cases(task: Task) -> Measured:
+def cases(task: TableTask) -> Measured:
     """Passes of the line rules until the first solution of each case."""
     boards = homework(15)
     passes = {
@@ -246,7 +246,7 @@ OF_15 = (
 # -- growth ----------------------------------------------------------------------------------------
 
 
-def growth(task: Task) -> Measured:
+def growth(task: TableTask) -> Measured:
     """Nodes of searches to the end against the bounds of section 4."""
     number = task.scaled(40)
     some = {n: list(puzzles(n, number, 0.5, 0.3, task.seed)) for n in (2, 3, 4)}
@@ -264,7 +264,7 @@ def growth(task: Task) -> Measured:
     )
 
 
-def growth_of_first(task: Task) -> Measured:
+def growth_of_first(task: TableTask) -> Measured:
     """Nodes until the first solution against the bounds of section 4."""
     drawn = {n: homework(n) for n in range(4, 9)}
     ratios = {
@@ -286,7 +286,7 @@ def growth_of_first(task: Task) -> Measured:
     )
 
 
-def rows_work(task: Task) -> Measured:
+def rows_work(task: TableTask) -> Measured:
     """What makes rows slow: arrangements, and no pruning."""
     boards = list(puzzles(7, task.scaled(60), 0.5, 0.3, task.seed))
     ways = [[arrangement_count(tuple(clue), 7) for clue in board.rows] for board in boards]
@@ -303,7 +303,7 @@ def rows_work(task: Task) -> Measured:
     )
 
 
-def zeros(task: Task) -> Measured:
+def zeros(task: TableTask) -> Measured:
     """The white cells before the first black one of the first solution, and the work for it."""
     boards = list(puzzles(4, task.scaled(150), 0.6, 0.2, task.seed))
     found = {m: [search(board, m, wanted=1) for board in boards] for m in ("brute", "dfs")}
@@ -381,7 +381,7 @@ GROWTH = (
 # -- rules, queue, density -------------------------------------------------------------------------
 
 
-def rules(task: Task) -> Measured:
+def rules(task: TableTask) -> Measured:
     """The rules on single lines and on whole boards."""
     line = RangedLine((1, 3, 2), 10)
     across, both, wrong = [], [], 0
@@ -405,7 +405,7 @@ def rules(task: Task) -> Measured:
     )
 
 
-def queue_times(task: Task) -> Measured:
+def queue_times(task: TableTask) -> Measured:
     """A priority queue with few and with many boards."""
 
     def turn(boards: int) -> float:
@@ -420,7 +420,7 @@ def queue_times(task: Task) -> Measured:
     )
 
 
-def densities(task: Task) -> Measured:
+def densities(task: TableTask) -> Measured:
     """Shares of puzzles of 10x10 by share of black cells."""
     number = task.scaled(40)
     by_share = {

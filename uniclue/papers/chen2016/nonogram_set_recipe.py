@@ -22,7 +22,7 @@ from uniclue.papers.chen2016.nonogram_boards import boards, clues
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True):
+class NonogramSetOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of the recipe, by the names of the generator's own.
 
     Attributes:
@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     several: bool = False
 
 
-class Turn(NamedTuple):
+class SetAttempt(NamedTuple):
     """An attempt: the seed of its set, and its number."""
 
     seed: int
@@ -53,7 +53,7 @@ def _set(n: int, num: int, p1: float, p2: float, seed: int) -> tuple[list[Grid],
     return [], boards(n, num, p1, p2, seed)
 
 
-def make(level: str, options: Options, turn: Turn) -> Nonogram:
+def make(level: str, options: NonogramSetOptions, turn: SetAttempt) -> Nonogram:
     """The puzzle of a board.
 
     Raises:
@@ -76,8 +76,8 @@ def make(level: str, options: Options, turn: Turn) -> Nonogram:
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | extra)
 
 
-def _turn(asked: Order, number: int) -> Turn:
-    return Turn(asked.seed, number)
+def _turn(asked: Order, number: int) -> SetAttempt:
+    return SetAttempt(asked.seed, number)
 
 
 RECIPE = Recipe(
@@ -87,7 +87,7 @@ RECIPE = Recipe(
     title="the boards of the homework's generator, n num p1 p2 seed (Chen 2016)",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=NonogramSetOptions,
     graders=("nonogram-rules",),
     draws=_turn,
 )

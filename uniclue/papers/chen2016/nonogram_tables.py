@@ -14,7 +14,7 @@ from uniclue.models.nonogram import Nonogram
 from uniclue.papers.chen2016.nonogram_boards import puzzles
 from uniclue.papers.chen2016.nonogram_search import dfs_with_rules, reasoned
 from uniclue.papers.ranks import rank_correlation
-from uniclue.papers.tables import Cell, Reproduction, Row, Table, Task, table
+from uniclue.papers.tables import Cell, FigureTable, Reproduction, Row, TableTask, table
 from uniclue.search.nonogram_board import PartialBoard
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
@@ -52,7 +52,7 @@ DENSITY_NODES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SearchRun:
     """A search for the first solution of a puzzle.
 
     Attributes:
@@ -68,11 +68,11 @@ class Run:
     passes: int = 0
 
 
-Runs = dict[str, list[Run]]
+Runs = dict[str, list[SearchRun]]
 """The runs on the puzzles of a size, by method."""
 
 
-def run(task: Task) -> tuple[Table, ...]:
+def run(task: TableTask) -> tuple[FigureTable, ...]:
     """Runs the tables; a scale below 1 takes fewer puzzles and nodes."""
     drawn = {size: list(puzzles(size, 10, 0.5, 0.3, SEED))[: task.scaled(10)] for size in SIZES}
     runs = {size: _runs(size, drawn[size], task) for size in SIZES}
@@ -82,28 +82,30 @@ def run(task: Task) -> tuple[Table, ...]:
     return (*tables, *(_densities(size, task) for size in BOARDS))
 
 
-def _runs(size: int, drawn: list[Nonogram], task: Task) -> Runs:
+def _runs(size: int, drawn: list[Nonogram], task: TableTask) -> Runs:
     methods = [m for m in (*NODES, "cnf", "ilp") if m != "brute" or size == SIZES[0]]
     done = 0.2 * SIZES.index(size)
     each = task.each(methods, f"{{}} on {size}x{size}", done, done + 0.2)
     return {method: [_run(puzzle, method, task) for puzzle in drawn] for method in each}
 
 
-def _run(puzzle: Nonogram, method: str, task: Task) -> Run:
+def _run(puzzle: Nonogram, method: str, task: TableTask) -> SearchRun:
     started = time.perf_counter()
     if method not in NODES:
         how = decide.method(method, limits=Limits(SOLVER_SECONDS))
         solved = decide.solve(puzzle, 1, how)
-        return Run(time.perf_counter() - started, bool(solved.solutions))
+        return SearchRun(time.perf_counter() - started, bool(solved.solutions))
     searched = search(puzzle, method, wanted=1, limit=task.scaled(NODES[method]))
     seconds, counters = time.perf_counter() - started, searched.counters
-    return Run(seconds, bool(searched.solutions), counters["nodes"], counters.get("passes", 0))
+    return SearchRun(
+        seconds, bool(searched.solutions), counters["nodes"], counters.get("passes", 0)
+    )
 
 
 # -- methods and sizes -----------------------------------------------------------------------------
 
 
-def _methods(size: int, runs: Runs) -> Table:
+def _methods(size: int, runs: Runs) -> FigureTable:
     seconds = {method: fmean(run.seconds for run in each) for method, each in runs.items()}
     nodes = {method: fmean(run.nodes for run in each) for method, each in runs.items()}
     published = SECONDS[size]
@@ -144,7 +146,7 @@ _NOTES = {
 # -- the ten puzzles of 15x15 ----------------------------------------------------------------------
 
 
-def _cases(drawn: list[Nonogram], runs: Runs) -> Table:
+def _cases(drawn: list[Nonogram], runs: Runs) -> FigureTable:
     """The document's seconds and our passes, both over those of the first case."""
     rows: list[tuple[Cell, ...]] = []
     for i, puzzle in enumerate(drawn):
@@ -160,7 +162,7 @@ def _cases(drawn: list[Nonogram], runs: Runs) -> Table:
     for method in CASES:
         columns += [f"{method}: document, s", "over case 1", "our passes", "over case 1"]
     columns += ["cnf, s", "ilp, s", "unique by cnf", "unique by ilp"]
-    return Table(
+    return FigureTable(
         title="The ten puzzles of 15x15 (section 3)",
         columns=tuple(columns),
         rows=tuple(rows),
@@ -196,7 +198,7 @@ def _verdict(puzzle: Nonogram, encoder: str) -> str:
 # -- solutions -------------------------------------------------------------------------------------
 
 
-def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
+def _solutions(drawn: dict[int, list[Nonogram]]) -> FigureTable:
     rows: list[Row] = []
     for size, of_size in drawn.items():
         counts = {str(p.extra["id"]): decide.count(p, MOST_COUNTED) for p in of_size}
@@ -215,7 +217,7 @@ def _solutions(drawn: dict[int, list[Nonogram]]) -> Table:
 # -- density ---------------------------------------------------------------------------------------
 
 
-def _densities(size: int, task: Task) -> Table:
+def _densities(size: int, task: TableTask) -> FigureTable:
     rows: list[Row] = []
     done = 0.6 + 0.2 * list(BOARDS).index(size)
     for share in task.each(SHARES, f"{size}x{size}, {{:.0%}} black", done, done + 0.2):

@@ -25,7 +25,7 @@ from uniclue.files.printing import console, is_watched, print_json, print_text
 
 if TYPE_CHECKING:
     from uniclue.papers.ledger import Ledger
-    from uniclue.papers.tables import Report, Task
+    from uniclue.papers.tables import Report, TableTask
 
 
 SCALE = "Share of the document's number of puzzles, and of the step limits, to run."
@@ -61,7 +61,7 @@ def reproduce(
     --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
     then a document.
     """
-    from uniclue.papers.tables import Task, reproductions, run
+    from uniclue.papers.tables import TableTask, reproductions, run
 
     folder = None if out == STDOUT else out
     if not is_ledger and (only or jobs > 1):
@@ -75,7 +75,7 @@ def reproduce(
         return OK
     for name in names or every:
         with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
-            task = Task(seed, scale, progress)
+            task = TableTask(seed, scale, progress)
             if folder is not None and _is_there(folder / f"{name}.json", task):
                 continue
             report = run(name, task)
@@ -98,7 +98,7 @@ def _judge(
     """Judges claims, all without names, and prints or writes the ledger."""
     from uniclue.jobs.pool import WorkersError
     from uniclue.papers.ledger import claims, run
-    from uniclue.papers.tables import Task
+    from uniclue.papers.tables import TableTask
 
     every = claims()
     for name in only:
@@ -111,7 +111,7 @@ def _judge(
                 for name, claim in every.items()
                 if name in only or (not only and (claim.document.name in names or not names))
             ]
-            ledger = run(chosen, Task(seed, scale, progress), jobs)
+            ledger = run(chosen, TableTask(seed, scale, progress), jobs)
         except WorkersError as error:
             raise Stop(INTERNAL, f"reproduce: {error}") from error
         if folder is not None:
@@ -143,7 +143,7 @@ def _text(report: Report | Ledger, as_json: bool) -> bytes:
     return text.rstrip("\n").encode()
 
 
-def _is_there(file: Path, task: Task) -> bool:
+def _is_there(file: Path, task: TableTask) -> bool:
     """Whether an earlier run with the same seed and scale has written its report."""
     import msgspec
 

@@ -71,7 +71,7 @@ class Weighted(msgspec.Struct, frozen=True, kw_only=True):
     order: float | None
 
 
-class Batch(msgspec.Struct, frozen=True, kw_only=True):
+class RatedBatch(msgspec.Struct, frozen=True, kw_only=True):
     """A batch.
 
     Attributes:
@@ -87,7 +87,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     weights: tuple[Weighted, ...] = ()
 
 
-def rate_batch(path: str | Path, name: str | None = None) -> Batch:
+def rate_batch(path: str | Path, name: str | None = None) -> RatedBatch:
     """Rates the puzzles of a file together.
 
     Args:
@@ -111,7 +111,7 @@ def rate_batch(path: str | Path, name: str | None = None) -> Batch:
     puzzles = tuple(binned.get(each.line, each) for each in rated)
     is_score = (name or SCORE) == SCORE
     weights = tuple(_weighted(has_number, other) for other in OTHERS) if is_score else ()
-    return Batch(grader=name or SCORE, puzzles=puzzles, bins=_bins(shares), weights=weights)
+    return RatedBatch(grader=name or SCORE, puzzles=puzzles, bins=_bins(shares), weights=weights)
 
 
 def _rated(line: int, puzzle: Puzzle, name: str) -> Rated:
@@ -150,7 +150,7 @@ def _ranks(scores: Floats) -> Floats:
     return means[which]
 
 
-def batch_text(batch: Batch) -> str:
+def batch_text(batch: RatedBatch) -> str:
     """A batch as tables."""
     names = list(dict.fromkeys(name for each in batch.puzzles for name in each.counters))
     rows = [["line", *names, "share", "label"]]

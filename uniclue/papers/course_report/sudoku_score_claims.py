@@ -21,7 +21,7 @@ from uniclue.papers.course_report.sudoku_shift_recipe import Shift
 from uniclue.papers.expected import Above, Below, Equal
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import rank_correlation
-from uniclue.papers.tables import Task, corpus_files
+from uniclue.papers.tables import TableTask, corpus_files
 from uniclue.search.sudoku_board import values
 from uniclue.solvers import decide
 
@@ -35,7 +35,7 @@ claim = partial(Claim, REPORT)
 # -- grids and puzzles -----------------------------------------------------------------------------
 
 
-def grids(task: Task) -> Measured:
+def grids(task: TableTask) -> Measured:
     """Terminal grids, and what hiding does to their uniqueness."""
     number = task.scaled(60)
     wrong, unique = 0, []
@@ -51,7 +51,7 @@ def grids(task: Task) -> Measured:
     )
 
 
-def batch(task: Task) -> Measured:
+def batch(task: TableTask) -> Measured:
     """A batch as the report makes it, and one of puzzles with one solution."""
     number = task.scaled(400)
     shifts = [Shift(probability=p) for p in PROBABILITIES]
@@ -81,7 +81,7 @@ def batch(task: Task) -> Measured:
     )
 
 
-def people(task: Task) -> Measured:
+def people(task: TableTask) -> Measured:
     """The score against the times that people took."""
     files = corpus_files(TIMES)
     if not files:

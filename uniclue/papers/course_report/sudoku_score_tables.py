@@ -25,7 +25,7 @@ from uniclue.papers.course_report.sudoku_score_grader import (
     score,
 )
 from uniclue.papers.course_report.sudoku_shift_recipe import Shift, hide, puzzle, terminal_grid
-from uniclue.papers.tables import Reproduction, Row, Table, Task, table
+from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, table
 from uniclue.search.sudoku_board import values
 from uniclue.solvers import decide
 
@@ -54,7 +54,7 @@ def unchecked(recipe: Shift, number: int) -> Counts:
     return counted(hidden, full.ravel().tolist())
 
 
-def run(task: Task) -> tuple[Table, ...]:
+def run(task: TableTask) -> tuple[FigureTable, ...]:
     """Makes both batches and their tables."""
     recipes = [Shift(probability=p, seed=task.seed) for p in PROBABILITIES]
     numbers = range(task.scaled(PUZZLES))
@@ -66,7 +66,7 @@ def run(task: Task) -> tuple[Table, ...]:
     return (*listings, _levels(batches), _histogram(batches), _summary(batches))
 
 
-def _listing(name: str, counts: list[Counts]) -> Table:
+def _listing(name: str, counts: list[Counts]) -> FigureTable:
     scores = [score(c) for c in counts]
     rows: list[Row] = []
     for c, points, share in zip(counts, scores, normalised(scores), strict=True):
@@ -79,7 +79,7 @@ def _listing(name: str, counts: list[Counts]) -> Table:
     )
 
 
-def _levels(batches: Batches) -> Table:
+def _levels(batches: Batches) -> FigureTable:
     counters = {name: Counter(map(label, shares)) for name, shares in _normalised(batches).items()}
     rows = (
         {"level": level, "normalised score": f"{i / 4:.2f} to {(i + 1) / 4:.2f}"}
@@ -90,7 +90,7 @@ def _levels(batches: Batches) -> Table:
     return table(title, rows, "The document gives the rule and no counts.")
 
 
-def _histogram(batches: Batches) -> Table:
+def _histogram(batches: Batches) -> FigureTable:
     edges = np.linspace(0, 1, 11)
     counts = {n: np.histogram(shares, edges)[0] for n, shares in _normalised(batches).items()}
     return table(
@@ -107,7 +107,7 @@ def _normalised(batches: Batches) -> dict[str, list[float]]:
     return {name: normalised([score(c) for c in counts]) for name, counts in batches.items()}
 
 
-def _summary(batches: Batches) -> Table:
+def _summary(batches: Batches) -> FigureTable:
     rows: list[Row] = []
     for name, counts in batches.items():
         scores = [score(c) for c in counts]

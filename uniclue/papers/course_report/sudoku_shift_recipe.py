@@ -144,7 +144,7 @@ def puzzles(shift: Shift, first: int = 0, tries: int = TRIES) -> Iterator[Sudoku
     return (puzzle(shift, index, tries) for index in count(first))
 
 
-class Options(msgspec.Struct, frozen=True):
+class ShiftOptions(msgspec.Struct, frozen=True):
     """Options of the recipe.
 
     Attributes:
@@ -169,7 +169,7 @@ class Options(msgspec.Struct, frozen=True):
         return Shift(box=box, holes=self.holes, probability=p, direction=self.direction)
 
 
-def make(level: str, options: Options, rng: Rng) -> Sudoku:
+def make(level: str, options: ShiftOptions, rng: Rng) -> Sudoku:
     """Makes one puzzle, for ``uniclue generate``."""
     drawn = options.shift().drawn(rng)
     if decide.unique(drawn).status != "unique":
@@ -184,6 +184,6 @@ RECIPE = Recipe(
     title="hiding cells of a grid made by shifting, as the Sudoku course report does",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=ShiftOptions,
     graders=("sudoku-score",),
 )

@@ -66,7 +66,7 @@ NAMES = {
 ALIASES = {alias: level for i, level in enumerate(TARGETS, 1) for alias in (str(i), *NAMES[level])}
 
 
-class Options(msgspec.Struct, frozen=True):
+class DigOptions(msgspec.Struct, frozen=True):
     """Options of the recipe.
 
     Attributes:
@@ -168,7 +168,7 @@ def scaled(level: str, side: int) -> tuple[tuple[int, int], int]:
     return (low, high), FLOORS[level] * side // 9
 
 
-def dug(level: str, options: Options, rng: Rng) -> Sudoku:
+def dug(level: str, options: DigOptions, rng: Rng) -> Sudoku:
     """A puzzle dug for a level, or for a grade, whatever its rating."""
     box = box_of(options.box)
     side = box[0] * box[1]
@@ -187,7 +187,7 @@ def dug(level: str, options: Options, rng: Rng) -> Sudoku:
         return finish(digger, rng, options.symmetry != "none", target=target)
 
 
-def make(level: str, options: Options, rng: Rng) -> Sudoku:
+def make(level: str, options: DigOptions, rng: Rng) -> Sudoku:
     """Digs one puzzle; rejects it if it is not rated at the level. See the module."""
     puzzle = dug(level, options, rng)
     if puzzle.side != 9:
@@ -220,7 +220,7 @@ RECIPE = Recipe(
     title="digging holes in a random grid, at one of the five levels of Xue, Jiang and Li 2009",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=DigOptions,
     levels=tuple(TARGETS),
     graders=("sudoku-level", "ladder"),
     aliases=ALIASES,

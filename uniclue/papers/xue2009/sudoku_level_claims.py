@@ -17,10 +17,10 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising, Times
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import partial_rank_correlation, rank_correlation
-from uniclue.papers.tables import Task, corpus_files
+from uniclue.papers.tables import TableTask, corpus_files
 from uniclue.papers.xue2009 import genetic
 from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
-from uniclue.papers.xue2009.sudoku_dig_recipe import TARGETS, Options, OrderName, dug, in_order
+from uniclue.papers.xue2009.sudoku_dig_recipe import TARGETS, DigOptions, OrderName, dug, in_order
 from uniclue.papers.xue2009.sudoku_level_tables import BOX, FILE, SAMPLE, read_published
 from uniclue.papers.xue2009.sudoku_search import exhaustive
 from uniclue.search.steps import StepLimitError, StepLog
@@ -69,7 +69,7 @@ def corpus_lines(file: str) -> list[str]:
 # -- the grade -------------------------------------------------------------------------------------
 
 
-def sample_grade(task: Task) -> Measured:
+def sample_grade(task: TableTask) -> Measured:
     """The sample of table 1, and figures that follow from printed ones."""
     parts = sudoku_level.scores(*SAMPLE)
     number, level = sudoku_level.grade_of(*parts)
@@ -86,7 +86,7 @@ def sample_grade(task: Task) -> Measured:
     )
 
 
-def rated(task: Task) -> Measured:
+def rated(task: TableTask) -> Measured:
     """Givens and their distribution against published ratings."""
     rows = [row for row in csv.reader(corpus_lines(RATED)) if row and row[-1] == "rating"]
     rows = rows[: task.scaled(len(rows))]
@@ -149,7 +149,7 @@ GRADES = (
 # -- the terminal grid -----------------------------------------------------------------------------
 
 
-def las_vegas(task: Task) -> Measured:
+def las_vegas(task: TableTask) -> Measured:
     """How often n random cells extend to a grid, and what the search takes."""
     success, work = {}, {}
     for n in (8, 11, 14, 17, 20):
@@ -171,7 +171,7 @@ def las_vegas(task: Task) -> Measured:
     )
 
 
-def _unclashing(number: int, task: Task) -> float:
+def _unclashing(number: int, task: TableTask) -> float:
     """The share of trials with arbitrary digits in which none clash."""
     rng = np.random.default_rng(task.seed)
     good = 0
@@ -222,7 +222,7 @@ GRIDS = (
 # -- digging ---------------------------------------------------------------------------------------
 
 
-def digging(task: Task) -> Measured:
+def digging(task: TableTask) -> Measured:
     """Puzzles of level V, dug with the pruning and without."""
     rng = np.random.default_rng(task.seed)
     groups = grouped(in_order("rows", 9, rng), 9, "none")
@@ -262,7 +262,7 @@ def digging(task: Task) -> Measured:
     )
 
 
-def contradictions(task: Task) -> Measured:
+def contradictions(task: TableTask) -> Measured:
     """Both tests of uniqueness by the paper's own search, hole by hole."""
     rng, ratios = np.random.default_rng(task.seed), []
     for _ in range(number := task.scaled(6)):
@@ -299,14 +299,14 @@ def _ratio(digger: Digger, cell: int) -> float:
     return exhausted / max(refuted, 1)
 
 
-def orders(task: Task) -> Measured:
+def orders(task: TableTask) -> Measured:
     """Puzzles dug in each order, with the targets of level V."""
     number = task.scaled(16)
     grades, dependencies, givens, top = ({order: [0.0] * 0 for order in ORDERS} for _ in range(4))
     for order in ORDERS:
         rng = np.random.default_rng(task.seed)
         for _ in range(number):
-            puzzle = dug("V", Options(order=order, any_grade=True), rng)
+            puzzle = dug("V", DigOptions(order=order, any_grade=True), rng)
             grades[order].append(sudoku_level.rate(puzzle, Limits()).number or 0.0)
             dependencies[order].append(pelanek.dependency(puzzle, Limits()).number or 0.0)
             with closing(Digger(BOX, terminal_grid(BOX, rng))) as digger:
@@ -329,13 +329,13 @@ def orders(task: Task) -> Measured:
     )
 
 
-def levels(task: Task) -> Measured:
+def levels(task: TableTask) -> Measured:
     """Puzzles dug for each level, graded."""
     number = task.scaled(10)
     shares: list[float] = []
     for level in TARGETS:
         rng = np.random.default_rng([task.seed, len(shares)])
-        made = [dug(level, Options(), rng) for _ in range(number)]
+        made = [dug(level, DigOptions(), rng) for _ in range(number)]
         labels = [sudoku_level.rate(puzzle, Limits()).label for puzzle in made]
         shares.append(round(labels.count(level) / number, 2))
     return Measured(
@@ -465,10 +465,10 @@ DIGGING = (
 # -- complexity ------------------------------------------------------------------------------------
 
 
-def bound(task: Task) -> Measured:
+def bound(task: TableTask) -> Measured:
     """The tries of the row-major search on sparse puzzles."""
     rng = np.random.default_rng(task.seed)
-    options = Options(minimal=True)
+    options = DigOptions(minimal=True)
     puzzles = [dug("V", options, rng) for _ in range(task.scaled(12))]
     made, published = len(puzzles), 0
     if corpus_files(SPARSE):
@@ -482,7 +482,7 @@ def bound(task: Task) -> Measured:
     )
 
 
-def genetics(task: Task) -> Measured:
+def genetics(task: TableTask) -> Measured:
     """The paper's search and a genetic algorithm on the published puzzles."""
     files = corpus_files(FILE)
     if not files:

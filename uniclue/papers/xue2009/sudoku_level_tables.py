@@ -18,7 +18,7 @@ import numpy as np
 from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders.grade import Rating
 from uniclue.models.sudoku import Sudoku
-from uniclue.papers.tables import Reproduction, Row, Table, Task, corpus_files, table
+from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, corpus_files, table
 from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.papers.xue2009.sudoku_search import exhaustive
 from uniclue.search.steps import StepLimitError, StepLog
@@ -37,7 +37,7 @@ TRIES = 200_000
 BOX = (3, 3)
 
 
-def run(task: Task) -> tuple[Table, ...]:
+def run(task: TableTask) -> tuple[FigureTable, ...]:
     """All tables."""
     return sample(), published(task), las_vegas(task)
 
@@ -45,7 +45,7 @@ def run(task: Task) -> tuple[Table, ...]:
 # -- the sample ------------------------------------------------------------------------------------
 
 
-def sample() -> Table:
+def sample() -> FigureTable:
     """The grade of the document's one sample, from its printed figures."""
     parts = sudoku_level.scores(*SAMPLE)
     number, level = sudoku_level.grade_of(*parts)
@@ -89,7 +89,7 @@ class Solved:
     rating: Rating
 
 
-def published(task: Task) -> Table:
+def published(task: TableTask) -> FigureTable:
     """The 27 puzzles of Mantere and Koljonen that the document solved."""
     rows: list[Row] = [{"level": "corpus not there"}]
     note = f"The puzzles are looked for in UNICLUE_CORPUS/{FILE}."
@@ -146,7 +146,7 @@ def solve(level: str, puzzle: Sudoku) -> Solved:
 # -- the Las Vegas trial ---------------------------------------------------------------------------
 
 
-def las_vegas(task: Task) -> Table:
+def las_vegas(task: TableTask) -> FigureTable:
     """How often random legal cells extend to a grid, and what finding it takes."""
     trials = task.scaled(TRIALS)
     return table(

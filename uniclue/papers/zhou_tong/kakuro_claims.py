@@ -10,13 +10,13 @@ from statistics import fmean, median
 
 import numpy as np
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.graders import effort
 from uniclue.models.kakuro import Kakuro
 from uniclue.papers.expected import Above, Below, Equal, Near, Rising
 from uniclue.papers.ledger import CannotCheckError, Claim, Document, Measured
 from uniclue.papers.ranks import partial_rank_correlation, rank_correlation
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
 from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
 from uniclue.papers.zhou_tong.kakuro_search import DIGITS, crossing_runs, pairs
@@ -42,7 +42,7 @@ def sets_of(length: int, total: int) -> list[set[int]]:
     return [set((np.flatnonzero(row) + 1).tolist()) for row in digit_sets(length, total)]
 
 
-def digit_facts(task: Task) -> Measured:
+def digit_facts(task: TableTask) -> Measured:
     """What the paper says of digits, sums and products, counted."""
     subsets = [some for size in range(10) for some in combinations(DIGITS, size)]
     singles = {n: tuple(t for t in range(1, 46) if len(sets_of(n, t)) == 1) for n in SINGLE}
@@ -174,7 +174,7 @@ FACTS = (
 # -- the search ------------------------------------------------------------------------------------
 
 
-def searches(task: Task) -> Measured:
+def searches(task: TableTask) -> Measured:
     """The search on our own boards, with and without prunings."""
     limit = task.scaled(ALL_OF_9)
     nodes = {
@@ -191,7 +191,7 @@ def searches(task: Task) -> Measured:
     )
 
 
-def linear_systems(task: Task) -> Measured:
+def linear_systems(task: TableTask) -> Measured:
     """Uniqueness against the rank of the linear system."""
     free = [int(rate(board).counters["n - rank"]) for board in own().values()]
     unique = [decide.unique(board).status == "unique" for board in own().values()]
@@ -201,7 +201,7 @@ def linear_systems(task: Task) -> Measured:
     )
 
 
-def plain_generator(task: Task) -> Measured:
+def plain_generator(task: TableTask) -> Measured:
     """Layouts filled at random, and a search for a second solution."""
     rng = random.Random(task.seed)
     boards = [refilled(board, rng) for board in own().values() for _ in range(task.scaled(40))]
@@ -302,14 +302,14 @@ def _rated(seed: int, number: int) -> list[tuple[dict[str, float], str, float]]:
     return [one(board) for board in boards[:number]]
 
 
-def all_published(task: Task) -> Measured:
+def all_published(task: TableTask) -> Measured:
     """The mean length of runs, halved."""
     boards = published_boards()[: task.scaled(10_000)]
     mean = fmean(rate(board).counters["n/m"] for board in boards)
     return Measured({"mean-p": round(mean, 3)}, f"{len(boards)} published boards of all sizes")
 
 
-def published(task: Task) -> Measured:
+def published(task: TableTask) -> Measured:
     """What makes published boards hard for a solver."""
     boards = _rated(task.seed, number := task.scaled(150))
     n, m, p, single, meeting = (

@@ -18,7 +18,7 @@ from itertools import islice
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.format import LIKELY, NO, CannotWriteError, Format
-from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.models.kakuro import BlackCell, Kakuro
 
 SIDE = 150
 """The most rows and columns."""
@@ -49,14 +49,14 @@ def read(text: str) -> Kakuro:
         raise PuzzleError(error.path.replace("$.grid", "$"), error.expected) from error
 
 
-def _read_row(line: str, path: str) -> tuple[Clue | None, ...]:
+def _read_row(line: str, path: str) -> tuple[BlackCell | None, ...]:
     words = line[:_WIDTH].split()
     if len(line) > _WIDTH or len(words) > SIDE:
         raise PuzzleError(path, f"expected at most {SIDE} integers in a row, got more")
     return tuple(_read_cell(word, f"{path}[{c}]") for c, word in enumerate(words))
 
 
-def _read_cell(word: str, path: str) -> Clue | None:
+def _read_cell(word: str, path: str) -> BlackCell | None:
     """A black cell's sums; None for a white cell."""
     number = int(word) if _NUMBER.fullmatch(word) else None
     if number is None or not -9999 <= number <= 99_999:
@@ -65,7 +65,7 @@ def _read_cell(word: str, path: str) -> Clue | None:
     if number > 0:
         return None
     down, across = divmod(-number, 100)
-    return Clue(across=across or None, down=down or None)
+    return BlackCell(across=across or None, down=down or None)
 
 
 def write(puzzle: Kakuro) -> str:
@@ -81,7 +81,7 @@ def write(puzzle: Kakuro) -> str:
     return "".join(" ".join(cell.rjust(width) for cell in row) + "\n" for row in cells)
 
 
-def _number(cell: Clue | None) -> int:
+def _number(cell: BlackCell | None) -> int:
     return 1 if cell is None else -(100 * (cell.down or 0) + (cell.across or 0))
 
 

@@ -41,12 +41,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.model import Bools, Place
 from uniclue.core.puzzle import Puzzle
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.thinning import need_unique
-from uniclue.models.kakuro import Clue, Kakuro
+from uniclue.models.kakuro import BlackCell, Kakuro
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
 from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
 from uniclue.papers.zhou_tong.kakuro_grader import level as level_of
@@ -81,7 +81,7 @@ BOTH = 15
 """What the paper subtracts from n / m for a single digit set and a fixed cell, in hundredths."""
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LayoutOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the recipes.
 
     Attributes:
@@ -169,7 +169,7 @@ class _Drawing:
     layout.
     """
 
-    def __init__(self, options: Options, level: str, rng: Rng) -> None:
+    def __init__(self, options: LayoutOptions, level: str, rng: Rng) -> None:
         self.rows, self.cols = options.shape
         inside = np.ones((self.rows - 1, self.cols - 1), np.bool_)
         self.white: list[list[bool]] = np.pad(inside, 1).tolist()
@@ -239,7 +239,7 @@ def _off(number: int, wanted: range | None) -> int:
     return max(wanted[0] - number, number - wanted[-1], 0) if wanted else 0
 
 
-def draw_layout(options: Options, level: str, rng: Rng) -> Bools | None:
+def draw_layout(options: LayoutOptions, level: str, rng: Rng) -> Bools | None:
     """A layout for a level.
 
     Returns:
@@ -377,7 +377,7 @@ class _Filling:
 def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
     """The puzzle of a layout, with these sums in its black cells."""
     grid = tuple(
-        tuple(None if cell else Clue(**clues.get((r, c), {})) for c, cell in enumerate(row))
+        tuple(None if cell else BlackCell(**clues.get((r, c), {})) for c, cell in enumerate(row))
         for r, row in enumerate(white.tolist())
     )
     return Kakuro(rows=len(grid), cols=len(grid[0]), grid=grid)
@@ -497,7 +497,7 @@ def _best_change_near(
 # -- the recipe ------------------------------------------------------------------------------------
 
 
-def make(level: str, options: Options, rng: Rng) -> Puzzle:
+def make(level: str, options: LayoutOptions, rng: Rng) -> Puzzle:
     """An attempt; see :class:`uniclue.generators.recipe.Recipe`.
 
     Raises:
@@ -557,7 +557,7 @@ _LAYOUT = Recipe(
     title="a layout, filled, and repaired until it has one solution (levels of Zhou and Tong)",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=LayoutOptions,
     levels=tuple(LEVELS),
     graders=("kakuro-p",),
 )

@@ -36,7 +36,7 @@ from itertools import combinations
 from math import prod
 from typing import NamedTuple
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.puzzle import Grid, name_place
 from uniclue.models.kakuro import Kakuro, Run
 from uniclue.search.steps import Searcher, StepLog

@@ -16,7 +16,7 @@ from uniclue.encoders.cnf import Cnf
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
 from uniclue.papers.zhou_tong.kakuro_search import DIGITS
 from uniclue.solvers.limits import Clock, Limits
-from uniclue.solvers.sat import Loaded
+from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.selectors import SOLVER
 
 LIMITS = Limits(conflicts=300)
@@ -46,7 +46,7 @@ class Sums:
         lengths = np.array([*map(len, clauses)], np.int32)
         lits = np.array([lit for clause in clauses for lit in clause], np.int32)
         cnf = Cnf(next(self._fresh) - 1, lengths, lits, np.zeros_like(lengths))
-        self._loaded = Loaded(cnf, SOLVER, repeatable=True)
+        self._loaded = IncrementalSolver(cnf, SOLVER, repeatable=True)
         self.close = self._loaded.close
 
     def _clauses(self, run: int) -> Iterator[list[int]]:

@@ -18,12 +18,12 @@ from math import perm
 from pathlib import Path
 from statistics import median
 
-from uniclue.constraints.distinct_sum import digit_sets
+from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.formats import puzzle_json
 from uniclue.graders import effort, ladder
 from uniclue.graders.grade import Rating
 from uniclue.models.kakuro import Kakuro
-from uniclue.papers.tables import Reproduction, Row, Table, Task, corpus_files, table
+from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, corpus_files, table
 from uniclue.papers.zhou_tong import kakuro_integers_format as kakuro_integers
 from uniclue.papers.zhou_tong.kakuro_grader import LEVELS, rate
 from uniclue.papers.zhou_tong.kakuro_search import DIGITS, START, pairs, without
@@ -53,7 +53,7 @@ OWN = Path(__file__).with_name("kakuro_boards.txt")
 """A board of our own for each level, in the paper's own form, a blank line between them."""
 
 
-def run(task: Task) -> tuple[Table, ...]:
+def run(task: TableTask) -> tuple[FigureTable, ...]:
     """All tables."""
     boards = corpus_boards()
     random.Random(task.seed).shuffle(boards)
@@ -85,7 +85,7 @@ def corpus_boards() -> list[Kakuro]:
 # -- the prunings on paper -------------------------------------------------------------------------
 
 
-def _single_sets() -> Table:
+def _single_sets() -> FigureTable:
     rows: list[Row] = []
     for length, listed in SINGLE.items():
         ours = [total for total in range(1, 46) if len(digit_sets(length, total)) == 1]
@@ -115,7 +115,7 @@ def let_through(cells: int) -> dict[tuple[int, ...], int]:
     return orders
 
 
-def _let_through() -> Table:
+def _let_through() -> FigureTable:
     rows: list[Row] = []
     for cells in range(1, 10):
         wrong = {s: orders for s, orders in let_through(cells).items() if len(set(s)) < cells}
@@ -142,7 +142,7 @@ def _let_through() -> Table:
 # -- the search ------------------------------------------------------------------------------------
 
 
-def _nodes(task: Task, boards: list[Kakuro], where: tuple[str, ...]) -> Table:
+def _nodes(task: TableTask, boards: list[Kakuro], where: tuple[str, ...]) -> FigureTable:
     fitting = [b for b in boards if _fits(b)]
     chosen = [(str(b.extra.get("id")), b) for b in fitting[: task.scaled(SEARCHED)]]
     chosen += [(f"own, {level}", b) for level, b in own().items()]
@@ -186,7 +186,7 @@ def _fits(board: Kakuro) -> bool:
 # -- the levels ------------------------------------------------------------------------------------
 
 
-def _levels(task: Task, boards: list[Kakuro], where: tuple[str, ...]) -> Table:
+def _levels(task: TableTask, boards: list[Kakuro], where: tuple[str, ...]) -> FigureTable:
     chosen = boards[: task.scaled(RATED)] or list(own().values())
     ratings: dict[str, list[tuple[Kakuro, Rating, float]]] = {}
     for puzzle in task.each(chosen, "rating boards", 0.7):
@@ -222,7 +222,7 @@ def _span(low: int, high: int) -> str:
     return f"{low / 100} to {high / 100}"
 
 
-def _examples() -> Table:
+def _examples() -> FigureTable:
     names = ("n", "m", "single sets", "meeting cells", "n - rank")
     rows: list[Row] = []
     for level, puzzle in own().items():

@@ -14,7 +14,7 @@ from uniclue.models.animals import SUPPLY, Animals
 from uniclue.papers.expected import Above, Below, Equal, Falling, Near, Rising
 from uniclue.papers.ledger import Claim, Document, Measured
 from uniclue.papers.ranks import linear_correlation, rank_correlation
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 from uniclue.papers.zhu2018.animals_grader import PUBLISHED, difficulty
 from uniclue.papers.zhu2018.animals_record_format import Record
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
@@ -30,7 +30,7 @@ from uniclue.papers.zhu2018.animals_tables import (
     meets,
     rated,
 )
-from uniclue.papers.zhu2018.fit_ratings import Fit, fit
+from uniclue.papers.zhu2018.fit_ratings import FittedRating, fit
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide
@@ -51,7 +51,7 @@ claim = partial(Claim, PAPER)
 # -- the map, the conditions, the record -----------------------------------------------------------
 
 
-def geometry(task: Task) -> Measured:
+def geometry(task: TableTask) -> Measured:
     """The sentences on the map and its conditions, on all blocks."""
     blocks = [(x, y) for x in range(3) for y in range(3)]
     height = {(x, y): min(x, y) + 1 for x, y in blocks}
@@ -87,7 +87,7 @@ def geometry(task: Task) -> Measured:
     )
 
 
-def numbers(task: Task) -> Measured:
+def numbers(task: TableTask) -> Measured:
     """Species of the supply, and fields of a record of the program."""
     return Measured({"species": len(SUPPLY), "record": len(Record.__struct_fields__)})
 
@@ -149,7 +149,7 @@ MAP = (
 )
 
 
-def strengths(task: Task) -> Measured:
+def strengths(task: TableTask) -> Measured:
     """The share of arrangements that one condition leaves, by its class."""
     rng = random.Random(task.seed)
     left: dict[bool, list[float]] = {True: [], False: []}
@@ -173,7 +173,7 @@ def strengths(task: Task) -> Measured:
 # -- level 50 --------------------------------------------------------------------------------------
 
 
-def run_of_level_50(task: Task) -> Measured:
+def run_of_level_50(task: TableTask) -> Measured:
     """Level 50 in several orders and both bookings."""
     puzzle = level_50()
     habitat = habitat_of(puzzle)
@@ -312,7 +312,7 @@ RUNS = (
 )
 
 
-def right_counts(task: Task) -> Measured:
+def right_counts(task: TableTask) -> Measured:
     """The search against clauses, on puzzles with one and with several solutions."""
     rng = random.Random(task.seed)
     pairs = []
@@ -335,7 +335,7 @@ def right_counts(task: Task) -> Measured:
 # -- the difficulty D ------------------------------------------------------------------------------
 
 
-def figures_of_d(task: Task) -> Measured:
+def figures_of_d(task: TableTask) -> Measured:
     """D of the table, its fit, and its shape."""
     levels = [row for row, theirs in LEVELS if theirs is not None]
     ours = [difficulty(*row[:5]) for row in levels]
@@ -371,7 +371,7 @@ def figures_of_d(task: Task) -> Measured:
     )
 
 
-def _coefficients(fitted: Fit) -> tuple[float, float, float]:
+def _coefficients(fitted: FittedRating) -> tuple[float, float, float]:
     c = fitted.coefficients
     return round(c.a1, 4), round(c.a2, 4), round(c.a3, 4)
 

@@ -58,7 +58,7 @@ from uniclue.papers.zhu2018.by_player import (
     steps_below,
 )
 from uniclue.papers.zhu2018.naming import (
-    Described,
+    DescribedLevel,
     Relation,
     Symmetry,
     least_form,
@@ -128,7 +128,7 @@ LEAST = 6
 Heights = tuple[tuple[int, ...], ...]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ConditionOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the recipe.
 
     Attributes:
@@ -214,7 +214,7 @@ def drawn_heights(text: str) -> Heights | None:
     return heights
 
 
-def _heights(options: Options, rng: Rng) -> Heights:
+def _heights(options: ConditionOptions, rng: Rng) -> Heights:
     if (drawn := drawn_heights(options.map)) is not None:
         return drawn
     height, width = map(int, options.map.split("x"))
@@ -224,7 +224,7 @@ def _heights(options: Options, rng: Rng) -> Heights:
     return tuple(tuple(min(c, height - 1 - r) + 1 for c in range(width)) for r in range(height))
 
 
-def make(level: str, options: Options, rng: Rng) -> animals.Animals:
+def make(level: str, options: ConditionOptions, rng: Rng) -> animals.Animals:
     """Makes one attempt.
 
     Raises:
@@ -293,7 +293,7 @@ def _in_band(
     true: list[animals.AnyCondition],
     thin: Thinner,
     band: Band,
-    options: Options,
+    options: ConditionOptions,
     rng: Rng,
 ) -> tuple[animals.Animals, Counters | None]:
     """The puzzle with conditions that leave one solution at the level, and D's counters."""
@@ -351,7 +351,7 @@ def _joined(
     return needed
 
 
-def _has_enough(puzzle: animals.Animals, band: Band, options: Options) -> bool:
+def _has_enough(puzzle: animals.Animals, band: Band, options: ConditionOptions) -> bool:
     """Whether there are enough conditions of each type, and enough relative ones."""
     codes = [condition.code for condition in puzzle.conditions]
     fewest = ((codes.count(type_), options.number(type_)[0]) for type_ in TYPES)
@@ -368,7 +368,7 @@ def _slack(puzzle: animals.Animals, condition: animals.AnyCondition) -> int:
 
 
 def _allowed(
-    true: list[animals.AnyCondition], order: list[int], band: Band, options: Options
+    true: list[animals.AnyCondition], order: list[int], band: Band, options: ConditionOptions
 ) -> list[int]:
     """The order without the conditions of a type beyond its limit; required ones come first."""
     seen: Counter[str] = Counter()
@@ -395,7 +395,7 @@ def canonical(puzzle: animals.Animals) -> bytes:
     return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
 
 
-def _described(puzzle: animals.Animals, image: Symmetry) -> Described:
+def _described(puzzle: animals.Animals, image: Symmetry) -> DescribedLevel:
     lines = {label: sorted(map(image, line)) for label, line in _lines(puzzle).items()}
     facts: dict[str, list[object]] = {species: [] for species in puzzle.animals}
     relations: list[Relation] = []
@@ -407,14 +407,14 @@ def _described(puzzle: animals.Animals, image: Symmetry) -> Described:
             case animals.FruitCondition():
                 blocks = sorted(lines[fruit] for fruit in set(condition.fruits))
                 facts[condition.species].append(["fruit", blocks, condition.negated])
-            case animals.NeighbourCondition():
+            case animals.AnimalNeighbours():
                 one, other = condition.species
                 relations += Relation("neighbour", one, other), Relation("neighbour", other, one)
             case animals.CompareCondition():
                 relations += _compared(condition)
     for place, species in puzzle.given_cells():
         facts[str(species)].append(["given", image(place)])
-    return Described(moved(puzzle.heights, image), puzzle.animals, facts, relations)
+    return DescribedLevel(moved(puzzle.heights, image), puzzle.animals, facts, relations)
 
 
 def _compared(condition: animals.CompareCondition) -> Iterator[Relation]:
@@ -438,7 +438,7 @@ RECIPE = Recipe(
     title="Animals of the paper's supply, with conditions none of which is redundant",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=ConditionOptions,
     levels=tuple(BANDS),
     graders=("D", "ladder"),
     rising=rising,

@@ -136,7 +136,7 @@ def write(puzzle: Animals) -> str:
         _write_flags(condition, f"$.conditions[{i}]", fields)
         relations.setdefault(condition.meaning(), (f"$.conditions[{i}]", condition))
     for sort, where in (
-        (animals.NeighbourCondition, slice(4, 6)),
+        (animals.AnimalNeighbours, slice(4, 6)),
         (animals.CompareCondition, slice(6, 8)),
     ):
         sides = {path: _sides(c, ids) for path, c in relations.values() if isinstance(c, sort)}
@@ -201,7 +201,7 @@ def _relative(line: str, record: Record, names: dict[int, str]) -> Iterator[anim
         return names[other] if is_one else None
 
     if other := named(record.neighbours, record.neighbour, FIELDS[5]):
-        yield animals.NeighbourCondition(species=(record.name, other))
+        yield animals.AnimalNeighbours(species=(record.name, other))
     if than := named(record.relation > 0, record.related, FIELDS[7]):
         relation: Any = RELATIONS[record.relation]
         yield animals.CompareCondition(species=record.name, relation=relation, than=than)
@@ -249,9 +249,9 @@ Sides = dict[str, list[Any]]
 
 
 def _sides(
-    condition: animals.NeighbourCondition | animals.CompareCondition, ids: dict[str, int]
+    condition: animals.AnimalNeighbours | animals.CompareCondition, ids: dict[str, int]
 ) -> Sides:
-    if isinstance(condition, animals.NeighbourCondition):
+    if isinstance(condition, animals.AnimalNeighbours):
         one, other = condition.species
         return {one: [True, ids[other]], other: [True, ids[one]]}
     both = (condition, condition.mirrored())

@@ -20,10 +20,10 @@ from itertools import takewhile
 
 from uniclue.core.model import Place
 from uniclue.models import animals as model
-from uniclue.models.animals import Animals, CompareCondition, NeighbourCondition
+from uniclue.models.animals import AnimalNeighbours, Animals, CompareCondition
 from uniclue.papers.zhu2018 import species as procedure
 from uniclue.papers.zhu2018.cpython37 import OldSet
-from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, Relation, both_ways, each
+from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, RoomRelation, both_ways, each
 from uniclue.search.steps import Searcher
 
 TYPES = ("type_1", "type_2_1", "type_2_2", "type_3", "type_4")
@@ -36,7 +36,7 @@ def type_of(condition: model.AnyCondition) -> str:
             return "type_1"
         case model.FruitCondition():
             return "type_2_1" if len(set(condition.fruits)) == 1 else "type_2_2"
-        case NeighbourCondition():
+        case AnimalNeighbours():
             return "type_3"
         case CompareCondition():
             return "type_4"
@@ -57,7 +57,7 @@ def habitat_of(puzzle: Animals) -> Habitat:
     return Habitat(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), counters=counted)
 
 
-def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
+def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[RoomRelation]:
     heights = _Heights(puzzle, blocks)
     above_below = (heights.above, heights.below)
     rooms = {
@@ -67,7 +67,7 @@ def _relations(puzzle: Animals, blocks: Blocks) -> Iterator[Relation]:
     }
     for condition in puzzle.conditions:
         words = condition.sentence(puzzle)
-        if isinstance(condition, NeighbourCondition):
+        if isinstance(condition, AnimalNeighbours):
             yield from both_ways(condition.species, (blocks.beside, blocks.beside), words)
         elif isinstance(condition, CompareCondition):
             pair = (condition.species, condition.than)

@@ -18,24 +18,24 @@ from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
 from uniclue.models.garden import EMPTY, PREFERRED, grow
-from uniclue.papers.tables import Reproduction, Row, Table, Task, table
+from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, table
 from uniclue.papers.zhu2018.animals_grader import PUBLISHED, SYMBOLS, difficulty
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
 from uniclue.papers.zhu2018.fit_ratings import fit
-from uniclue.papers.zhu2018.levels_csv import Level
+from uniclue.papers.zhu2018.levels_csv import RecordedLevel
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
 
 LEVELS = (
-    (Level(0, 2, 3, 0, 1, 1), 1.9888),
-    (Level(0, 3, 3, 0, 1, 2), 3.2261),
-    (Level(2, 2, 3, 0, 1, 3), 6.0189),
-    (Level(0, 6, 4, 0, 1, 10), 6.8979),
-    (Level(2, 4, 4, 0, 1, 11), 8.3730),
-    (Level(3, 3, 14, 4, 1, 18), 17.0333),
-    (Level(10, 3, 15, 4, 1, 23), 24.4624),
-    (Level(2, 9, 5, 0, 1, 33), None),
-    (Level(34, 5, 99, 30, 1, 50), 68.0941),
+    (RecordedLevel(0, 2, 3, 0, 1, 1), 1.9888),
+    (RecordedLevel(0, 3, 3, 0, 1, 2), 3.2261),
+    (RecordedLevel(2, 2, 3, 0, 1, 3), 6.0189),
+    (RecordedLevel(0, 6, 4, 0, 1, 10), 6.8979),
+    (RecordedLevel(2, 4, 4, 0, 1, 11), 8.3730),
+    (RecordedLevel(3, 3, 14, 4, 1, 18), 17.0333),
+    (RecordedLevel(10, 3, 15, 4, 1, 23), 24.4624),
+    (RecordedLevel(2, 9, 5, 0, 1, 33), None),
+    (RecordedLevel(34, 5, 99, 30, 1, 50), 68.0941),
 )
 """The paper's table (its Figure 12): the counters of each level, and its D."""
 
@@ -52,7 +52,7 @@ STEPS_EACH = 50_000
 """A drawn puzzle that takes more steps is drawn again."""
 
 
-def run(task: Task) -> tuple[Table, ...]:
+def run(task: TableTask) -> tuple[FigureTable, ...]:
     """All tables."""
     task.progress("table of D and fit", 0.0)
     tables = (_table_of_d(), _table_of_fit(task.seed), _table_of_level_50())
@@ -66,7 +66,7 @@ REPRODUCTIONS = (Reproduction("animals", SOURCE, run),)
 # -- D and its fit ---------------------------------------------------------------------------------
 
 
-def _table_of_d() -> Table:
+def _table_of_d() -> FigureTable:
     rows = (
         {
             "level": f"{row.level:g}",
@@ -84,7 +84,7 @@ def _table_of_d() -> Table:
     )
 
 
-def _table_of_fit(seed: int) -> Table:
+def _table_of_fit(seed: int) -> FigureTable:
     ours, without = fit(FITTED, seed=seed), fit(FITTED[1:], seed=seed)
     free = fit(FITTED, exponents=None, seed=seed)
     columns = {"ours": ours, "without level 1": without, "b1, b2 free": free}
@@ -134,7 +134,7 @@ def level_50() -> Animals:
     return cast("Animals", from_members(members))
 
 
-def _table_of_level_50() -> Table:
+def _table_of_level_50() -> FigureTable:
     puzzle = level_50()
     habitat = habitat_of(puzzle)
     settled = [s.name for s in player_order(habitat)]
@@ -194,7 +194,7 @@ Figures = dict[str, float]
 Draw = Callable[[random.Random], Puzzle | None]
 
 
-def _table_of_games(task: Task) -> Table:
+def _table_of_games(task: TableTask) -> FigureTable:
     """The counters of random puzzles of both games, all with one solution."""
     number = task.scaled(PAIRS)
     sorts: dict[str, Draw] = {

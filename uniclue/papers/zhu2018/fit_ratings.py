@@ -23,13 +23,13 @@ from uniclue.formats.source import MANY_ENDINGS
 from uniclue.graders.together import FileRating, puzzles_in
 from uniclue.papers.zhu2018 import levels_csv
 from uniclue.papers.zhu2018.animals_grader import GRADER, PUBLISHED, SYMBOLS, Coefficients, rate
-from uniclue.papers.zhu2018.levels_csv import Level
+from uniclue.papers.zhu2018.levels_csv import RecordedLevel
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 Floats = NDArray[np.float64]
 
 
-class Fit(msgspec.Struct, frozen=True, kw_only=True):
+class FittedRating(msgspec.Struct, frozen=True, kw_only=True):
     """Coefficients of D fitted to rated levels.
 
     Attributes:
@@ -51,11 +51,11 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fit(
-    table: Sequence[Level],
+    table: Sequence[RecordedLevel],
     exponents: tuple[float, float] | None = (PUBLISHED.b1, PUBLISHED.b2),
     seed: int = 12345,
     resamples: int = 2000,
-) -> Fit:
+) -> FittedRating:
     """Fits a1, a2 and a3 to rated levels, by ordinary least squares.
 
     Args:
@@ -92,7 +92,7 @@ def fit(
     solved = (_solve(terms[rows], level[rows]) for rows in resampled)
     drawn = [a for a in solved if a is not None]
     ends = np.percentile(drawn, [2.5, 97.5], axis=0).T if drawn else ()
-    return Fit(
+    return FittedRating(
         coefficients=Coefficients(a1=float(a[0]), a2=float(a[1]), a3=float(a[2]), b1=b1, b2=b2),
         intervals={f"a{i}": (float(low), float(high)) for i, (low, high) in enumerate(ends, 1)},
         residuals=tuple((level - terms @ a).tolist()),
@@ -102,7 +102,7 @@ def fit(
     )
 
 
-def fit_table(path: str | Path, **options: Any) -> Fit:
+def fit_table(path: str | Path, **options: Any) -> FittedRating:
     """Fits D to rated levels.
 
     Args:
@@ -128,7 +128,7 @@ def fit_table(path: str | Path, **options: Any) -> Fit:
         raise PuzzleError("table", str(error)) from error
 
 
-def _level_of(line: int, puzzle: Puzzle) -> Level:
+def _level_of(line: int, puzzle: Puzzle) -> RecordedLevel:
     """The counters of a puzzle, and the level that it carries."""
     about = f"line {line}: $" if line else "$"
     if puzzle.kind() not in GRADER.kinds:
@@ -147,10 +147,10 @@ def _level_of(line: int, puzzle: Puzzle) -> Level:
     if not counters["N"]:
         raise PuzzleError(about, "expected a level with a solution, got N = 0")
     x1, x2, x3, x4, n = (int(counters[name]) for name in SYMBOLS)
-    return Level(x1, x2, x3, x4, n, number)
+    return RecordedLevel(x1, x2, x3, x4, n, number)
 
 
-def fit_text(fit: Fit) -> str:
+def fit_text(fit: FittedRating) -> str:
     """A fit in words and numbers."""
     c = fit.coefficients
     lines = [
@@ -165,7 +165,7 @@ def fit_text(fit: Fit) -> str:
     return "\n".join([*lines, f"  level minus D: {residuals}"])
 
 
-def _terms(table: Sequence[Level], b1: float, b2: float) -> Floats:
+def _terms(table: Sequence[RecordedLevel], b1: float, b2: float) -> Floats:
     """The factors of a1, a2 and a3: shape (levels, 3)."""
     x1, x2, x3, x4, n, _ = np.array(table, np.float64).T
     return np.column_stack([(2 * x1 + x2) ** b1 / n, (x3 + x4) ** b2 / n, np.ones(len(table))])

@@ -10,7 +10,7 @@ import msgspec
 from uniclue.models.garden import PREFERRED, Garden
 from uniclue.papers.expected import Above, Equal
 from uniclue.papers.ledger import Claim, Measured
-from uniclue.papers.tables import Task
+from uniclue.papers.tables import TableTask
 from uniclue.papers.zhu2018.animals_claims import PAPER, PLAYERS
 from uniclue.papers.zhu2018.animals_tables import (
     Figures,
@@ -29,7 +29,7 @@ LARGER = 0.6
 claim = partial(Claim, PAPER)
 
 
-def games(task: Task) -> Measured:
+def games(task: TableTask) -> Measured:
     """The counters of random puzzles of both games, each with one solution."""
     number = task.scaled(60)
     animals, small, wide = (
@@ -58,7 +58,7 @@ def _harder(some: list[Figures], others: list[Figures]) -> float:
     return sum((b > a) + (a == b) / 2 for a, b in pairs) / len(pairs)
 
 
-def right_gardens(task: Task) -> Measured:
+def right_gardens(task: TableTask) -> Measured:
     """The procedure against clauses, on gardens with one and with several solutions."""
     rng = random.Random(task.seed)
     wrong = 0
@@ -70,7 +70,7 @@ def right_gardens(task: Task) -> Measured:
     return Measured({"garden-same-model": wrong}, f"{number} random gardens of 3x3")
 
 
-def humidities(task: Task) -> Measured:
+def humidities(task: TableTask) -> Measured:
     """What the rules say of roses and the lily's band, against figure 13."""
     return Measured({"garden-rose": PREFERRED["rose"], "garden-species": len(PREFERRED)})
 

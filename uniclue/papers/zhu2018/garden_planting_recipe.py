@@ -27,7 +27,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from uniclue.constraints.timed import CountCondition, NeighbourCondition
+from uniclue.constraints.timed import CountCondition, FlowerNeighbours
 from uniclue.core.model import Place, Value
 from uniclue.core.places import rows
 from uniclue.core.puzzle import Grid, cells, neighbours, where
@@ -38,7 +38,7 @@ from uniclue.models.garden import EMPTY, PREFERRED, Garden, TargetCell
 from uniclue.papers.zhu2018.by_player import in_steps, range_of_d, rated, recorded, steps_below
 from uniclue.papers.zhu2018.garden_search import habitat_of
 from uniclue.papers.zhu2018.naming import (
-    Described,
+    DescribedLevel,
     Relation,
     Symmetry,
     least_form,
@@ -56,7 +56,7 @@ TRIES = 10
 """How many sets of clues are tried for one planting."""
 
 
-class Level(NamedTuple):
+class LevelRequirements(NamedTuple):
     """The requirements of a level.
 
     Attributes:
@@ -87,11 +87,11 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "1": Level(2, 1, 2, (1, 2), 2, 30, 1, 0, 15, 0, 200),
-    "2": Level(3, 1, 2, (2, 2), 2, 40, 1, 15, 30, 0, 200),
-    "3": Level(4, 2, 2, (2, 2), 3, 50, 2, 30, 65, 0, 400),
-    "4": Level(5, 2, 3, (2, 2), 3, 60, 3, 65, 130, 0, 1000),
-    "5": Level(6, 3, 4, (2, 2), 4, 70, 4, 130, 300, 0, 3900),
+    "1": LevelRequirements(2, 1, 2, (1, 2), 2, 30, 1, 0, 15, 0, 200),
+    "2": LevelRequirements(3, 1, 2, (2, 2), 2, 40, 1, 15, 30, 0, 200),
+    "3": LevelRequirements(4, 2, 2, (2, 2), 3, 50, 2, 30, 65, 0, 400),
+    "4": LevelRequirements(5, 2, 3, (2, 2), 3, 60, 3, 65, 130, 0, 1000),
+    "5": LevelRequirements(6, 3, 4, (2, 2), 4, 70, 4, 130, 300, 0, 3900),
 }
 """The levels."""
 
@@ -108,7 +108,7 @@ SpeciesNumber = Annotated[int, Meta(ge=1, le=len(PREFERRED))]
 Flowers = Annotated[int, Meta(ge=1, le=20)]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GardenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the recipe; the level sets those that are not given.
 
     Attributes:
@@ -141,7 +141,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if (self.flowers or len(PREFERRED)) < (self.species or 1):
             raise ValueError(f"expected a flower of each of {self.species} species or more")
 
-    def of(self, level: str) -> Level:
+    def of(self, level: str) -> LevelRequirements:
         """The level with what is chosen here."""
         asked = LEVELS[level]
         if self.species is not None:
@@ -162,7 +162,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.D is not None or (self.target == "part" and set(chosen) == {None})
 
 
-def make(level: str, options: Options, rng: Rng) -> Garden:
+def make(level: str, options: GardenOptions, rng: Rng) -> Garden:
     """Makes one attempt.
 
     Raises:
@@ -183,7 +183,7 @@ def make(level: str, options: Options, rng: Rng) -> Garden:
 # -- ground and planting ---------------------------------------------------------------------------
 
 
-def _planted(asked: Level, options: Options, rng: Rng) -> tuple[Garden, Grid]:
+def _planted(asked: LevelRequirements, options: GardenOptions, rng: Rng) -> tuple[Garden, Grid]:
     """A garden without clues, and a planting on suitable ground."""
     shape = options.rows or asked.size, options.columns or asked.size
     bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: asked.bands].tolist()]
@@ -278,8 +278,8 @@ def _in_band(
     bare: Garden,
     clues: list[Clue],
     thin: Thinner,
-    asked: Level,
-    options: Options,
+    asked: LevelRequirements,
+    options: GardenOptions,
     rng: Rng,
 ) -> tuple[Garden, dict[str, int]]:
     """The garden with clues that leave one planting at a D of the level, and D's counters."""
@@ -305,7 +305,9 @@ def _in_band(
     raise Rejected(why)
 
 
-def _order(clues: list[Clue], lean: int, asked: Level, options: Options, rng: Rng) -> list[int]:
+def _order(
+    clues: list[Clue], lean: int, asked: LevelRequirements, options: GardenOptions, rng: Rng
+) -> list[int]:
     """The numbers of the clues to choose from, the preferred ones first.
 
     Conditions on the ground of a species leave a player the fewest plantings; the larger the lean,
@@ -340,12 +342,12 @@ def canonical(puzzle: Garden) -> bytes:
     return least_form(_described(puzzle, image) for image in symmetries(puzzle.shape))
 
 
-def _described(puzzle: Garden, image: Symmetry) -> Described:
+def _described(puzzle: Garden, image: Symmetry) -> DescribedLevel:
     facts: dict[str, list[Any]] = {str(value): [] for value in puzzle.domain}
     relations: list[Relation] = []
     for condition in puzzle.conditions:
         match condition:
-            case NeighbourCondition():
+            case FlowerNeighbours():
                 one, other = condition.species
                 label = f"{condition.when} {'not' if condition.negated else 'yes'}"
                 relations += Relation(label, one, other), Relation(label, other, one)
@@ -361,7 +363,7 @@ def _described(puzzle: Garden, image: Symmetry) -> Described:
         facts[str(value)].append(["given", image(place)])
     ground = [moved(puzzle.humidity, image), puzzle.rounds, sorted(facts[EMPTY])]
     species = {name: [n, puzzle.preferred[name]] for name, n in puzzle.flowers.items()}
-    return Described(ground, species, facts, relations)
+    return DescribedLevel(ground, species, facts, relations)
 
 
 def rising(number: int, of: int) -> tuple[str, dict[str, str]]:
@@ -379,7 +381,7 @@ RECIPE = Recipe(
     title="Gardens with one planting and clues none of which is redundant",
     make=make,
     canonical=canonical,
-    options=Options,
+    options=GardenOptions,
     levels=tuple(LEVELS),
     graders=("D",),
     rising=rising,

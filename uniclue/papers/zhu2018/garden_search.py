@@ -25,12 +25,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from uniclue.constraints.timed import NeighbourCondition
+from uniclue.constraints.timed import FlowerNeighbours
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
 from uniclue.models.garden import EMPTY, FREE, Garden, HumidityCondition
 from uniclue.papers.zhu2018 import species as procedure
-from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, Relation, both_ways
+from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, RoomRelation, both_ways
 
 
 def habitat_of(puzzle: Garden) -> Habitat:
@@ -54,7 +54,7 @@ def habitat_of(puzzle: Garden) -> Habitat:
     return Habitat(puzzle, blocks, species, tuple(_relations(puzzle, blocks)), EMPTY, fault)
 
 
-def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
+def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[RoomRelation]:
     def apart(standing: Bits) -> Bits:
         return blocks.every & ~blocks.beside(standing)
 
@@ -62,7 +62,7 @@ def _relations(puzzle: Garden, blocks: Blocks) -> Iterator[Relation]:
         return blocks.every
 
     for condition in puzzle.conditions:
-        if isinstance(condition, NeighbourCondition):
+        if isinstance(condition, FlowerNeighbours):
             now = blocks.beside if condition.when == "planting" else anywhere
             room = apart if condition.negated else now
             yield from both_ways(condition.species, (room, room), condition.sentence(puzzle))

@@ -19,7 +19,7 @@ MAX_BYTES = 2**18
 """A larger table is refused unread: some 10,000 levels."""
 
 
-class Level(NamedTuple):
+class RecordedLevel(NamedTuple):
     """The counters of a level, and its rating."""
 
     x1: int
@@ -34,7 +34,7 @@ COLUMNS = ("X1", "X2", "X3", "X4", "N", "level")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
 
-def read(data: bytes) -> list[Level]:
+def read(data: bytes) -> list[RecordedLevel]:
     """Reads a table.
 
     Raises:
@@ -65,7 +65,7 @@ def read(data: bytes) -> list[Level]:
     return [_level(line, row, names) for line, row in body]
 
 
-def _level(line: int, row: list[str], names: list[str]) -> Level:
+def _level(line: int, row: list[str], names: list[str]) -> RecordedLevel:
     if len(row) != len(names):
         what = f"expected {len(names)} cells as in the first line, got {len(row)}"
         raise PuzzleError(f"line {line}", what)
@@ -82,7 +82,7 @@ def _level(line: int, row: list[str], names: list[str]) -> Level:
         what = f"expected a number up to 1e9, got {cells['level']!r:.40}"
         raise PuzzleError(f"line {line}, column level", what)
     x1, x2, x3, x4, n = counters
-    return Level(x1, x2, x3, x4, n, level)
+    return RecordedLevel(x1, x2, x3, x4, n, level)
 
 
 def _number(cell: str) -> float:

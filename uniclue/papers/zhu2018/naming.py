@@ -34,7 +34,7 @@ class Relation(NamedTuple):
     other: str
 
 
-class Described(NamedTuple):
+class DescribedLevel(NamedTuple):
     """A puzzle with its map in some orientation.
 
     Attributes:
@@ -73,12 +73,12 @@ def moved(rows: Sequence[Sequence[Any]], image: Symmetry) -> list[list[Any]]:
     return out
 
 
-def least_form(described: Iterator[Described]) -> bytes:
+def least_form(described: Iterator[DescribedLevel]) -> bytes:
     """The least form of some descriptions; equal for, and only for, the same puzzle."""
     return min(form for one in described for form in _forms_of(one))
 
 
-def _forms_of(one: Described) -> Iterator[bytes]:
+def _forms_of(one: DescribedLevel) -> Iterator[bytes]:
     colours = {
         name: [own, sorted(map(msgspec.json.encode, one.facts[name]))]
         for name, own in one.species.items()

@@ -140,7 +140,7 @@ def each(blocks: Bits) -> list[Bits]:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class RoomRelation:
     """One direction of a relative condition: the room of one species once the other is placed.
 
     The condition holds if each species is in the room that the other leaves it.
@@ -164,10 +164,10 @@ class Relation:
 
 def both_ways(
     pair: tuple[str, str], rooms: tuple[Callable[[Bits], Bits], Callable[[Bits], Bits]], words: str
-) -> tuple[Relation, Relation]:
+) -> tuple[RoomRelation, RoomRelation]:
     """A relative condition: the room of the first species, and that of the second."""
     one, other = pair
-    return Relation(one, other, rooms[0], words), Relation(other, one, rooms[1], words)
+    return RoomRelation(one, other, rooms[0], words), RoomRelation(other, one, rooms[1], words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Habitat:
     puzzle: Puzzle
     blocks: Blocks
     species: tuple[Species, ...]
-    relations: tuple[Relation, ...]
+    relations: tuple[RoomRelation, ...]
     rest: Value | None = None
     fault: Callable[[Grid], str | None] = lambda grid: None
     counters: Mapping[str, int] = field(default_factory=dict)
@@ -308,7 +308,7 @@ def searchers(kind: str, habitat_of: Callable[[Any], Habitat]) -> tuple[Searcher
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _SpeciesTurn:
     """The turn of a species: the species placed before, and its relations to them."""
 
     habitat: Habitat
@@ -323,7 +323,7 @@ class _Turn:
     def is_last(self) -> bool:
         return self.number == len(self.order) - 1
 
-    def relations(self) -> tuple[list[tuple[int, Relation]], list[tuple[int, Relation]]]:
+    def relations(self) -> tuple[list[tuple[int, RoomRelation]], list[tuple[int, RoomRelation]]]:
         """Relations that restrict this species, and those by which it restricts earlier ones.
 
         Each comes with the index of the other species in the order.
@@ -347,7 +347,7 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: StepLog) -> 
         lambda: "order: " + ", ".join(f"{s.name} ({number_of(s.blocks, 'block')})" for s in order)
     )
     maps: list[Standing] = [()]
-    *turns, last = (_Turn(habitat, order, i) for i in range(len(order)))
+    *turns, last = (_SpeciesTurn(habitat, order, i) for i in range(len(order)))
     for turn in turns:
         maps = list(islice(_take(turn, maps, steps), MAPS + 1))
         if len(maps) > MAPS:
@@ -358,7 +358,7 @@ def _place_all(habitat: Habitat, order: tuple[Species, ...], steps: StepLog) -> 
         yield habitat.grid(order, standing)
 
 
-def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Standing]:
+def _take(turn: _SpeciesTurn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Standing]:
     """Places a species into every map; yields the maps kept."""
     count = 0
     to_own, to_others = turn.relations()
@@ -386,7 +386,9 @@ def _take(turn: _Turn, maps: Iterable[Standing], steps: StepLog) -> Iterator[Sta
         steps.count("X3", count)
 
 
-def _room(turn: _Turn, standing: Standing, relations: list[tuple[int, Relation]]) -> Bits:
+def _room(
+    turn: _SpeciesTurn, standing: Standing, relations: list[tuple[int, RoomRelation]]
+) -> Bits:
     """The blocks open to a species in a map."""
     room = turn.species.range
     for blocks in standing:
@@ -400,7 +402,7 @@ def branches(
     habitat: Habitat, order: tuple[Species, ...], standing: Standing
 ) -> Iterator[tuple[Bits, str | None]]:
     """The placements of the next species in a partial map, each with what it breaks, or None."""
-    turn, steps = _Turn(habitat, order, len(standing)), StepLog(limit=None)
+    turn, steps = _SpeciesTurn(habitat, order, len(standing)), StepLog(limit=None)
     to_own, to_others = turn.relations()
     room = _room(turn, standing, to_own)
     for placed in _placed(turn, standing, room, to_own, steps):
@@ -408,10 +410,10 @@ def branches(
 
 
 def _placed(
-    turn: _Turn,
+    turn: _SpeciesTurn,
     standing: Standing,
     room: Bits,
-    relations: list[tuple[int, Relation]],
+    relations: list[tuple[int, RoomRelation]],
     steps: StepLog,
 ) -> Iterator[Bits]:
     """The placements of a species in a room; counts them."""
@@ -426,7 +428,7 @@ def _placed(
 
 
 def _candidates(
-    species: Species, standing: Standing, room: Bits, relations: list[tuple[int, Relation]]
+    species: Species, standing: Standing, room: Bits, relations: list[tuple[int, RoomRelation]]
 ) -> list[Bits]:
     """The blocks of a room in the order in which they are tried."""
     listings = [(r.listed, standing[i]) for i, r in relations if r.listed is not None]
@@ -439,7 +441,7 @@ def _candidates(
 
 
 def _fault(
-    turn: _Turn, standing: Standing, placed: Bits, relations: list[tuple[int, Relation]]
+    turn: _SpeciesTurn, standing: Standing, placed: Bits, relations: list[tuple[int, RoomRelation]]
 ) -> str | None:
     """What a placement breaks, in words, or None."""
     for i, relation in relations:
@@ -457,7 +459,7 @@ def _add_failures(steps: StepLog, number: int) -> None:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _into(turn: _Turn, standing: Standing, room: Bits) -> str:
+def _into(turn: _SpeciesTurn, standing: Standing, room: Bits) -> str:
     at = turn.habitat.blocks.at
     before = zip(turn.order, standing, strict=False)
     maps = "; ".join(f"{s.name} {name_places(at(blocks))}" for s, blocks in before)
@@ -466,5 +468,5 @@ def _into(turn: _Turn, standing: Standing, room: Bits) -> str:
     return f"{turn.species.count} {turn.species.name} {where}: {open_} open"
 
 
-def _sentence(turn: _Turn, placed: Bits, result: str) -> Callable[[], str]:
+def _sentence(turn: _SpeciesTurn, placed: Bits, result: str) -> Callable[[], str]:
     return lambda: f"  on {name_places(turn.habitat.blocks.at(placed))}: {result}"

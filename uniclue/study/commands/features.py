@@ -79,7 +79,7 @@ def features(
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     options["name"] = ",".join(block.name for block in chosen)
     if out is None or write is None:
-        return answer_files(Features, files, out=out, **options)
+        return answer_files(FeaturesQuestion, files, out=out, **options)
     return _table(files, out, write, options)
 
 
@@ -91,7 +91,7 @@ def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, 
         refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
     with puzzle_errors(str(out)), kept_to_us(out):
-        code = answer_files(Features, files, out=results, **options)
+        code = answer_files(FeaturesQuestion, files, out=results, **options)
         write_whole(out, write(read_results(results)), is_locked=True)
         if code == UNKNOWN:
             say(f"{results} is kept: run again to continue")
@@ -117,7 +117,7 @@ def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:
                 print_text(f"  {feature.name} [{feature.unit}]: {what}")
 
 
-class Features(Question, frozen=True):
+class FeaturesQuestion(Question, frozen=True):
     """Describe a puzzle in numbers, each with a name and a definition."""
 
     command = "features"

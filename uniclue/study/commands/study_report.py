@@ -24,8 +24,8 @@ from uniclue.study.commands.study import time_limit
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.study.studies.hypotheses import Hypothesis, Protocol
-    from uniclue.study.studies.predict import Model
-    from uniclue.study.studies.table import Table
+    from uniclue.study.studies.predict import SavedPredictor
+    from uniclue.study.studies.table import StudyTable
 
 DIR = click.argument("folder", metavar="DIR", type=options.PATH)
 SEED = options.value(
@@ -274,14 +274,14 @@ def _study_errors(path: Path) -> Iterator[None]:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
 
 
-def _protocol(table: Table, seed: int | None, quick: bool) -> Protocol:
+def _protocol(table: StudyTable, seed: int | None, quick: bool) -> Protocol:
     from uniclue.study.studies import hypotheses
 
     seed = table.study.plan.seed if seed is None else seed
     return replace(hypotheses.QUICK if quick else hypotheses.Protocol(), seed=seed)
 
 
-def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
+def _asked(table: StudyTable, label: str, kind: str | None) -> Hypothesis:
     """The plan's test of the label, or one made for it."""
     from uniclue.study.studies.hypotheses import Hypothesis
     from uniclue.study.studies.table import TableError
@@ -294,7 +294,7 @@ def _asked(table: Table, label: str, kind: str | None) -> Hypothesis:
     return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
 
 
-def _about(model: Model) -> Iterator[str]:
+def _about(model: SavedPredictor) -> Iterator[str]:
     about = model.about
     yield (
         f"{shown(about.label)} of {about.kind}: {len(about.columns)} features of "
@@ -308,7 +308,7 @@ def _about(model: Model) -> Iterator[str]:
         )
 
 
-def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
+def _predicted(puzzle: Puzzle, model: SavedPredictor, time_limit: float) -> dict[str, Any]:
     """The prediction for a puzzle, as members of its JSON.
 
     Raises:

@@ -28,7 +28,7 @@ from uniclue.core.latest import model_of
 from uniclue.core.model import Model
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.study.features.feature import Feature, FeatureBlock, Subject, Values
-from uniclue.study.features.players import Filled, Player
+from uniclue.study.features.players import Filled, PlayerFeatures
 from uniclue.study.features.summaries import feature_table, summed_up
 from uniclue.study.graphs.cells import bare_candidates, candidates
 from uniclue.study.graphs.deduction import Deduction, DeductionStep, deduce, system_of
@@ -160,7 +160,9 @@ def compute(subject: Subject) -> Values:
         return dict.fromkeys(names, values)
     if len(model.places) > MOST_CELLS:
         return dict.fromkeys(names, f"left out: more than {MOST_CELLS} cells") | values
-    player = Player(deduction, model, system_of(subject.puzzle, model), cell_order(subject, model))
+    player = PlayerFeatures(
+        deduction, model, system_of(subject.puzzle, model), cell_order(subject, model)
+    )
     return values | _sequential(player.play(clock))
 
 

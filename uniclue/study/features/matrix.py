@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, View, running
-from uniclue.propagation.reduce import Reduced, reduce
+from uniclue.propagation.simplify import Simplified, reduce
 from uniclue.solvers.limits import Clock
 from uniclue.study.features.elimination import CONTRADICTION
 from uniclue.study.features.feature import FeatureBlock, Subject, Values
@@ -134,7 +134,7 @@ class NoOptimumError(Exception):
 
 
 def relaxed_least(
-    reduced: Reduced, clock: Clock, cost: Floats, bonus: Floats | None = None
+    reduced: Simplified, clock: Clock, cost: Floats, bonus: Floats | None = None
 ) -> float:
     """The least cost over the LP relaxation of a model's open part.
 
@@ -220,7 +220,7 @@ def _relaxed(subject: Subject) -> Values:
     return optima | share
 
 
-def _gap(subject: Subject, reduced: Reduced, clock: Clock) -> float | str:
+def _gap(subject: Subject, reduced: Simplified, clock: Clock) -> float | str:
     solution = subject.solution
     if isinstance(solution, str):
         return solution
@@ -232,7 +232,7 @@ def _gap(subject: Subject, reduced: Reduced, clock: Clock) -> float | str:
     return most if most > LEAST else 0.0
 
 
-def _fractional(subject: Subject, reduced: Reduced, clock: Clock) -> float:
+def _fractional(subject: Subject, reduced: Simplified, clock: Clock) -> float:
     open_ = int((subject.eliminated.value[subject.model.cells] == 0).sum())
     numbers = reduced.number[subject.model.cells.ravel()]
     bonus = np.zeros(len(reduced.names))

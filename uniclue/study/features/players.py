@@ -29,7 +29,7 @@ from uniclue.propagation.entries import Longs, distinct, spans
 from uniclue.solvers.limits import Clock
 from uniclue.study.graphs.deduction import Deduction
 from uniclue.study.graphs.restriction import cell_of
-from uniclue.study.waves.alone import Board, Wiring
+from uniclue.study.waves.alone import LoneBoard, Wiring
 from uniclue.study.waves.boards import System
 
 Floats = NDArray[np.float64]
@@ -119,7 +119,7 @@ def _groups_of(model: Model, own: System) -> _Groups:
     return _latest[0]
 
 
-class Player:
+class PlayerFeatures:
     """Players of a puzzle, side by side.
 
     Args:
@@ -138,7 +138,7 @@ class Player:
         self.refuted = iter(_refutations(deduction, model))
         self.per_variable = 1 if model.onehot else 2
         # All start alike: what follows at the start is concluded once.
-        board = Board(self.groups.wiring)
+        board = LoneBoard(self.groups.wiring)
         board.start(model.literals().tolist())
         self.boards = [board.copy() for _ in range(runs)]
         self.blank = np.ones((runs, len(model.places)), np.bool_)
@@ -216,7 +216,7 @@ class _Seen:
         literal: Shape (runs, cells). The literal to place; 0 for none.
     """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: PlayerFeatures) -> None:
         groups, shape = player.groups, player.blank.shape
         shown = np.frombuffer(b"".join(b.concluded for b in player.boards), np.bool_)
         at = np.flatnonzero(shown)

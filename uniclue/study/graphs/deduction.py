@@ -37,7 +37,7 @@ import numpy as np
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.model import Group, Ints, Model, Place, Value, View
 from uniclue.core.puzzle import Puzzle
-from uniclue.graders.grade import Candidate, Finding, Seen, graders
+from uniclue.graders.grade import Candidate, Finding, PartlySolved, graders
 from uniclue.propagation.entries import Longs
 from uniclue.study.graphs.graph import GraphKind, networkx
 from uniclue.study.graphs.restriction import cell_of
@@ -199,7 +199,7 @@ class _Solving:
         self,
         puzzle: Puzzle,
         refute: bool,
-        find: Callable[[Puzzle, Seen], Finding | None] | None,
+        find: Callable[[Puzzle, PartlySolved], Finding | None] | None,
         work: int,
     ) -> None:
         self.puzzle, self.refute, self.find, self.work = puzzle, refute, find, work
@@ -446,7 +446,7 @@ class _Solving:
         self._learn(-np.array(wrong, np.int64))
         return True
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> PartlySolved:
         """The filled cells, and the candidates of the others."""
         model, value = self.model, self.board.value[0].tolist()
         filled: dict[Place, Value] = {}
@@ -458,7 +458,7 @@ class _Solving:
                 candidates[place] = can
             else:
                 (filled[place],) = can
-        return Seen(filled, candidates)
+        return PartlySolved(filled, candidates)
 
     # -- refutations -------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.model import Model, running
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, encode_rows, formula_of
-from uniclue.propagation.reduce import reduced
+from uniclue.propagation.simplify import reduced
 from uniclue.study.graphs.adjacency import Adjacency
 from uniclue.study.graphs.cliques import clique_edges, clique_graph
 from uniclue.study.graphs.graph import GraphKind, networkx, refuse_many

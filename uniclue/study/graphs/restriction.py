@@ -12,7 +12,7 @@ from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import Bools, Ints, Model, Rows, View
 from uniclue.core.puzzle import Puzzle
-from uniclue.propagation.reduce import reduced, without_fixed
+from uniclue.propagation.simplify import reduced, without_fixed
 from uniclue.study.waves.boards import value_limits
 
 

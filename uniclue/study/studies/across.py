@@ -21,7 +21,7 @@ from uniclue.study.studies.crossval import Comparison
 from uniclue.study.studies.findings import UNKNOWN
 from uniclue.study.studies.hypotheses import Protocol
 from uniclue.study.studies.statistics import Estimate, Resamples
-from uniclue.study.studies.table import Bools, Floats, Ints, Sample, Table, TableError, matrix
+from uniclue.study.studies.table import Bools, Floats, Ints, Sample, StudyTable, TableError, matrix
 
 SETS = ("size", "shape", "process")
 """The sets of columns, each with those before it."""
@@ -123,7 +123,9 @@ def columns_of(asked: Across, columns: Sequence[str]) -> dict[str, tuple[str, ..
     return chosen
 
 
-def samples_of(table: Table, asked: Across, labels: Sequence[str]) -> Iterator[tuple[str, Sample]]:
+def samples_of(
+    table: StudyTable, asked: Across, labels: Sequence[str]
+) -> Iterator[tuple[str, Sample]]:
     """The puzzles of each kind that have all of the labels, if they are enough.
 
     Yields:
@@ -229,7 +231,7 @@ def mean_test(
 
 
 def evaluate_across(
-    table: Table,
+    table: StudyTable,
     asked: Across,
     protocol: Protocol,
     progress: Callable[[int, int, str], None] = lambda *_: None,

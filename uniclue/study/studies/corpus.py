@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from uniclue.core.puzzle import PuzzleError
-from uniclue.files.input import Line, lines, need_regular, open_input
+from uniclue.files.input import InputLine, lines, need_regular, open_input
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.formats.source import open_source
@@ -45,7 +45,7 @@ class Item(msgspec.Struct, frozen=True):
     weights: dict[str, float] = {}
 
 
-class Failure(msgspec.Struct, frozen=True):
+class FailedLine(msgspec.Struct, frozen=True):
     """A line of a corpus that is not in the table, and why."""
 
     corpus: str
@@ -54,7 +54,7 @@ class Failure(msgspec.Struct, frozen=True):
     reason: str
 
 
-def read_corpus(corpus: Corpus, path: Path) -> list[Item | Failure]:
+def read_corpus(corpus: Corpus, path: Path) -> list[Item | FailedLine]:
     """Reads a corpus, line by line.
 
     Args:
@@ -93,15 +93,15 @@ Lookup = Callable[[str], Any]
 """Returns the content of a column, or of members joined by dots; None if there is none."""
 
 
-def _lines(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
+def _lines(corpus: Corpus, path: Path) -> Iterator[Item | FailedLine]:
     """Puzzles one a line, as JSON objects or 81 characters; those in other formats become such."""
     source = open_source(str(path))
-    with nullcontext([Line(1, source)]) if isinstance(source, bytes) else source as stream:
+    with nullcontext([InputLine(1, source)]) if isinstance(source, bytes) else source as stream:
         for line in stream if isinstance(stream, list) else lines(stream):
             try:
                 find = _members(line.data)
             except PuzzleError as error:
-                yield Failure(corpus.name, line.number - 1, "", f"bad line: {error}")
+                yield FailedLine(corpus.name, line.number - 1, "", f"bad line: {error}")
             else:
                 yield _entry(corpus, line.number - 1, line.data, find)
 
@@ -121,7 +121,7 @@ def _members(text: bytes) -> Lookup:
     return find
 
 
-def _csv(corpus: Corpus, path: Path) -> Iterator[Item | Failure]:
+def _csv(corpus: Corpus, path: Path) -> Iterator[Item | FailedLine]:
     """Puzzles one a row of a table whose first line names the columns."""
     try:
         with TextIOWrapper(open_input(path), "utf-8-sig", newline="") as stream:
@@ -146,7 +146,7 @@ def _check_header(corpus: Corpus, header: list[str]) -> None:
             raise PuzzleError("line 1", f"expected a column {column!r}, got {got:.100}")
 
 
-def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failure:
+def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | FailedLine:
     identity = find(corpus.id)
     name = "" if identity is None else str(identity)[:200]
     labels: dict[str, float] = {}
@@ -158,7 +158,7 @@ def _entry(corpus: Corpus, line: int, text: bytes, find: Lookup) -> Item | Failu
             if how.weight is not None and (weight := _plain(how.weight, find(how.weight))):
                 weights[label] = weight
     except PuzzleError as error:
-        return Failure(corpus.name, line, name, f"bad line: {error}")
+        return FailedLine(corpus.name, line, name, f"bad line: {error}")
     return Item(corpus.name, line, text, name, corpus.kind, labels, weights)
 
 

@@ -14,19 +14,19 @@ from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 from uniclue.study.features.feature import describe as features_of
 from uniclue.study.features.feature import find_blocks
-from uniclue.study.studies.corpus import Failure, Item
+from uniclue.study.studies.corpus import FailedLine, Item
 from uniclue.study.studies.groups import puzzle_group, solution_group
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class DescribeTask:
     """A puzzle, and its number in the study."""
 
     number: int
     item: Item
 
 
-class Described(msgspec.Struct, frozen=True, kw_only=True):
+class PuzzleRow(msgspec.Struct, frozen=True, kw_only=True):
     """A puzzle's row of the table.
 
     Attributes:
@@ -48,7 +48,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     seconds: dict[str, float]
 
 
-Outcome = Described | Failure
+Outcome = PuzzleRow | FailedLine
 
 
 def load_blocks(names: tuple[str, ...], kind_files: tuple[str, ...] = ()) -> None:
@@ -57,7 +57,7 @@ def load_blocks(names: tuple[str, ...], kind_files: tuple[str, ...] = ()) -> Non
     find_blocks(names)
 
 
-def describe(blocks: tuple[str, ...], seconds: float, task: Task) -> Outcome:
+def describe(blocks: tuple[str, ...], seconds: float, task: DescribeTask) -> Outcome:
     """Describes a puzzle, or returns why not, whatever goes wrong.
 
     Args:
@@ -76,16 +76,16 @@ def describe(blocks: tuple[str, ...], seconds: float, task: Task) -> Outcome:
         return failed(task, f"internal error: {what:.200}")
 
 
-def failed(task: Task, reason: str) -> Failure:
+def failed(task: DescribeTask, reason: str) -> FailedLine:
     """The failure of a puzzle."""
-    return Failure(task.item.corpus, task.item.line, task.item.id, reason)
+    return FailedLine(task.item.corpus, task.item.line, task.item.id, reason)
 
 
 class _NoRow(Exception):  # noqa: N818 (a finding, not an error)
     """A puzzle has no row; the message says why."""
 
 
-def _described(blocks: tuple[str, ...], limits: Limits, item: Item) -> Described:
+def _described(blocks: tuple[str, ...], limits: Limits, item: Item) -> PuzzleRow:
     puzzle = read_text(item.text)
     if item.kind not in (None, puzzle.kind()):
         raise _NoRow(f"bad line: expected the kind {item.kind}, got {puzzle.kind()}")
@@ -94,7 +94,7 @@ def _described(blocks: tuple[str, ...], limits: Limits, item: Item) -> Described
         why = verdict.reason if verdict.status == "unknown" else verdict.status
         raise _NoRow(f"no unique solution: {why}")
     row = features_of(puzzle, blocks, limits)
-    return Described(
+    return PuzzleRow(
         kind=puzzle.kind(),
         digest=puzzle_digest(puzzle),
         group=puzzle_group(puzzle),

@@ -17,18 +17,18 @@ from uniclue.jobs.pool import Lost
 from uniclue.study.studies import crossval, models, statistics
 from uniclue.study.studies.crossval import Comparison, Predicted
 from uniclue.study.studies.findings import (
-    Batch,
     Ceiling,
     Explored,
     Findings,
-    Fit,
+    FoldPredictions,
     Gain,
     Null,
+    PredictionQuality,
     Primary,
 )
 from uniclue.study.studies.hypotheses import STEPS, STRUCTURE, Hypothesis, Protocol, step_of
 from uniclue.study.studies.statistics import Estimate, Resamples
-from uniclue.study.studies.table import Floats, Sample, Table, TableError, take
+from uniclue.study.studies.table import Floats, Sample, StudyTable, TableError, take
 
 STRUCTURE_SET = "structure"
 PILOT_SET = "pilot"
@@ -104,7 +104,7 @@ Progress = Callable[[int, int, str], None]
 """Called with the number of finished pieces, the number of all, and the name of the last one."""
 
 
-class Piece(NamedTuple):
+class WorkItem(NamedTuple):
     """An independent piece of work.
 
     Attributes:
@@ -132,10 +132,10 @@ class Inquiry:
         name = int.from_bytes(self.hypothesis.name.encode(), "big")
         return np.random.default_rng([self.protocol.seed, 2, name, *stream])
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[WorkItem]:
         """The pieces of work, the long ones first."""
         test, sample, sets, protocol = self.hypothesis, self.sample, self.sets, self.protocol
-        piece = partial(Piece, test.name)
+        piece = partial(WorkItem, test.name)
         for name in (STRUCTURE_SET, PILOT_SET):
             if test.predictor and name in sets.sets:
                 work = partial(crossval.predictor_predictions, sample, sets.sets[name], protocol)
@@ -229,7 +229,7 @@ def _null(inquiry: Inquiry) -> list[Null]:
 
 
 def evaluate(
-    table: Table, protocol: Protocol, jobs: int = 1, progress: Progress = lambda *_: None
+    table: StudyTable, protocol: Protocol, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> tuple[Findings, ...]:
     """Answers all tests of a study.
 
@@ -263,7 +263,7 @@ def evaluate(
         return _adjusted([_assemble(i, results[name], inquiries) for name, i in inquiries.items()])
 
 
-def _work(piece: Piece) -> Any:
+def _work(piece: WorkItem) -> Any:
     with threadpool_limits(1):  # keeps the order of sums
         return piece.work()
 
@@ -292,7 +292,7 @@ def _assemble(
         resamples = ranked if name in (STRUCTURE_SET, PILOT_SET) else None
         r2 = comparison.estimate((model, name))
         score = crossval.score(sample.y, values, r2, resamples)
-        fits.append(Fit(model, name, len(sets.sets[name]), score))
+        fits.append(PredictionQuality(model, name, len(sets.sets[name]), score))
     for model, (more, less) in product(("ridge", "forest", "predictor"), sets.gains()):
         pair = (model, more), (model, less)
         if predictions.keys() >= set(pair):
@@ -324,7 +324,7 @@ def _assemble(
     )
 
 
-def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterator[Batch]:
+def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterator[FoldPredictions]:
     """Scores by batch, of the predictor or else of ridge."""
     from sklearn.metrics import mean_absolute_error, r2_score
 
@@ -336,7 +336,7 @@ def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterato
         rows = batch == i
         label, values = y[rows], (ridge if best is None else best.values)[rows]
         inside = math.nan if best is None else float(best.inside(y)[rows].mean())
-        yield Batch(
+        yield FoldPredictions(
             name=f"{order[rows].min():g} to {order[rows].max():g}",
             puzzles=len(label),
             mean=float(label.mean()),

@@ -80,7 +80,7 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PredictionQuality:
     """The quality of a model's predictions from a set of features."""
 
     model: str
@@ -100,7 +100,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class FoldPredictions:
     """Held-out predictions of the puzzles of one batch.
 
     Attributes:
@@ -184,18 +184,18 @@ class Findings:
     explored: tuple[Explored, ...]
     steps: tuple[str, ...]
     repeated: frozenset[str]
-    fits: tuple[Fit, ...]
+    fits: tuple[PredictionQuality, ...]
     gains: tuple[Gain, ...]
     over_folds: tuple[Gain, ...]
     null: tuple[Null, ...]
     ceiling: Ceiling | None
     predicted: Floats
-    batches: tuple[Batch, ...]
+    batches: tuple[FoldPredictions, ...]
     covered: float | None
     mix: tuple[float, ...] | None
     transfer: tuple[str, int, Estimate] | None
 
-    def fit(self, model: str, features: str) -> Fit | None:
+    def fit(self, model: str, features: str) -> PredictionQuality | None:
         """One of the fits."""
         return next((f for f in self.fits if (f.model, f.features) == (model, features)), None)
 

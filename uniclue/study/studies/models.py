@@ -341,7 +341,7 @@ def fit_boosted_trees(x: Floats, y: Floats, weights: Floats, trees: int, seed: i
 
 
 @dataclass(frozen=True)
-class Predictor:
+class MixedPredictor:
     """Ridge, extremely randomised trees and boosted trees, mixed.
 
     Attributes:
@@ -375,7 +375,7 @@ class Predictor:
 
 def fit_predictor(
     x: Floats, y: Floats, weights: Floats, inner: Ints, protocol: Protocol, seed: int
-) -> tuple[Predictor, Floats]:
+) -> tuple[MixedPredictor, Floats]:
     """Fits the predictor; nothing but these puzzles is looked at.
 
     Args:
@@ -409,7 +409,7 @@ def fit_predictor(
             parts[held, i] = fitted.predict(filled[held])
     mix = convex_mix(parts, y, weights)
     everything = trees(np.ones(len(y), dtype=np.bool_), seed)
-    return Predictor(preparation, ridge, *everything, mix), parts @ mix
+    return MixedPredictor(preparation, ridge, *everything, mix), parts @ mix
 
 
 def convex_mix(parts: Floats, y: Floats, weights: Floats) -> Floats:

@@ -44,7 +44,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageTable:
     """A table.
 
     Attributes:
@@ -77,7 +77,7 @@ class Figure:
     svg: bytes
 
 
-Part = Heading | Paragraph | Listing | Table | Figure
+Part = Heading | Paragraph | Listing | PageTable | Figure
 
 
 def shown(value: Value) -> str:
@@ -102,7 +102,7 @@ def estimate(number: Estimate) -> str:
 # -- CSV -------------------------------------------------------------------------------------------
 
 
-def to_csv(table: Table) -> str:
+def to_csv(table: PageTable) -> str:
     """A table with six digits of every number."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -18,7 +18,7 @@ from uniclue.study.studies import models, statistics
 from uniclue.study.studies.comparisons import Pairs
 from uniclue.study.studies.hypotheses import Protocol
 from uniclue.study.studies.statistics import Estimate
-from uniclue.study.studies.table import Floats, Ints, Table, TableError, matrix
+from uniclue.study.studies.table import Floats, Ints, StudyTable, TableError, matrix
 
 NEVER = 1e6
 """The distance of two puzzles that do not match."""
@@ -102,7 +102,7 @@ def mean_difference(differences: Floats, protocol: Protocol) -> Estimate:
     return Estimate(mean, *statistics.interval(drawn), (1 + more) / (1 + protocol.permutations))
 
 
-def compare(table: Table, asked: Pairs, protocol: Protocol) -> Iterator[Compared]:
+def compare(table: StudyTable, asked: Pairs, protocol: Protocol) -> Iterator[Compared]:
     """Matches the puzzles of a kind for each column that is to differ, and compares outcomes.
 
     Raises:
@@ -131,7 +131,7 @@ def compare(table: Table, asked: Pairs, protocol: Protocol) -> Iterator[Compared
             )
 
 
-def evaluate_pairs(table: Table, protocol: Protocol) -> tuple[Compared, ...]:
+def evaluate_pairs(table: StudyTable, protocol: Protocol) -> tuple[Compared, ...]:
     """All comparisons of pairs of a study, with Holm's p.
 
     Raises:

@@ -3,8 +3,8 @@
 The protocol is in docs/study.md, *A predictor of people's times*. A person is simulated
 (:mod:`uniclue.graders.sudoku_player`); candidates predict the logarithm of people's times from
 counters of these runs. Everything is learnt from the training puzzles of a fold, the parameters of
-the simulated person too. What ships is numbers alone (:class:`uniclue.graders.human_time.Predictor`
-reads them).
+the simulated person too. What ships is numbers alone, which
+:class:`uniclue.graders.human_time.LinearPredictor` reads.
 
 Sources: Sobol sequences, Owen 1998; Huber's loss, Huber 1964; Gaussian processes, Rasmussen and
 Williams 2006; conformal quantiles, Romano, Patterson and Candès 2019.
@@ -25,7 +25,7 @@ import numpy as np
 from uniclue.core.puzzle import Grid
 from uniclue.formats.source import read_text
 from uniclue.graders import sudoku_player
-from uniclue.graders.human_time import Predictor
+from uniclue.graders.human_time import LinearPredictor
 from uniclue.graders.sudoku_player import Parameters
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import bits, fillings, start
@@ -37,7 +37,7 @@ from uniclue.study.studies.table import (
     Floats,
     Ints,
     Sample,
-    Table,
+    StudyTable,
     TableError,
     label_column,
     rows_of,
@@ -101,7 +101,7 @@ def parameters_at(point: Sequence[float]) -> Parameters:
 
 
 @dataclass
-class People:
+class StudyPeople:
     """Simulated people, and the puzzles that they solve.
 
     Attributes:
@@ -284,7 +284,7 @@ class Auxiliary:
     """Another label, of other puzzles, from which a column is learnt.
 
     Attributes:
-        rows: Shape (puzzles,). Their places among the puzzles of :class:`People`.
+        rows: Shape (puzzles,). Their places among the puzzles of :class:`StudyPeople`.
         y: Shape (puzzles,). Their labels.
         grouped: Shape (puzzles,). Their groups in the study.
     """
@@ -303,7 +303,7 @@ class Auxiliary:
 
 
 @dataclass(frozen=True)
-class Timed:
+class TimedPuzzles:
     """The puzzles with people's times, and what else is known.
 
     Attributes:
@@ -315,7 +315,7 @@ class Timed:
 
     hypothesis: Hypothesis
     sample: Sample
-    people: People
+    people: StudyPeople
     auxiliary: dict[str, Auxiliary]
 
 
@@ -347,7 +347,7 @@ SHIPPED = "counters"
 """What the rule chose, and what ships."""
 
 
-def cross_validate(timed: Timed, protocol: Protocol) -> Predictions:
+def cross_validate(timed: TimedPuzzles, protocol: Protocol) -> Predictions:
     """Held-out predictions of all candidates."""
     sample, n, total = timed.sample, len(timed.sample.y), len(timed.people.puzzles)
     names = (*CANDIDATES, THIRTEEN)
@@ -379,7 +379,7 @@ def cross_validate(timed: Timed, protocol: Protocol) -> Predictions:
 
 
 def _guesses(
-    timed: Timed,
+    timed: TimedPuzzles,
     split: crossval.Split,
     persons: tuple[Parameters, Parameters, Parameters],
     protocol: Protocol,
@@ -438,7 +438,7 @@ DECIMALS = 6
 """Significant digits of numbers that ship."""
 
 
-def fit(timed: Timed, protocol: Protocol) -> Predictor:
+def fit(timed: TimedPuzzles, protocol: Protocol) -> LinearPredictor:
     """The candidate *counters*, fitted to all puzzles."""
     sample, people, n = timed.sample, timed.people, len(timed.sample.y)
     parameters, _ = people.choose(np.ones(n, np.bool_), sample.y, sample.weights)
@@ -451,7 +451,7 @@ def fit(timed: Timed, protocol: Protocol) -> Predictor:
     slopes = fitted.coefficients / standard.spread
     low, high = reaches(sample.y - unseen)
     used = [i for i, slope in enumerate(slopes.tolist()) if slope]
-    return Predictor(
+    return LinearPredictor(
         about=f"mean times of people, {n} sudokus of one site",
         intercept=_short(float(fitted.intercept - slopes @ standard.mean)),
         weights={people.names[i]: _short(slopes[i]) for i in used},
@@ -467,7 +467,7 @@ def _short(number: float) -> float:
     return float(f"{number:.{DECIMALS}g}")
 
 
-def to_bytes(predictor: Predictor) -> bytes:
+def to_bytes(predictor: LinearPredictor) -> bytes:
     """The content of its file; the same predictor gives the same bytes."""
     return msgspec.json.format(msgspec.json.encode(predictor), indent=1) + b"\n"
 
@@ -475,7 +475,9 @@ def to_bytes(predictor: Predictor) -> bytes:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read_timed(table: Table, hypothesis: Hypothesis, data: Path, protocol: Protocol) -> Timed:
+def read_timed(
+    table: StudyTable, hypothesis: Hypothesis, data: Path, protocol: Protocol
+) -> TimedPuzzles:
     """The puzzles of a test with those of its auxiliary labels, from the table and the corpora.
 
     Args:
@@ -516,8 +518,8 @@ def read_timed(table: Table, hypothesis: Hypothesis, data: Path, protocol: Proto
             if not isinstance(puzzle, Sudoku):
                 raise TableError(f"expected sudokus, got {puzzle.kind()}")
             puzzles.append(puzzle)
-    people = People(puzzles, [_solution(puzzle) for puzzle in puzzles], protocol.seed)
-    return Timed(hypothesis, take(table, hypothesis), people, auxiliary)
+    people = StudyPeople(puzzles, [_solution(puzzle) for puzzle in puzzles], protocol.seed)
+    return TimedPuzzles(hypothesis, take(table, hypothesis), people, auxiliary)
 
 
 def _solution(puzzle: Sudoku) -> Grid:

@@ -99,7 +99,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 @dataclass(frozen=True)
-class Model:
+class SavedPredictor:
     """A fitted predictor.
 
     Attributes:
@@ -110,7 +110,7 @@ class Model:
     """
 
     about: About
-    predictor: models.Predictor
+    predictor: models.MixedPredictor
     low: Floats
     high: Floats
 
@@ -144,7 +144,7 @@ class Prediction:
 
 def fit_model(
     sample: Sample, hypothesis: Hypothesis, protocol: Protocol, measure: bool = True
-) -> Model:
+) -> SavedPredictor:
     """Fits a predictor to all puzzles of a sample.
 
     Args:
@@ -171,7 +171,9 @@ def fit_model(
         reach=crossval.conformal_reach(np.abs(sample.y - unseen), COVERAGE),
         measured=measured,
     )
-    return Model(about, predictor, np.nanmin(sample.x, axis=0), np.nanmax(sample.x, axis=0))
+    return SavedPredictor(
+        about, predictor, np.nanmin(sample.x, axis=0), np.nanmax(sample.x, axis=0)
+    )
 
 
 def _measured(sample: Sample, protocol: Protocol) -> dict[str, float]:
@@ -201,7 +203,7 @@ def structural(sample: Sample, hypothesis: Hypothesis, blocks: Sequence[str] | N
 # -- predicting ------------------------------------------------------------------------------------
 
 
-def predict(model: Model, values: Mapping[str, float | None]) -> Prediction:
+def predict(model: SavedPredictor, values: Mapping[str, float | None]) -> Prediction:
     """Predicts the label of a puzzle.
 
     Args:
@@ -232,7 +234,7 @@ def _unscaled(value: float, scale: Scale) -> float:
 # -- files -----------------------------------------------------------------------------------------
 
 
-def to_bytes(model: Model) -> bytes:
+def to_bytes(model: SavedPredictor) -> bytes:
     """A model as the content of its file; the same model gives the same bytes."""
     predictor, preparation = model.predictor, model.predictor.preparation
     about = msgspec.structs.replace(model.about, format=FORMAT)
@@ -259,7 +261,7 @@ def to_bytes(model: Model) -> bytes:
     return data.getvalue()
 
 
-def read_model(path: Path) -> Model:
+def read_model(path: Path) -> SavedPredictor:
     """Reads a model; nothing in the file is run.
 
     Raises:
@@ -274,7 +276,7 @@ def read_model(path: Path) -> Model:
     return model
 
 
-def from_bytes(data: bytes) -> Model:
+def from_bytes(data: bytes) -> SavedPredictor:
     """A model from the content of its file.
 
     Raises:
@@ -287,7 +289,7 @@ def from_bytes(data: bytes) -> Model:
         raise ModelError(f"expected a model of 'uniclue study fit': {reason:.200}") from error
 
 
-def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
+def _from_arrays(arrays: dict[str, NDArray[Any]]) -> SavedPredictor:
     _expect(arrays["about"].dtype == np.uint8, "a text that says what it is")
     about = msgspec.json.decode(arrays["about"].tobytes(), type=About)
     is_old = about.format < FORMAT
@@ -306,7 +308,7 @@ def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
     rising[ends[1:-1] - 1] = True
     _expect(bool(rising.all()), "knots that rise")
     scores = models.Scores(ends, knots, _floats(arrays["scores"], int(ends[-1])))
-    predictor = models.Predictor(
+    predictor = models.MixedPredictor(
         models.Preparation(models.Filler(_floats(arrays["medians"], n), flagged), columns, scores),
         models.Ridge(
             _floats(arrays["coefficients"], len(columns)),
@@ -316,7 +318,7 @@ def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Model:
         _trees(arrays, "boosted", len(columns)),
         _floats(arrays["mix"], 3),
     )
-    return Model(about, predictor, _floats(arrays["low"], n), _floats(arrays["high"], n))
+    return SavedPredictor(about, predictor, _floats(arrays["low"], n), _floats(arrays["high"], n))
 
 
 def _trees(arrays: dict[str, NDArray[Any]], name: str, features: int) -> models.Trees:

@@ -20,7 +20,7 @@ from uniclue.files.output import kept_to_us, write_whole
 from uniclue.study.studies import figures, page
 from uniclue.study.studies.findings import Findings
 from uniclue.study.studies.hypotheses import Protocol
-from uniclue.study.studies.table import Table
+from uniclue.study.studies.table import StudyTable
 from uniclue.version import VERSION
 
 
@@ -43,7 +43,7 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
     folder.mkdir(exist_ok=True)
     files: dict[Path, bytes] = {}
     for part in parts:
-        if isinstance(part, page.Table):
+        if isinstance(part, page.PageTable):
             files[folder / f"{part.name}.csv"] = page.to_csv(part).encode()
         elif isinstance(part, page.Figure):
             files[folder / f"{part.name}.svg"] = part.svg
@@ -55,7 +55,9 @@ def write_report(parts: Sequence[page.Part], out: Path) -> list[Path]:
     return list(files)
 
 
-def make_report(table: Table, findings: Sequence[Findings], protocol: Protocol) -> list[page.Part]:
+def make_report(
+    table: StudyTable, findings: Sequence[Findings], protocol: Protocol
+) -> list[page.Part]:
     """The report of a study, as parts."""
     about_tests, about_protocol = page.sentences("notes.md")
     return [
@@ -120,12 +122,12 @@ def _label_parts(result: Findings) -> list[page.Part]:
 
 def _table(
     name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]], folded: bool = False
-) -> page.Table:
+) -> page.PageTable:
     """A table; its columns are given as a list in one text."""
-    return page.Table(name, title, tuple(columns.split("; ")), tuple(rows), folded)
+    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(rows), folded)
 
 
-def _primary_table(findings: Sequence[Findings]) -> page.Table:
+def _primary_table(findings: Sequence[Findings]) -> page.PageTable:
     columns = (
         "test; feature; puzzles; plain; given size; low; high; p; Holm's p; expected; verdict; "
         "finds at 0.05; finds at Holm's"
@@ -141,7 +143,7 @@ def _primary_table(findings: Sequence[Findings]) -> page.Table:
     return _table("primary", "Primary tests", columns, rows)
 
 
-def _fits_table(result: Findings) -> page.Table:
+def _fits_table(result: Findings) -> page.PageTable:
     columns = "features; number; R2; low; high; Spearman; low ; high ; mean error; AUC"
     rows = (
         (
@@ -155,7 +157,7 @@ def _fits_table(result: Findings) -> page.Table:
     return _table(f"{result.hypothesis.name}-fits", title, columns, rows)
 
 
-def _gains_table(result: Findings) -> page.Table:
+def _gains_table(result: Findings) -> page.PageTable:
     own = [g for g in result.gains if g.more not in result.repeated or g.more == "structure"]
     gains = [*((gain, "") for gain in own), *((gain, ", over folds") for gain in result.over_folds)]
     rows = ((f"{g.model}: {g.more} less {g.less}{over}", *g.r2[:3]) for g, over in gains)
@@ -163,20 +165,20 @@ def _gains_table(result: Findings) -> page.Table:
     return _table(f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
 
 
-def _null_table(result: Findings) -> page.Table:
+def _null_table(result: Findings) -> page.PageTable:
     columns = "R2 of; observed; mean of null; 95th percentile; p"
     title = "Permutation null of ridge, without weights"
     return _table(f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null))
 
 
-def _strata_table(result: Findings) -> page.Table:
+def _strata_table(result: Findings) -> page.PageTable:
     columns = "feature; stratum; puzzles; given size"
     rows = ((test.column, *stratum) for test in result.primary for stratum in test.strata)
     title = "Primary features in strata"
     return _table(f"{result.hypothesis.name}-strata", title, columns, rows)
 
 
-def _batches_table(result: Findings) -> Iterator[page.Table]:
+def _batches_table(result: Findings) -> Iterator[page.PageTable]:
     if result.batches:
         columns = f"{result.hypothesis.order}; puzzles; mean; R2; Spearman; mean error; in interval"
         title = f"Held-out predictions by batches of {result.hypothesis.order}"
@@ -184,7 +186,7 @@ def _batches_table(result: Findings) -> Iterator[page.Table]:
         yield _table(f"{result.hypothesis.name}-batches", title, columns, rows)
 
 
-def _explored_tables(result: Findings) -> Iterator[page.Table]:
+def _explored_tables(result: Findings) -> Iterator[page.PageTable]:
     columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
     rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in result.explored)
     title = "All features but copies, exploratory; q by Benjamini and Hochberg"
@@ -196,7 +198,7 @@ def _explored_tables(result: Findings) -> Iterator[page.Table]:
         yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
 
 
-def cost_table(table: Table) -> page.Table:
+def cost_table(table: StudyTable) -> page.PageTable:
     """What every block took, by kind."""
     blocks = [c.removeprefix("seconds.") for c in table.frame.columns if c.startswith("seconds.")]
     rows: list[tuple[page.Value, ...]] = []
@@ -210,7 +212,7 @@ def cost_table(table: Table) -> page.Table:
     return _table("cost", title, "block; puzzles; median, ms; 95th percentile, ms", rows)
 
 
-def _corpora_table(table: Table) -> page.Table:
+def _corpora_table(table: StudyTable) -> page.PageTable:
     puzzles = Counter(table.frame["corpus"].to_list())
     failed = Counter(failure.corpus for failure in table.failures)
     names = [corpus.name for corpus in table.study.plan.corpus]
@@ -218,7 +220,7 @@ def _corpora_table(table: Table) -> page.Table:
     return _table("corpora", "Corpora", "corpus; puzzles; left out", rows)
 
 
-def _failures(table: Table) -> page.Part:
+def _failures(table: StudyTable) -> page.Part:
     if not table.failures:
         return page.Paragraph("No puzzle was left out.")
     title = "Puzzles left out, and why"
@@ -226,7 +228,7 @@ def _failures(table: Table) -> page.Part:
     return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
-def protocol_table(protocol: Protocol) -> page.Table:
+def protocol_table(protocol: Protocol) -> page.PageTable:
     """The numbers of the protocol, and the versions of libraries."""
     numbers = asdict(protocol) | {"seed": str(protocol.seed)}  # a seed has no thousands
     versions = {"uniclue": VERSION} | {

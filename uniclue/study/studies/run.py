@@ -20,8 +20,8 @@ from uniclue.jobs.engine import carry_out
 from uniclue.jobs.executors import Dask, Processes
 from uniclue.jobs.pool import Lost
 from uniclue.study.features.feature import find_blocks
-from uniclue.study.studies.corpus import Failure, Item, digest, make_corpus, read_corpus
-from uniclue.study.studies.describe import Task, describe, failed, load_blocks
+from uniclue.study.studies.corpus import FailedLine, Item, digest, make_corpus, read_corpus
+from uniclue.study.studies.describe import DescribeTask, describe, failed, load_blocks
 from uniclue.study.studies.plan import Plan
 from uniclue.study.studies.shards import Columns, Shards
 from uniclue.version import VERSION
@@ -131,7 +131,7 @@ def run(
     _refuse_other(folder, study)
     with _kept_to_us(folder):
         _refuse_other(folder, study)
-        entries: list[Item | Failure] = []
+        entries: list[Item | FailedLine] = []
         for corpus in plan.corpus:
             path = paths.get(corpus.name, folder / "corpora" / f"{corpus.name}.jsonl")
             with _errors_of(path):
@@ -175,7 +175,7 @@ def _kept_to_us(folder: Path) -> Iterator[None]:
             folder.rmdir()
 
 
-def _lost(task: Task, lost: Lost) -> Failure:
+def _lost(task: DescribeTask, lost: Lost) -> FailedLine:
     return failed(task, f"worker lost: {lost.reason}")
 
 

@@ -16,8 +16,8 @@ import polars as pl
 
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.output import write_whole
-from uniclue.study.studies.corpus import Failure, Item
-from uniclue.study.studies.describe import Described, Outcome, Task
+from uniclue.study.studies.corpus import FailedLine, Item
+from uniclue.study.studies.describe import DescribeTask, Outcome, PuzzleRow
 
 FAILURES = "uniclue.failures"
 """The metadata's key of the failures, as JSON."""
@@ -83,11 +83,11 @@ class Shards:
     """
 
     def __init__(
-        self, folder: Path, columns: Columns, entries: Sequence[Item | Failure], size: int
+        self, folder: Path, columns: Columns, entries: Sequence[Item | FailedLine], size: int
     ) -> None:
         self._folder, self._columns, self._entries, self._size = folder, columns, entries, size
         self._outcomes: dict[int, dict[int, Outcome]] = {}
-        self._failures: dict[int, list[Failure]] = {}
+        self._failures: dict[int, list[FailedLine]] = {}
         self.done = self.failed = 0
         (folder / "shards").mkdir(parents=True, exist_ok=True)
         for chunk in range(-(-len(entries) // size)):
@@ -98,18 +98,18 @@ class Shards:
                 continue
             self._outcomes[chunk] = {}
             for number in self._numbers(chunk):
-                if isinstance(entry := entries[number], Failure):
+                if isinstance(entry := entries[number], FailedLine):
                     self.put(number, entry)
 
     def _numbers(self, chunk: int) -> range:
         return range(len(self._entries))[chunk * self._size : (chunk + 1) * self._size]
 
-    def todo(self) -> Iterator[Task]:
+    def todo(self) -> Iterator[DescribeTask]:
         """The puzzles still to be described."""
         for chunk in list(self._outcomes):
             for number in self._numbers(chunk):
                 if isinstance(item := self._entries[number], Item):
-                    yield Task(number, item)
+                    yield DescribeTask(number, item)
 
     def earlier(self, number: int) -> None:
         """No puzzle of :meth:`todo` has a result."""
@@ -119,15 +119,15 @@ class Shards:
         chunk = number // self._size
         self._outcomes[chunk][number] = outcome
         self.done += 1
-        self.failed += isinstance(outcome, Failure)
+        self.failed += isinstance(outcome, FailedLine)
         if len(self._outcomes[chunk]) == len(self._numbers(chunk)):
             self._write(chunk, self._outcomes.pop(chunk))
 
     def _write(self, chunk: int, outcomes: dict[int, Outcome]) -> None:
         """Writes a shard, whole or not at all."""
         ordered = sorted(outcomes.items())
-        rows = [_row(self._entries[i], row) for i, row in ordered if isinstance(row, Described)]
-        failures = [failure for _, failure in ordered if isinstance(failure, Failure)]
+        rows = [_row(self._entries[i], row) for i, row in ordered if isinstance(row, PuzzleRow)]
+        failures = [failure for _, failure in ordered if isinstance(failure, FailedLine)]
         table = pl.DataFrame(rows, schema=self._columns.schema())
         shard = BytesIO()
         table.write_parquet(shard, metadata={FAILURES: msgspec.json.encode(failures).decode()})
@@ -141,7 +141,7 @@ class Shards:
         write_whole(self._folder / "failures.jsonl", listed, is_locked=True)
 
 
-def _row(item: Any, described: Described) -> dict[str, object]:
+def _row(item: Any, described: PuzzleRow) -> dict[str, object]:
     missing = msgspec.json.encode(described.missing, order="deterministic").decode()
     texts = ("kind", "digest", "group", "solution_group")
     return {
@@ -155,7 +155,7 @@ def _row(item: Any, described: Described) -> dict[str, object]:
     }
 
 
-def read_failures(path: Path) -> list[Failure]:
+def read_failures(path: Path) -> list[FailedLine]:
     """The failures of a shard.
 
     Raises:
@@ -164,7 +164,7 @@ def read_failures(path: Path) -> list[Failure]:
     """
     try:
         text = pl.read_parquet_metadata(path)[FAILURES]
-        return msgspec.json.decode(text, type=list[Failure])
+        return msgspec.json.decode(text, type=list[FailedLine])
     except (*SHARD_ERRORS, msgspec.DecodeError) as error:
         what = "expected a shard of a study; without it, it is made again"
         raise PuzzleError(str(path), what) from error

@@ -15,7 +15,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from uniclue.study.features.feature import ORDER
-from uniclue.study.studies.corpus import Failure
+from uniclue.study.studies.corpus import FailedLine
 from uniclue.study.studies.hypotheses import Hypothesis, block_of, in_order
 from uniclue.study.studies.run import Study, read_study
 from uniclue.study.studies.shards import SHARD_ERRORS, read_failures, read_table, shard_paths
@@ -30,7 +30,7 @@ class TableError(ValueError):
 
 
 @dataclass(frozen=True)
-class Table:
+class StudyTable:
     """The table of a study that was run.
 
     Attributes:
@@ -42,7 +42,7 @@ class Table:
 
     study: Study
     frame: pl.DataFrame
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedLine, ...]
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Sample:
         return replace(self, **chosen)
 
 
-def load(folder: Path) -> Table:
+def load(folder: Path) -> StudyTable:
     """Reads the table of a study, as far as it is done.
 
     Raises:
@@ -111,7 +111,7 @@ def load(folder: Path) -> Table:
     except SHARD_ERRORS as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"{folder / 'shards'}: expected shards of a study; {reason}") from error
-    return Table(study, frame, tuple(failures))
+    return StudyTable(study, frame, tuple(failures))
 
 
 def resolve_groups(frame: pl.DataFrame) -> Ints:
@@ -142,7 +142,7 @@ def feature_columns(frame: pl.DataFrame) -> list[str]:
     return in_order([c for c in frame.columns if "." in c and block_of(c) in ORDER])
 
 
-def take(table: Table, hypothesis: Hypothesis) -> Sample:
+def take(table: StudyTable, hypothesis: Hypothesis) -> Sample:
     """The puzzles of a test.
 
     Columns that are constant on them, are excluded by the test, or have no number at all are
@@ -179,7 +179,7 @@ def take(table: Table, hypothesis: Hypothesis) -> Sample:
     )
 
 
-def label_column(table: Table, hypothesis: Hypothesis, label: str | None = None) -> str:
+def label_column(table: StudyTable, hypothesis: Hypothesis, label: str | None = None) -> str:
     """The column of a label, by default of the one tested.
 
     Raises:
@@ -192,7 +192,7 @@ def label_column(table: Table, hypothesis: Hypothesis, label: str | None = None)
     raise TableError(f"test {hypothesis.name}: the table has no label {label!r}")
 
 
-def rows_of(table: Table, hypothesis: Hypothesis) -> pl.DataFrame:
+def rows_of(table: StudyTable, hypothesis: Hypothesis) -> pl.DataFrame:
     """The rows of a test: those of its kind and corpora that have its label.
 
     Raises:

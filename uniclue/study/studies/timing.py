@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from uniclue.graders.human_time import Predictor
+from uniclue.graders.human_time import LinearPredictor
 from uniclue.study.studies import page, statistics
 from uniclue.study.studies.crossval import Comparison
 from uniclue.study.studies.hypotheses import Protocol
@@ -20,7 +20,7 @@ from uniclue.study.studies.people import (
     SHIPPED,
     THIRTEEN,
     Predictions,
-    Timed,
+    TimedPuzzles,
 )
 from uniclue.study.studies.statistics import Estimate, Resamples
 from uniclue.study.studies.table import Bools, Floats
@@ -31,7 +31,7 @@ CLOSE = 0.002
 """Candidates this close to the best in R2 count as equal."""
 
 
-def choice(timed: Timed, predictions: Predictions) -> str:
+def choice(timed: TimedPuzzles, predictions: Predictions) -> str:
     """The candidate of the rule: the first whose R2 is close to that of the best.
 
     Two are compared on the repetitions that both were fitted in.
@@ -47,14 +47,15 @@ def choice(timed: Timed, predictions: Predictions) -> str:
 
 
 def paper(
-    timed: Timed, predictions: Predictions, shipped: Predictor, protocol: Protocol
+    timed: TimedPuzzles, predictions: Predictions, shipped: LinearPredictor, protocol: Protocol
 ) -> list[page.Part]:
     """The report, as parts."""
     rng = np.random.default_rng([protocol.seed, 10])
     resamples = Resamples.draw(timed.sample.groups, protocol.resamples, rng)
     y, every = timed.sample.y, np.ones(len(timed.sample.y), np.bool_)
     scores = {
-        name: Score.of(y, _fitted(values), resamples) for name, values in predictions.values.items()
+        name: HeldOutScore.of(y, _fitted(values), resamples)
+        for name, values in predictions.values.items()
     }
     named: dict[str, page.Part] = {
         "[candidates]": _table(
@@ -115,7 +116,7 @@ def _fitted(values: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class HeldOutScore:
     """How well a candidate does on held-out puzzles; each with a 95 % interval.
 
     Attributes:
@@ -131,7 +132,7 @@ class Score:
     factor: Estimate
 
     @classmethod
-    def of(cls, y: Floats, values: Floats, resamples: Resamples) -> Score:
+    def of(cls, y: Floats, values: Floats, resamples: Resamples) -> HeldOutScore:
         """Scores predictions, shape (n, repetitions)."""
 
         def r2(label: Floats, change: Callable[[Floats], Floats]) -> Estimate:
@@ -163,8 +164,8 @@ class Score:
             yield from estimate[:3]
 
 
-def _table(name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> page.Table:
-    return page.Table(name, title, tuple(columns.split("; ")), tuple(rows))
+def _table(name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> page.PageTable:
+    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(rows))
 
 
 def _inside(y: Floats, predictions: Predictions, rows: Bools) -> tuple[float, float, float]:
@@ -175,7 +176,7 @@ def _inside(y: Floats, predictions: Predictions, rows: Bools) -> tuple[float, fl
     return below, 1 - below - above, above
 
 
-def _batches(timed: Timed, predictions: Predictions) -> Iterator[tuple[float | str, ...]]:
+def _batches(timed: TimedPuzzles, predictions: Predictions) -> Iterator[tuple[float | str, ...]]:
     order, y = timed.sample.order, timed.sample.y
     if order is None:
         return
@@ -197,7 +198,7 @@ def _batches(timed: Timed, predictions: Predictions) -> Iterator[tuple[float | s
 
 
 def _second(
-    timed: Timed, predictions: Predictions, shipped: Predictor
+    timed: TimedPuzzles, predictions: Predictions, shipped: LinearPredictor
 ) -> Iterator[tuple[str, int, float, int, float]]:
     """Of each other label: Spearman with held-out predictions, and with those of the whole fit."""
     sample, people = timed.sample, timed.people

@@ -17,13 +17,13 @@ from uniclue.study.studies.hypotheses import Protocol
 from uniclue.study.studies.page import Part
 from uniclue.study.studies.pairs import Compared, evaluate_pairs
 from uniclue.study.studies.report import cost_table, protocol_table
-from uniclue.study.studies.table import Table
+from uniclue.study.studies.table import StudyTable
 
 
 def _table(
     name: str, title: str, columns: str, rows: Iterable[Sequence[Any]], folded: bool = False
-) -> page.Table:
-    return page.Table(name, title, tuple(columns.split("; ")), tuple(map(tuple, rows)), folded)
+) -> page.PageTable:
+    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(map(tuple, rows)), folded)
 
 
 def _name(label: str) -> str:
@@ -33,7 +33,7 @@ def _name(label: str) -> str:
 # -- many kinds ------------------------------------------------------------------------------------
 
 
-def across_report(table: Table, found: AcrossFindings) -> Iterator[Part]:
+def across_report(table: StudyTable, found: AcrossFindings) -> Iterator[Part]:
     """The report on many kinds."""
     labels = [label for label in found.asked.labels if label in found.kinds]
     yield page.Heading(2, "The answer")
@@ -59,12 +59,12 @@ def across_report(table: Table, found: AcrossFindings) -> Iterator[Part]:
     yield _table("columns", "The columns of each set", "set; columns; which", sets, folded=True)
 
 
-def _reasons(table: Table) -> list[tuple[str, int]]:
+def _reasons(table: StudyTable) -> list[tuple[str, int]]:
     """Why puzzles are not in the table, and how many."""
     return Counter(failure.reason.partition(":")[0] for failure in table.failures).most_common()
 
 
-def _tests_table(name: str, title: str, tests: Iterable[Test]) -> page.Table:
+def _tests_table(name: str, title: str, tests: Iterable[Test]) -> page.PageTable:
     columns = (
         "label; what; kinds; above 0; mean; low; high; p; Holm's p; expected; verdict; sees at 0.8"
     )
@@ -80,7 +80,7 @@ def _tests_table(name: str, title: str, tests: Iterable[Test]) -> page.Table:
     return _table(name, title, "; ".join(columns.split("; ")[:7]), (row[:7] for row in rows))
 
 
-def _kinds_table(findings: AcrossFindings) -> page.Table:
+def _kinds_table(findings: AcrossFindings) -> page.PageTable:
     """Every kind and label; q by Benjamini and Hochberg over all correlations of the table."""
     primary = tuple(findings.asked.primary)
     ones = [(label, one) for label, of_label in findings.kinds.items() for one in of_label]
@@ -103,7 +103,7 @@ def _kinds_table(findings: AcrossFindings) -> page.Table:
     return _table("kinds", "Every kind, every label", columns, rows, folded=True)
 
 
-def _levels_table(findings: AcrossFindings) -> page.Table:
+def _levels_table(findings: AcrossFindings) -> page.PageTable:
     columns = (
         "label; kind; puzzles; R2 of size; of shape too; of process too; shape adds; low; high"
     )
@@ -122,7 +122,7 @@ def _levels_table(findings: AcrossFindings) -> page.Table:
 # -- pairs -----------------------------------------------------------------------------------------
 
 
-def pairs_report(table: Table, compared: Sequence[Compared]) -> Iterator[Part]:
+def pairs_report(table: StudyTable, compared: Sequence[Compared]) -> Iterator[Part]:
     """The report on matched pairs."""
     columns = (
         "kind; differs in; outcome; puzzles; pairs; apart, SD; worst balance, SD; difference, SD; "
@@ -151,7 +151,9 @@ def pairs_report(table: Table, compared: Sequence[Compared]) -> Iterator[Part]:
 
 
 def comparisons(
-    table: Table, protocol: Protocol, progress: Callable[[int, int, str], None] = lambda *_: None
+    table: StudyTable,
+    protocol: Protocol,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Iterator[Part]:
     """What the plan of a study asks about many kinds and about pairs, answered.
 

@@ -152,7 +152,7 @@ def _grouped(keys: Longs, numbers: Longs, n: int) -> Lists:
     return _lists(starts, numbers[order])
 
 
-class Board:
+class LoneBoard:
     """One board, at first with nothing decided, not even what rows say by themselves.
 
     Attributes:
@@ -172,7 +172,7 @@ class Board:
         self._full = [0] * len(system.limits)
         self._stale = set(range(len(system.lazy)))
 
-    def copy(self) -> Board:
+    def copy(self) -> LoneBoard:
         """A board like this one."""
         new = shallow_copy(self)
         for name, value in vars(self).items():

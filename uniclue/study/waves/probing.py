@@ -2,7 +2,7 @@
 
 MiniCard handles cardinality constraints natively, so rows need no clauses, and a probe is one call
 of 1 to 10 microseconds where rounds in numpy take a hundred and more. It refutes the same literals
-as :func:`uniclue.propagation.reduce.reduce` to the end. Lazy constraints propagate in turns with
+as :func:`uniclue.propagation.simplify.reduce` to the end. Lazy constraints propagate in turns with
 the rows.
 """
 
@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import Bools, Rows
 from uniclue.propagation.queue import ContradictionError
-from uniclue.propagation.reduce import propagate
+from uniclue.propagation.simplify import propagate
 
 
 class Probe:

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.constraints.unary import NUMBERS, add_up
 from uniclue.core.model import CARDINALITY, Ints, Value, View, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
 
 
-class Sight(Constraint, frozen=True):
+class CellsSeen(Constraint, frozen=True):
     """From the first place so many places are seen, itself too: ``from r2c3: 5 cells seen``.
 
     A direction is seen up to the first place that does not hold the value.
@@ -34,7 +34,7 @@ class Sight(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {number_of(self.number, 'cell')} seen"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """With what is seen already, or can be seen the other ways."""
         sure, can, line = list[int](), list[int](), self.places[1:]
         changed = -1
@@ -46,14 +46,14 @@ class Sight(Constraint, frozen=True):
             sure.append(_run([v == [self.value] for v in left], {True}))
             can.append(_run([self.value in v for v in left], {True}))
         if self.places[0] in at.after:
-            return Because("sight", f"{self.sentence()}, itself too")
+            return Reason("sight", f"{self.sentence()}, itself too")
         if sum(sure) + 1 == self.number:
-            return Because("sight", f"{self.sentence()}, and they are")
+            return Reason("sight", f"{self.sentence()}, and they are")
         if changed >= 0 and at.placed(self.value):
             others = sum(can) - can[changed]
             more = f"the other ways come to {others} at most" if others else "nowhere else"
-            return Because("sight", f"{self.sentence()}, itself too; {more}")
-        return Because("sight", f"otherwise more than {self.number} are seen {self.title}")
+            return Reason("sight", f"{self.sentence()}, itself too; {more}")
+        return Reason("sight", f"otherwise more than {self.number} are seen {self.title}")
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

@@ -21,16 +21,16 @@ from uniclue.constraints.base import (
     sized_title,
     values_of,
 )
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size, count
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.puzzle import duplicates
 from uniclue.core.words import a_number, both, is_plural, the
-from uniclue.propagation.narrowing import Narrower, Narrowing, different, straight, unchanged
+from uniclue.propagation.narrowing import DomainStore, Narrower, different, straight, unchanged
 
 
-class Different(Constraint, frozen=True):
+class AllDifferent(Constraint, frozen=True):
     """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``.
 
     Attributes:
@@ -46,14 +46,14 @@ class Different(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{sized_title(self)} holds no digit twice"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """Where the values that are struck stand already."""
         struck = {v for p, left in at.after.items() for v in {*at.before[p]} - {*left}}
         there = {v: p for p, v in at.known().items() if v in struck}
         if not there:
-            return Because("one rule", f"{the(self.title)} holds no digit twice")
+            return Reason("one rule", f"{the(self.title)} holds no digit twice")
         said = both(f"its {value} {at.at(place)}" for value, place in sorted(there.items()))
-        return Because(
+        return Reason(
             "seen", f"{the(self.title)} {'have' if is_plural(self.title) else 'has'} {said}"
         )
 
@@ -81,7 +81,7 @@ class Different(Constraint, frozen=True):
         return partial(different, bits(domain, self.but))
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Pairs of places are kept apart."""
         others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
         for c in constraints:
@@ -112,7 +112,7 @@ class Different(Constraint, frozen=True):
         return kept
 
 
-class Permutation(Different, frozen=True):
+class Permutation(AllDifferent, frozen=True):
     """Every value stands once: ``row 3 holds every digit once``.
 
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked
@@ -138,7 +138,7 @@ class Permutation(Different, frozen=True):
         ]
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         for c in constraints:
             at = narrowing.at(c.places)
             if not at:
@@ -147,7 +147,7 @@ class Permutation(Different, frozen=True):
         return True
 
 
-class Unalike(Constraint, frozen=True):
+class DifferentLists(Constraint, frozen=True):
     """Two lines differ somewhere: ``row 1 and row 2 are not the same``.
 
     The places are those of the first line, then those of the second.
@@ -178,7 +178,7 @@ class Unalike(Constraint, frozen=True):
             yield f"{self.title} are the same", self.places
 
 
-class Straight(Constraint, frozen=True):
+class Consecutive(Constraint, frozen=True):
     """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
 
     traits = Trait.NUMBERS | Trait.MODEL

@@ -16,7 +16,7 @@ Picture = tuple[tuple[Point, ...], tuple[Point, ...]]
 """The places that hold the value, and those that do not."""
 
 
-class Occurs(Constraint, frozen=True):
+class PatternCount(Constraint, frozen=True):
     """So many of some pictures are there: ``the fleet: exactly 2 ships of 3 cells``.
 
     Attributes:

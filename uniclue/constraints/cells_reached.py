@@ -14,7 +14,7 @@ from uniclue.core.places import Point, around
 from uniclue.core.words import number_of
 
 
-class Reached(Constraint, frozen=True, kw_only=True):
+class CellsReached(Constraint, frozen=True, kw_only=True):
     """From the first place so many of the others are reached: ``from r1c1: 5 cells reached``.
 
     A place is reached over neighbours that hold the value. The first one, which may be no part of

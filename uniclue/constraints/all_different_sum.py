@@ -41,7 +41,7 @@ from uniclue.constraints.base import (
     satisfiable,
     sized_title,
 )
-from uniclue.constraints.situation import Because, Situation
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
 from uniclue.core.places import Point
@@ -52,7 +52,7 @@ from uniclue.propagation.narrowing import Narrower, straight
 Ints16 = NDArray[np.int16]
 
 
-class DistinctSum(Constraint, frozen=True):
+class AllDifferentSum(Constraint, frozen=True):
     """The values, which are different, add up to a sum: ``across run at r2c3 (2 cells) sums to 7``.
 
     Attributes:
@@ -75,23 +75,23 @@ class DistinctSum(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{sized_title(self)} sums to {self.total}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """The digit sets that are left if they are few, else what the other places come to."""
         known = at.known()
         open_ = [left for p, left in at.before.items() if p not in known]
         less = f" less {both(map(str, known.values()))}" if known else ""
         run, rest = self.label, self.total - sum(map(int, known.values()))
         if len(open_) == 1:
-            return Because("last of a sum", f"{self.total}{less} ({run})")
+            return Reason("last of a sum", f"{self.total}{less} ({run})")
         sets = [some for some in _sets_that_fit(open_, rest) if not {*some} & {*known.values()}]
         what = f"{self.total} in {number_of(len(self.places), 'cell')}{less} ({run})"
         if 0 < len(sets) < 4:
             name = "only set" if len(sets) == 1 else "digit sets"
-            return Because(name, f"{what} is {either('+'.join(map(str, s)) for s in sets)}")
+            return Reason(name, f"{what} is {either('+'.join(map(str, s)) for s in sets)}")
         changed = next((p for p in at.after if p in at.before), None)
         others = [left for p, left in at.before.items() if p != changed]
         sums = [s for s in range(self.total) if next(_sets_that_fit(others, s), None)]
-        return Because("sum bounds", f"{what}; the others make {sums[0]} to {sums[-1]}")
+        return Reason("sum bounds", f"{what}; the others make {sums[0]} to {sums[-1]}")
 
     @property
     def digit_sets(self) -> Bools:
@@ -221,7 +221,7 @@ def _arranged(total: int, can: tuple[int, ...]) -> tuple[int, ...]:
 # -- the form "sets" -------------------------------------------------------------------------------
 
 
-def _add_sets(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> None:
+def _add_sets(model: Model, constraints: Sequence[AllDifferentSum], ids: Ints) -> None:
     """Adds sums that have at least one digit set, all at once."""
     x = cells_of(model, constraints).swapaxes(1, 2)  # constraint, digit, place
     s, holds = _set_vars(model, constraints, ids)
@@ -238,7 +238,9 @@ def _add_sets(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> No
     _clauses_where(model, ids, s_with != 0, _implied(s_with, x))
 
 
-def _set_vars(model: Model, constraints: Sequence[DistinctSum], ids: Ints) -> tuple[Ints, Bools]:
+def _set_vars(
+    model: Model, constraints: Sequence[AllDifferentSum], ids: Ints
+) -> tuple[Ints, Bools]:
     """Makes the variables of the digit sets, none for a sum with only one set.
 
     Returns:
@@ -361,7 +363,7 @@ def _held(length: int, total: int | None) -> tuple[Ints16, Ints16]:
     return some.astype(np.int16), every.astype(np.int16)
 
 
-def settled(
+def possible_digits(
     runs: Sequence[tuple[Sequence[Place], int | None]], places: Sequence[Place], can: Bools
 ) -> Bools:
     """What the digit sets of runs leave possible, run against run to the end.

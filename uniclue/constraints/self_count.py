@@ -10,7 +10,7 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Writer
 
 
-class AsMany(Constraint, frozen=True):
+class SelfCount(Constraint, frozen=True):
     """One number stands in some of the places, as often as it says, and no other number."""
 
     traits = Trait.MODEL

@@ -152,7 +152,7 @@ class OpenPart(NamedTuple):
     singles: list[list[int]]
 
 
-class Closure:
+class BitParallel:
     """Solves many puzzles of the same rules together.
 
     Args:

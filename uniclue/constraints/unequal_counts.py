@@ -19,13 +19,13 @@ from uniclue.constraints.base import (
     values_of,
 )
 from uniclue.constraints.unary import NUMBERS, number_of_times, number_size
-from uniclue.constraints.walk import Walk
+from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, names
 
 
-class Unequal(Walk, frozen=True):
+class DifferentCounts(WalkConstraint, frozen=True):
     """The first places do not hold a value as often as the others: ``rooms a and b differ``.
 
     In models of the form ``numbers`` each area's number is said once, in unary: far fewer rows, and
@@ -103,7 +103,7 @@ class Unequal(Walk, frozen=True):
             yield f"{self.sentence()}; it is {one.count(self.value)}", where
 
 
-class SomeAlike(Constraint, frozen=True):
+class SomeEqual(Constraint, frozen=True):
     """Two of the places or more hold the same: ``block at r1c1: not all are different``."""
 
     traits = Trait.MODEL

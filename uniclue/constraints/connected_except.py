@@ -8,12 +8,12 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.connected import Connected, beside
 from uniclue.constraints.reach import Reach
-from uniclue.constraints.situation import Because, Situation, cut_off, two_sides
+from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around
 
 
-class Shaded(Constraint, frozen=True, kw_only=True):
+class ConnectedExcept(Constraint, frozen=True, kw_only=True):
     """All places that hold anything but one value are connected.
 
     Attributes:
@@ -25,13 +25,13 @@ class Shaded(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title} is connected"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         return cut_off(self.title, self._as_shaded(at), 1, around)
 
-    def areas(self, at: Situation) -> list[set[Point]]:
+    def areas(self, at: DomainChange) -> list[set[Point]]:
         return two_sides(self._as_shaded(at), 1, around)
 
-    def _as_shaded(self, at: Situation) -> Situation:
+    def _as_shaded(self, at: DomainChange) -> DomainChange:
         """The situation with 1 for all values but the blank, which is 0."""
 
         def reads(left: Sequence[Value]) -> list[Value]:

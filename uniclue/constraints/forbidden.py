@@ -18,7 +18,7 @@ from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Value, Writer
 
 
-class Barred(Constraint, frozen=True):
+class Forbidden(Constraint, frozen=True):
     """A value stands in none of the places: ``no panda stands on banana``.
 
     Attributes:

@@ -12,7 +12,7 @@ from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 
 
-class Mirrored(Constraint, frozen=True, kw_only=True):
+class PointSymmetric(Constraint, frozen=True, kw_only=True):
     """The places with a value are the same turned half-way around; those at the centre hold it.
 
     Attributes:

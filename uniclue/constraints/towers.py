@@ -24,7 +24,7 @@ from uniclue.constraints.base import (
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.words import number_of
-from uniclue.propagation.narrowing import NOTHING, Narrowing, Tuples
+from uniclue.propagation.narrowing import NOTHING, DomainStore, Tuples
 
 MOST_TABLED = 7
 """Lines of so many places have a table of all heights."""
@@ -118,7 +118,7 @@ def _towers(places: int, heights: int) -> tuple[Ints, Ints]:
     return np.concatenate(bare).astype(np.int32), np.array([*map(len, bare)], np.int32)
 
 
-class Seen(SeenAlong, frozen=True):
+class TowersSeen(SeenAlong, frozen=True):
     """So many towers are seen: ``row 3 from the left: 4 towers are seen``.
 
     Attributes:
@@ -132,7 +132,7 @@ class Seen(SeenAlong, frozen=True):
         return 1
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Short lines of all heights have a table, from both ends; in others, what is seen."""
         domain = narrowing.domain
         numbers = [value for value in domain if isinstance(value, int)]
@@ -228,7 +228,7 @@ def _seen(
     return [*left, *rest]
 
 
-class SeenSum(SeenAlong, frozen=True):
+class TowersSum(SeenAlong, frozen=True):
     """The towers that are seen add up to so much: ``row 3 from the left: towers of 12 are seen``.
 
     Attributes:
@@ -272,7 +272,7 @@ class FirstSeen(Constraint, frozen=True):
                         model.clauses(group, [-other, *x[:i]])
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         """Where other values stand once, they need places behind it."""
         domain = narrowing.domain
         for c in constraints:

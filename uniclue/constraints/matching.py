@@ -10,7 +10,7 @@ from uniclue.core.model import Ints, Writer
 from uniclue.core.places import Point, around, name
 
 
-class Paired(Constraint, frozen=True):
+class Matching(Constraint, frozen=True):
     """Each place that holds 1 belongs to one partner beside it, and each partner to one place.
 
     Attributes:

@@ -36,7 +36,7 @@ THIN = 2
 of the givens, before rounds that fix much; an index for the queue costs about five rounds."""
 
 
-class Reduced(msgspec.Struct, frozen=True):
+class Simplified(msgspec.Struct, frozen=True):
     """The open part of a model, with its variables renumbered.
 
     Attributes:
@@ -81,7 +81,7 @@ class Reduced(msgspec.Struct, frozen=True):
 
 def reduce(
     model: Model, known: ArrayLike = (), view: View = View.CNF, *, to_the_end: bool = False
-) -> Reduced:
+) -> Simplified:
     """Propagates a model's literal clues through its rows and lazy constraints.
 
     Args:
@@ -102,7 +102,7 @@ def reduce(
         rows = propagate(rows, value, model.lazy, to_the_end=to_the_end)
     except ContradictionError:
         nothing = rows.only(np.zeros(len(rows), np.bool_))
-        return Reduced(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
+        return Simplified(nothing, np.zeros(0, np.int32), number, value, contradiction=True)
     open_ = np.zeros(model.n_vars + 1, np.bool_)
     open_[rows.cols] = True
     open_[model.cells[value[model.cells] == 0]] = True
@@ -114,16 +114,16 @@ def reduce(
         lazy += [i] * bool(still_open.size)
     names = np.flatnonzero(open_).astype(np.int32)
     number[names] = np.arange(1, len(names) + 1)
-    return Reduced(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
+    return Simplified(replace(rows, cols=number[rows.cols]), names, number, value, tuple(lazy))
 
 
-def reduced(puzzle: Puzzle, form: str | None = None) -> Reduced:
+def reduced(puzzle: Puzzle, form: str | None = None) -> Simplified:
     """What complete propagation leaves open of a form of the model of the puzzle at hand."""
     return _reduced(puzzle, chosen_form(type(puzzle), form))
 
 
 @once_a_puzzle
-def _reduced(puzzle: Puzzle, form: str) -> Reduced:
+def _reduced(puzzle: Puzzle, form: str) -> Simplified:
     return reduce(model_of(puzzle, form or None), to_the_end=True)
 
 

@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values, by_length, literals
-from uniclue.constraints.situation import Because, Situation
-from uniclue.constraints.walk import Walk
+from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.propagation.narrowing import (
+    DomainStore,
     Narrower,
-    Narrowing,
     either,
     enclosed,
     multiplied,
@@ -26,7 +26,7 @@ from uniclue.propagation.narrowing import (
 )
 
 
-class Total(Constraint, frozen=True):
+class Sum(Constraint, frozen=True):
     """The numbers add up to so much: ``cage at r1c1: total 12``.
 
     Attributes:
@@ -45,7 +45,7 @@ class Total(Constraint, frozen=True):
         number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
         return f"{self.title}: total {number}"
 
-    def because(self, at: Situation) -> Because:
+    def because(self, at: DomainChange) -> Reason:
         """With what the other places come to, where one place alone is told."""
         of = dict(zip(self.places, self.weights or (1,) * len(self.places), strict=True))
         sums = [
@@ -54,10 +54,10 @@ class Total(Constraint, frozen=True):
             if p not in at.after
         ]
         if len(at.after) != 1 or not sums:
-            return Because("sum", super().because(at).words)
+            return Reason("sum", super().because(at).words)
         least, most = sum(map(min, sums)), sum(map(max, sums))
         make = str(least) if least == most else f"{least} to {most}"
-        return Because("sum", f"{super().because(at).words}; the others make {make}")
+        return Reason("sum", f"{super().because(at).words}; the others make {make}")
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -116,7 +116,7 @@ class Total(Constraint, frozen=True):
         return sum([value * weight for value, weight in pairs if isinstance(value, int)])
 
 
-class Product(Walk, frozen=True):
+class Product(WalkConstraint, frozen=True):
     """The numbers multiply to so much: ``cage at r1c1: product 12``.
 
     Attributes:
@@ -179,7 +179,7 @@ class SumOrProduct(Product, frozen=True):
         return self.number in state
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        total = Total(self.code, self.title, self.places, self.number, self.number)
+        total = Sum(self.code, self.title, self.places, self.number, self.number)
         sums, products = total.narrower(domain, asked), super().narrower(domain, asked)
         return partial(either, sums, products) if sums and products else None
 
@@ -189,7 +189,7 @@ class SumOrProduct(Product, frozen=True):
             yield f"{self.sentence()}; they are {sum(some)} and {prod(some)}", self.places
 
 
-class Enclosed(Walk, frozen=True):
+class SumBetween(WalkConstraint, frozen=True):
     """The numbers between the first and the second end add up to so much: ``row 1: 7 between``.
 
     Attributes:
@@ -220,7 +220,7 @@ class Enclosed(Walk, frozen=True):
         return bool(state == (2, self.number))
 
     @classmethod
-    def narrow(cls, narrowing: Narrowing, constraints: Sequence[Self]) -> bool:
+    def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
         return all(narrow_between(narrowing, c, c.number, ((c.end, c.end),)) for c in constraints)
 
     def violations(self, values: Values) -> Iterator[Broken]:
@@ -237,7 +237,7 @@ MOST_SETS = 10
 
 
 def narrow_between(
-    narrowing: Narrowing, c: Constraint, number: int, ends: tuple[tuple[Value, Value], ...]
+    narrowing: DomainStore, c: Constraint, number: int, ends: tuple[tuple[Value, Value], ...]
 ) -> bool:
     """Adds that the numbers between two ends add up to so much, where every number stands once.
 
