@@ -24,7 +24,7 @@ GROUPS = {
     "Geometry": {
         "uniclue.core.places": (
             "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
-            "beyond block blocks boxes cells close_together columns corners diagonals "
+            "between beyond block blocks boxes cells close_together columns corners diagonals "
             "free_columns free_to_rows leaps links name names pairs pieces ranges ray regions rows "
             "rows_and_columns runs sides stretches usual_boxes windows within"
         ),
@@ -79,14 +79,18 @@ GROUPS = {
         "uniclue.constraints.line_blocks": "LineBlocks line_hints",
         "uniclue.constraints.lines": "MinDifference EqualLists PairSum Sandwich SumOf",
         "uniclue.constraints.listed": "Listed ListedPairs Whispers mirrored",
-        "uniclue.constraints.logic": "AnyOf Crossing Implies InReach NotAll NotAllEqual InDomain AllEqual",
+        "uniclue.constraints.logic": (
+            "AnyOf Crossing Implies InReach NotAll NotAllEqual InDomain AllEqual"
+        ),
         "uniclue.constraints.loop": "Circuit Loop",
         "uniclue.constraints.point_symmetric": "PointSymmetric",
         "uniclue.constraints.neighbours": "Neighbours",
         "uniclue.constraints.numbered": "NumberedRegions",
         "uniclue.constraints.pattern_count": "PatternCount Picture",
         "uniclue.constraints.matching": "Matching",
-        "uniclue.constraints.paths": "PathsFromEnds Path add_shortest halved_paths link other_way paths_from",
+        "uniclue.constraints.paths": (
+            "PathsFromEnds Path add_shortest halved_paths other_way paths_from"
+        ),
         "uniclue.constraints.cells_reached": "CellsReached",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
@@ -111,7 +115,7 @@ GROUPS = {
     },
     # What is printed on a board, and words for messages.
     "Marks": {
-        "uniclue.core.marks": "LOW Circle Line Mark Outline Shade Symbol Text between less_sign",
+        "uniclue.core.marks": "LOW Circle Line Mark Outline Shade Symbol Text less_sign",
         "uniclue.core.words": (
             "A_NAME aligned either expected_one_of is_name number_of quoted shown with_article"
         ),

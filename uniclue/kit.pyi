@@ -52,6 +52,7 @@ from uniclue.core.places import Stretch as Stretch
 from uniclue.core.places import Unit as Unit
 from uniclue.core.places import around as around
 from uniclue.core.places import around8 as around8
+from uniclue.core.places import between as between
 from uniclue.core.places import beyond as beyond
 from uniclue.core.places import block as block
 from uniclue.core.places import blocks as blocks
@@ -239,7 +240,6 @@ from uniclue.constraints.paths import PathsFromEnds as PathsFromEnds
 from uniclue.constraints.paths import Path as Path
 from uniclue.constraints.paths import add_shortest as add_shortest
 from uniclue.constraints.paths import halved_paths as halved_paths
-from uniclue.constraints.paths import link as link
 from uniclue.constraints.paths import other_way as other_way
 from uniclue.constraints.paths import paths_from as paths_from
 from uniclue.constraints.cells_reached import CellsReached as CellsReached
@@ -287,7 +287,6 @@ from uniclue.core.marks import Outline as Outline
 from uniclue.core.marks import Shade as Shade
 from uniclue.core.marks import Symbol as Symbol
 from uniclue.core.marks import Text as Text
-from uniclue.core.marks import between as between
 from uniclue.core.marks import less_sign as less_sign
 from uniclue.core.words import A_NAME as A_NAME
 from uniclue.core.words import aligned as aligned

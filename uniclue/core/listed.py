@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from uniclue.core.fields import Field, TextRow, Tokens, items, numbers
-from uniclue.core.marks import LOW, Circle, Line, Mark, Shade, Text, between, less_sign
+from uniclue.core.marks import LOW, Circle, Line, Mark, Shade, Text, less_sign
 from uniclue.core.model import Place, Value
-from uniclue.core.places import CORNERS, Point, Shape
+from uniclue.core.places import CORNERS, Point, Shape, between
 from uniclue.core.puzzle import PuzzleError
 
 if TYPE_CHECKING:
