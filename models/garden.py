@@ -45,18 +45,17 @@ from __future__ import annotations
 
 from itertools import chain, combinations, product
 
-from uniclue.kit import FINAL, Annotated, Cells, Constraints, CountCondition, Entries, Generation
-from uniclue.kit import Grid, Growth, Hashable, Holds, Iterator, MapClue, Mapping, Mark, Meta
-from uniclue.kit import FlowerNeighbours, OnGround, Place, PuzzleError, Rng, Self, Sequence, Shape
-from uniclue.kit import SpeciesMap, Supply, Text, Timed, Value, aligned, expected_one_of, field
-from uniclue.kit import filled, growth_rounds, is_complete, name_place, number_of, replace, shown
+from uniclue.kit import FINAL, Annotated, Band, Cells, Constraints, CountCondition, Entries
+from uniclue.kit import FlowerNeighbours, Generation, Grid, Growth, Hashable, Holds
+from uniclue.kit import HumidityCondition, Iterator, MapClue, Mapping, Mark, Meta, Place
+from uniclue.kit import PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply, Text, Value
+from uniclue.kit import aligned, band_text, expected_one_of, field, filled, growth_rounds
+from uniclue.kit import is_complete, is_within, name_place, need_band, number_of, replace, shown
 from uniclue.kit import with_article
 
 EMPTY = "."
 FREE = ("?", None)
 
-Percent = Annotated[int, Meta(ge=0, le=100)]
-Band = tuple[Percent, Percent]
 Cell = str | tuple[str, ...] | None
 """A cell of a target; a list is read only to say that a block holds at most one flower."""
 
@@ -96,33 +95,9 @@ def stages(
     """
 
     def suits(species: Value, place: Place) -> bool:
-        return _suits(preferred[str(species)], humidity[place[0]][place[1]])
+        return is_within(humidity[place[0]][place[1]], preferred[str(species)])
 
     return tuple(growth_rounds(planting, suits, rounds, EMPTY))
-
-
-def _suits(preferred: Band, ground: Band) -> bool:
-    return preferred[0] <= ground[0] and ground[1] <= preferred[1]
-
-
-class HumidityCondition(OnGround, Timed, frozen=True, kw_only=True, tag="humidity"):
-    """Each flower of a species stands on ground of exactly this band, or none does."""
-
-    species: str
-    band: Band
-    negated: bool = field(name="not", default=False)
-
-    def validate(self, puzzle: Garden, path: str) -> None:
-        super().validate(puzzle, path)
-        _need_band(self.band, f"{path}.band")
-
-    def words(self) -> str:
-        """Such as ``no rose stands on 60-70 %``."""
-        number = "no" if self.negated else "every"
-        return f"{number} {self.species} stands on {_band_text(self.band)} %"
-
-    def is_on(self, puzzle: Garden, place: Place) -> bool:
-        return puzzle.humidity[place[0]][place[1]] == self.band
 
 
 AnyCondition = FlowerNeighbours | HumidityCondition | CountCondition
@@ -195,10 +170,10 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
 
     def validate_map(self) -> None:
         for r, c in self.places:
-            _need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
+            need_band(self.humidity[r][c], f"$.humidity[{r}][{c}]")
         self.need_names(self.preferred, "$.species")
         for name, band in self.species.items():
-            _need_band(band, f"$.species.{name}")
+            need_band(band, f"$.species.{name}")
         for species in self.flowers:
             if species not in self.preferred:
                 raise PuzzleError(
@@ -221,9 +196,9 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             others = tuple(flower for flower in flowers if flower[0] != species)
             about = ("flowers", sentence, self.places)
             yield Supply(*about, species, number, number, others, name=species)
+        bands = [self.preferred[species] for species in self.flowers]
         suited = tuple(
-            tuple(_suits(self.preferred[species], self.humidity[r][c]) for species in self.flowers)
-            for r, c in self.places
+            tuple(is_within(self.humidity[r][c], band) for band in bands) for r, c in self.places
         )
         title = "flowers on suitable ground spread to their neighbours"
         growth = ("", title, self.places, tuple(self.flowers), self.shape, suited)
@@ -279,30 +254,21 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         return "?" if value is None else str(value)
 
     def supply_line(self) -> str:
-        likes = {name: _band_text(self.preferred[name]) for name in self.flowers}
+        likes = {name: band_text(self.preferred[name]) for name in self.flowers}
         flowers = (f"{n} {name} ({likes[name]} %)" for name, n in self.flowers.items())
         return f"{', '.join(flowers)}; {number_of(self.rounds, 'round')}"
 
     def printed_marks(self) -> Iterator[Mark]:
         for r, c in self.places:
-            yield Text((r + 0.3, c), _band_text(self.humidity[r][c]))
+            yield Text((r + 0.3, c), band_text(self.humidity[r][c]))
         for cell in self.target_cells():
             text = "empty" if cell.value == EMPTY else cell.value
             yield Text((cell.place[0] - 0.3, cell.place[1]), text)
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Two lines for each row: its flowers, and the humidity below them."""
-        ground = [[_band_text(band) for band in row] for row in self.humidity]
+        ground = [[band_text(band) for band in row] for row in self.humidity]
         return aligned([*chain.from_iterable(zip(cells, ground, strict=True))], alike=True)
-
-
-def _need_band(band: Band, path: str) -> None:
-    if band[0] > band[1]:
-        raise PuzzleError(path, f"expected a band from low to high, got {list(band)}")
-
-
-def _band_text(band: Band) -> str:
-    return str(band[0]) if band[0] == band[1] else f"{band[0]}-{band[1]}"
 
 
 def _holds(value: Value) -> str:

@@ -74,6 +74,7 @@ GROUPS = {
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",
         "uniclue.constraints.holds": "Holds",
+        "uniclue.constraints.humidity": "Band HumidityCondition band_text is_within need_band",
         "uniclue.constraints.islands": "InIslands Island ComponentSize",
         "uniclue.constraints.latin": "LatinSquare",
         "uniclue.constraints.line_blocks": "LineBlocks line_hints",

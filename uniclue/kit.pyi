@@ -205,6 +205,11 @@ from uniclue.constraints.growth import growth_rounds as growth_rounds
 from uniclue.constraints.heights import SameHeight as SameHeight
 from uniclue.constraints.heights import LowerThan as LowerThan
 from uniclue.constraints.holds import Holds as Holds
+from uniclue.constraints.humidity import Band as Band
+from uniclue.constraints.humidity import HumidityCondition as HumidityCondition
+from uniclue.constraints.humidity import band_text as band_text
+from uniclue.constraints.humidity import is_within as is_within
+from uniclue.constraints.humidity import need_band as need_band
 from uniclue.constraints.islands import InIslands as InIslands
 from uniclue.constraints.islands import Island as Island
 from uniclue.constraints.islands import ComponentSize as ComponentSize

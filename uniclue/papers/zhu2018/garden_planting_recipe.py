@@ -27,6 +27,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from uniclue.constraints.humidity import Band, HumidityCondition
 from uniclue.constraints.timed import CountCondition, FlowerNeighbours
 from uniclue.core.model import Place, Value
 from uniclue.core.places import rows
@@ -210,7 +211,7 @@ def _planted(asked: LevelRequirements, options: GardenOptions, rng: Rng) -> tupl
     return bare, bare.grid_of(values | stands)
 
 
-def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
+def _species(bands: Sequence[Band], number: int, rng: Rng) -> list[str]:
     """Species that prefer these bands, from as many bands as possible, in the paper's order."""
     names = [name for name, band in PREFERRED.items() if band in bands]
     drawn = [names[i] for i in rng.permutation(len(names)).tolist()]
@@ -220,8 +221,8 @@ def _species(bands: Sequence[garden.Band], number: int, rng: Rng) -> list[str]:
 
 
 def grown(
-    shape: tuple[int, int], bands: Sequence[garden.Band], irregularity: int, rng: Rng
-) -> tuple[tuple[garden.Band, ...], ...]:
+    shape: tuple[int, int], bands: Sequence[Band], irregularity: int, rng: Rng
+) -> tuple[tuple[Band, ...], ...]:
     """Ground in connected regions, one for each band.
 
     Args:
@@ -317,7 +318,7 @@ def _order(
 
     def key(i: int) -> int:
         clue = clues[i]
-        tells = isinstance(clue, garden.HumidityCondition) and not clue.negated
+        tells = isinstance(clue, HumidityCondition) and not clue.negated
         return int(noise[i]) - 25 * lean * tells
 
     order = sorted(range(len(clues)), key=key)
@@ -351,7 +352,7 @@ def _described(puzzle: Garden, image: Symmetry) -> DescribedLevel:
                 one, other = condition.species
                 label = f"{condition.when} {'not' if condition.negated else 'yes'}"
                 relations += Relation(label, one, other), Relation(label, other, one)
-            case garden.HumidityCondition():
+            case HumidityCondition():
                 where = (condition.when, condition.band, condition.negated)
                 facts[condition.species].append(["humidity", *where])
             case CountCondition():

@@ -25,10 +25,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from uniclue.constraints.humidity import HumidityCondition
 from uniclue.constraints.timed import FlowerNeighbours
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid
-from uniclue.models.garden import EMPTY, FREE, Garden, HumidityCondition
+from uniclue.models.garden import EMPTY, FREE, Garden
 from uniclue.papers.zhu2018 import species as procedure
 from uniclue.papers.zhu2018.species import Bits, Blocks, Habitat, RoomRelation, both_ways
 
