@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -205,6 +205,14 @@ LINES = [
 ]
 QUICK = ("--help", "kinds", "unique -")
 """Lines that start a process each; the others are run by forks of one with the same streams."""
+EVERYWHERE = (
+    *("--help", "kinds", "unique -", "nonsense", "study --help", "features --list"),
+    *("generate sudoku --set box=2x2 --seed 1", f"unique {LEVEL50}", f"unique --json {LEVEL50}"),
+    f"export {LEVEL50} --format cnf",
+)
+"""Lines that are tried with every redirection: one for each way to print, and to say no."""
+ENDS = (">/dev/full", "| (exec <&-; sleep 0.5)", ">&- <&- 2>&-")
+"""Redirections that all commands are tried with: one for each way to end."""
 FORKING = """
 import atexit, os, shlex, sys
 from uniclue.commands.engine import options, single
@@ -298,12 +306,21 @@ def in_shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
         yield call
 
 
+def tried_with(line: str) -> Iterable[str]:
+    """Redirections for a line: all of them, or those of each way to end and one of the others."""
+    if line in EVERYWHERE:
+        return STREAMS
+    turns = [*STREAMS]
+    in_turn = turns[LINES.index(line) % len(turns)]
+    return {in_turn} if line.endswith("--help") else {*ENDS, in_turn}
+
+
 @POSIX
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.slow
 def test_streams_that_cannot_be_used(in_shell: Shell, line: str) -> None:
     usual = in_shell(line, "")
-    for redirection in STREAMS:
+    for redirection in tried_with(line):
         assert_said(in_shell(line, redirection), usual, line, redirection)
 
 
