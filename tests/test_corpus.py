@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from benchmarks import corpus, puzzles
 from benchmarks.puzzles import MANY, ONE, Entry, Known
+from uniclue.commands.engine.question import Question
+from uniclue.commands.engine.task import answer_text
 from uniclue.solvers.verdict import Count, Verdict
 
-PARTS = {"sudoku/25x25.jsonl": 4, "nonogram/nonograms.jsonl": 2}
-"""Files asked about in several tests, since they take long."""
+LONG = puzzles.GIANTS | {"gecode-26", "gecode-27", "gecode-33", "minizinc-non_fast_10"}
+"""Puzzles that take seconds each, a test each; ``python -m benchmarks.corpus`` asks them, too."""
+HARD = {"sudoku/forum_hardest_se11plus.txt": 2, "sudoku/forum_hardest_1106.txt": 1}
+"""Files of puzzles that take 0-1 programs long: so many of each here, the whole selection there."""
 
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
@@ -25,27 +30,29 @@ NONE = Verdict(kind="kakuro", status="none")
 STOPPED = Verdict(kind="kakuro", status="unknown", reason="time limit")
 
 
+def answered(asked: Iterable[tuple[Entry, Question]]) -> list[corpus.Outcome]:
+    """What comes of questions, answered in this process."""
+    return [corpus.compare(entry, answer_text(question, entry.data)) for entry, question in asked]
+
+
 def assert_good(entries: list[Entry]) -> None:
     assert entries
-    assert not corpus.bad(corpus.ask(corpus.requests(entries), jobs=1))
+    assert not corpus.bad(answered(corpus.requests(entries)))
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("file", "part"),
-    [(name, part) for name in puzzles.corpus_files() for part in range(PARTS.get(name, 1))],
-)
+@pytest.mark.parametrize("file", puzzles.corpus_files())
 @pytest.mark.slow
-def test_known_status(file: str, part: int) -> None:
-    entries = [entry for entry in puzzles.read_file(file) if not entry.is_giant]
-    assert_good(entries[part :: PARTS.get(file, 1)])
+def test_known_status(file: str) -> None:
+    assert_good([entry for entry in puzzles.read_file(file) if entry.name not in LONG])
 
 
 @needs_corpus
-@pytest.mark.parametrize("giant", sorted(puzzles.GIANTS))
+@pytest.mark.parametrize("name", sorted(LONG))
 @pytest.mark.slow
-def test_giants_are_never_wrong(giant: str) -> None:
-    assert_good([entry for entry in puzzles.read_corpus() if entry.name == giant])
+@pytest.mark.long
+def test_status_of_long_ones(name: str) -> None:
+    assert_good([entry for entry in puzzles.read_corpus() if entry.name == name])
 
 
 @needs_corpus
@@ -53,7 +60,17 @@ def test_giants_are_never_wrong(giant: str) -> None:
 @pytest.mark.slow
 def test_encoders_agree(file: str) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
-    outcomes = list(corpus.ask(corpus.parity_requests(entries), jobs=1))
+    entries = puzzles.spread(entries, HARD.get(file, len(entries)))
+    outcomes = answered(corpus.parity_requests(entries))
+    assert {outcome.result for outcome in outcomes} == {"agreed"}
+
+
+@needs_corpus
+@pytest.mark.slow
+def test_workers_are_asked_in_turn() -> None:
+    entries = puzzles.read_file("kakuro/minizinc6.jsonl")
+    outcomes = [*corpus.ask(corpus.requests(entries), jobs=2)]
+    assert [outcome.entry for outcome in outcomes] == entries
     assert {outcome.result for outcome in outcomes} == {"agreed"}
 
 

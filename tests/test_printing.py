@@ -206,7 +206,7 @@ LINES = [
 QUICK = ("--help", "kinds", "unique -")
 """Lines that start a process each; the others are run by forks of one with the same streams."""
 EVERYWHERE = (
-    *("--help", "kinds", "unique -", "nonsense", "study --help", "features --list"),
+    *("--help", "kinds", "unique -", "nonsense", "study --help"),
     *("generate sudoku --set box=2x2 --seed 1", f"unique {LEVEL50}", f"unique --json {LEVEL50}"),
     f"export {LEVEL50} --format cnf",
 )
