@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Run
 
 HIDDEN = """
 import sys
@@ -18,17 +18,16 @@ class Hidden:
         if name.split(".")[:2] in (["uniclue", "papers"], ["uniclue", "study"]):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
-if sys.argv.pop(1) == "apart":
-    sys.meta_path.insert(0, Hidden())
+sys.meta_path.insert(0, Hidden())
 sys.argv[0] = "uniclue"
 from uniclue.cli import process
 process()
 """
 
 
-def command(where: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command ``apart`` from the rooms beside the product, or ``together`` with them."""
-    words = [sys.executable, "-c", HIDDEN, where, *arguments]
+def command_apart(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command apart from the rooms beside the product."""
+    words = [sys.executable, "-c", HIDDEN, *arguments]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
 
 
@@ -52,29 +51,32 @@ def without_times(text: str) -> str:
     ],
     ids=" ".join,
 )
-def test_the_product_works_apart(words: tuple[str, ...]) -> None:
-    apart, together = command("apart", *words), command("together", *words)
+def test_the_product_works_apart(
+    run: Run, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    apart, together = command_apart(*words), run(*words)
     assert (apart.returncode, apart.stderr) == (together.returncode, together.stderr)
     assert without_times(apart.stdout) == without_times(together.stdout)
 
 
 def test_what_the_rooms_bring_is_not_offered_apart() -> None:
-    shown = command("apart", "--help").stdout
+    shown = command_apart("--help").stdout
     assert "  unique " in shown
     assert not {"graph", "features", "study", "reproduce"} & {
         line.split()[0] for line in shown.splitlines() if line.startswith("  ")
     }
-    rated = command("apart", "grade", "examples/sudoku/nine.json", "--json")
+    rated = command_apart("grade", "examples/sudoku/nine.json", "--json")
     graders = {grade["grader"] for grade in json.loads(rated.stdout)["grades"]}
     assert "sudoku-technique" in graders
     assert not graders & {"sudoku-level", "sudoku-score"}
-    refused = command("apart", "solve", "examples/sudoku/nine.json", "--search", "report")
+    refused = command_apart("solve", "examples/sudoku/nine.json", "--search", "report")
     assert "no search method for sudoku" in refused.stderr
 
 
-def test_a_recipe_leaves_out_a_rating_that_is_not_there() -> None:
+def test_a_recipe_leaves_out_a_rating_that_is_not_there(run: Run) -> None:
     words = ("generate", "nonogram", "--level", "rules", "--seed", "7", "--set", "rows=6")
-    apart, together = (json.loads(command(w, *words).stdout) for w in ("apart", "together"))
+    apart, together = (json.loads(done.stdout) for done in (command_apart(*words), run(*words)))
     assert (apart["rows"], apart["cols"]) == (together["rows"], together["cols"])
     assert {*together["meta"]["grades"]} - {*apart["meta"]["grades"]} == {"nonogram-rules"}
 
@@ -82,6 +84,6 @@ def test_a_recipe_leaves_out_a_rating_that_is_not_there() -> None:
 def test_functions_that_need_the_study_say_so() -> None:
     puzzle = "uniclue.load('examples/sudoku/nine.json')"
     code = HIDDEN.partition("sys.argv[0]")[0] + f"import uniclue\nuniclue.graph({puzzle})"
-    words = [sys.executable, "-c", code, "apart"]
+    words = [sys.executable, "-c", code]
     failed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert "graphs need the package uniclue.study, which is not there" in failed.stderr

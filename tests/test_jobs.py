@@ -100,7 +100,7 @@ def test_what_is_there_is_put_in_its_place_and_the_rest_is_done(tmp_path: Path) 
         ([*lines[4:9], *lines[:2]], [lines[12], lines[3], lines[10][:-1]]),
         ([lines[0][:3]], [*lines[5:], lines[1], lines[0][:1]]),
     ):
-        for executor in (Here(), Processes(2)):
+        for executor in (Here(), Processes(2)) if before or content == lines else (Here(),):
             out.write_bytes(b"".join(content))
             ahead.write_bytes(b"".join(before))
             assert sorted(r.number for r in carried_out(out, executor)) == list(range(20))
@@ -228,6 +228,6 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
 @POSIX
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_and_of_two_writers_one_is_refused() -> None:
-    number = so_many(10)  # more by ``python -m tests.fuzz --only kills``
+    number = so_many(6)  # more by ``python -m tests.fuzz --only kills``
     figures = kills.trials(number=number, seed=1)
     assert (figures["failures"], figures["tried"]) == ([], number)

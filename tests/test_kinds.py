@@ -46,11 +46,14 @@ def told(*what: str) -> Iterator[None]:
 
 
 def asked(*methods: Method) -> list[Any]:
-    """Methods with kinds; a quick run asks HiGHS about kinds of each sort alone, CBC nothing."""
+    """Methods with kinds; a quick run asks HiGHS about kinds of each sort alone, CBC nothing.
+
+    CBC is asked about all kinds in test_kind_files.py and test_random.py, so here about some.
+    """
     return [
         (how, kind) if how == Method() or (how.solver and kind in OF_EACH_SORT) else slow(how, kind)
         for how in methods
-        for kind in builtin_kinds()
+        for kind in (OF_EACH_SORT if how == Method("ilp") else builtin_kinds())
     ]
 
 

@@ -83,7 +83,7 @@ def sparse(draw: Any, kind: str) -> Puzzle:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_steps_are_sound(kind: str) -> None:
-    @cases(30)  # more by ``python -m tests.fuzz --only steps``
+    @cases(15)  # more by ``python -m tests.fuzz --only steps``
     @given(KINDS[kind] | sparse(kind))
     @once_each
     def tried(puzzle: Puzzle) -> None:

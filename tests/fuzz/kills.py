@@ -83,13 +83,18 @@ def jobs(folder: Path) -> list[Job]:
     study = ["study", "run", str(puzzles), "--chunk", "2", "--blocks", "size,grade", "--jobs", "2"]
     unique = ["unique", str(many), "--solver", "cadical195", "--jobs", "2"]
     made = Job("generate", generate, lines_in, Path.read_bytes, goes_in_the_end=True)
-    made.run(made_all := folder / "made.jsonl")
-    puzzles.write_bytes(b"".join(made_all.read_bytes().splitlines(keepends=True)[:8]))
+    made.run(whole := whole_of(made, folder))
+    puzzles.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:8]))
     return [
         Job("unique", unique, lines_in, answers_in),
         made,
         Job("study run", study, shards_in, table_in),
     ]
+
+
+def whole_of(job: Job, folder: Path) -> Path:
+    """Where the output of a run stands that nothing broke off."""
+    return folder / f"whole {job.name}"
 
 
 def nonogram(seed: int, side: int) -> str:
@@ -134,8 +139,15 @@ def table_in(out: Path) -> object:
 # -- kills -----------------------------------------------------------------------------------------
 
 
-def kill(job: Job, folder: Path, number: int, seed: int) -> dict[str, int]:
+def kill(job: Job, folder: Path, whole: Path, number: int, seed: int) -> dict[str, int]:
     """Kills a job so many times, and continues it each time.
+
+    Args:
+        job: The job.
+        folder: Where it writes.
+        whole: The output of a run that nothing breaks off, which is made here.
+        number: How many times.
+        seed: Of the moments.
 
     Returns:
         How many runs were killed, how many results were finished when they were, how many of them
@@ -143,8 +155,7 @@ def kill(job: Job, folder: Path, number: int, seed: int) -> dict[str, int]:
         nothing broke off, files left over, and runs that ended otherwise than they should.
     """
     draw = random.Random(seed)
-    out, whole = folder / "out", folder / "whole"
-    seconds = job.run(whole)
+    out, seconds = folder / "out", job.run(whole)
     expected, most = job.result(whole), len(job.finished(whole))
     names = ("kills", "finished", "lost", "final", "different", "left over", "wrong ends")
     counts = dict.fromkeys(names, 0)
@@ -196,8 +207,16 @@ def remove(out: Path) -> None:
 # -- two writers -----------------------------------------------------------------------------------
 
 
-def write_twice(chosen: Sequence[Job], folder: Path, number: int) -> dict[str, int]:
+def write_twice(
+    chosen: Sequence[Job], folder: Path, whole: Sequence[Path], number: int
+) -> dict[str, int]:
     """Starts two runs on one output at once, so many times.
+
+    Args:
+        chosen: The jobs, which take turns.
+        folder: Where they write.
+        whole: The output of one run alone, of each job.
+        number: How many times.
 
     Returns:
         How often one of them was refused, neither was, or both were, and how many outputs differed
@@ -205,18 +224,16 @@ def write_twice(chosen: Sequence[Job], folder: Path, number: int) -> dict[str, i
     """
     names = ("one refused", "none refused", "both refused", "other", "different")
     counts = dict.fromkeys(names, 0)
-    whole = {job.name: folder / f"whole {job.name}" for job in chosen}
-    for job in chosen:
-        job.run(whole[job.name])
     for trial in range(number):
-        job, out = chosen[trial % len(chosen)], folder / "out"
+        turn, out = trial % len(chosen), folder / "out"
+        job = chosen[turn]
         runs = [job.start(out) for _ in range(2)]
         said = [run.communicate()[1] for run in runs]
         ends = sorted(run.returncode for run in runs)
         is_said = sum(text.endswith(b": another run is writing to it\n") for text in said)
         called = {(0, 66, 1): names[0], (0, 0, 0): names[1], (66, 66, 2): names[2]}
         counts[called.get((ends[0], ends[1], is_said), "other")] += 1
-        counts["different"] += 0 in ends and job.result(out) != job.result(whole[job.name])
+        counts["different"] += 0 in ends and job.result(out) != job.result(whole[turn])
         remove(out)
     return counts
 
@@ -235,10 +252,11 @@ def trials(number: int, seed: int) -> dict[str, Any]:
         folders = [folder / job.name for job in chosen]
         for own in (*folders, twice := folder / "twice"):
             own.mkdir()
+        whole = [whole_of(job, folder) for job in chosen]
         with ThreadPoolExecutor(2) as threads:  # a run rests half of its time
-            counts = threads.map(kill, chosen, folders, shares, [seed] * 3)
+            counts = threads.map(kill, chosen, folders, whole, shares, [seed] * 3)
             figures = {job.name: count for job, count in zip(chosen, counts, strict=True)}
-        figures["two writers"] = write_twice(chosen, twice, -(-number // 10))
+        figures["two writers"] = write_twice(chosen, twice, whole, -(-number // 10))
     failures = [
         f"{job}: {count} {what}"
         for job, counted in figures.items()
