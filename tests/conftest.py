@@ -3,9 +3,11 @@ from __future__ import annotations
 import gc
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,6 +27,7 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers import shared
 
 ROOT = Path(__file__).resolve().parent.parent
+BYTECODE = ROOT / ".pytest_cache" / "bytecode"
 HANGS = 600.0
 """Seconds after which something hangs; however busy the machine is, what works takes less."""
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
@@ -46,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     ``-m "not slow"``.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
+    keep_bytecode()
     os.fsync = _not_waiting
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # so are signals ignored, as under nohup
         number = getattr(signal, name, signal.SIGINT)
@@ -53,6 +57,16 @@ def pytest_configure(config: pytest.Config) -> None:
             signal.signal(number, signal.default_int_handler)
     chosen = "quick" if "not slow" in config.option.markexpr else "whole"
     settings.load_profile(config.getoption("hypothesis_profile", None) or chosen)
+
+
+def keep_bytecode() -> None:
+    """Has each module compiled once, and not by every worker and every command.
+
+    Where the environment wants no such files beside the modules, they are in pytest's cache.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 def _not_waiting(fd: Any) -> None:
@@ -77,9 +91,11 @@ def pytest_runtest_teardown() -> None:
     end_started()
 
 
-def pytest_sessionfinish() -> None:
+def pytest_sessionfinish(session: pytest.Session) -> None:
     """What a test started that was broken off ends, too."""
     end_started()
+    if not hasattr(session.config, "workerinput"):  # of modules that tests have written
+        shutil.rmtree(f"{BYTECODE}{tempfile.gettempdir()}", ignore_errors=True)
 
 
 def so_many(number: int) -> int:
