@@ -242,16 +242,16 @@ def everything(tmp_path: Path) -> Path:
     return path
 
 
-def test_kind_file_holds_the_rest_too(run: Command, everything: Path, tmp_path: Path) -> None:
+def test_kind_file_holds_the_rest_too(run_apart: Command, everything: Path, tmp_path: Path) -> None:
     more = ("--kind-file", everything)
-    assert_all_are_known(run, *more)
-    assert "latin" in run("kinds", *more).stdout
-    assert "mine" in run("graph", NINE, "--which", "mine", "--json", *more).stdout
+    assert_all_are_known(run_apart, *more)
+    assert "latin" in run_apart("kinds", *more).stdout
+    assert "mine" in run_apart("graph", NINE, "--which", "mine", "--json", *more).stdout
     many = tmp_path / "many.jsonl"
     many.write_text(NINE.read_text().replace("\n", " ") + "\n" * 2)
-    graded = run("grade", many, "--grader", "givens", "--jobs", "2", "--json", *more)
+    graded = run_apart("grade", many, "--grader", "givens", "--jobs", "2", "--json", *more)
     assert '"number":30' in graded.stdout
-    made = run("generate", "sudoku", "--recipe", "one", "--seed", "1", "--jobs", "2", *more)
+    made = run_apart("generate", "sudoku", "--recipe", "one", "--seed", "1", "--jobs", "2", *more)
     assert json.loads(made.stdout)["meta"]["recipe"] == "one"
 
 
@@ -262,7 +262,9 @@ def test_kind_file_holds_the_rest_too(run: Command, everything: Path, tmp_path: 
         ("x = 1\n", "expected a class derived from Puzzle"),
     ],
 )
-def test_kind_file_without_anything_new(run: Command, tmp_path: Path, text: str, said: str) -> None:
+def test_kind_file_without_anything_new(
+    run_apart: Command, tmp_path: Path, text: str, said: str
+) -> None:
     path = tmp_path / "mine.py"
     path.write_text(text)
     done = run("grade", NINE, "--kind-file", path)
