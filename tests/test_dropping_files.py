@@ -262,9 +262,7 @@ def test_kind_file_holds_the_rest_too(run_apart: Command, everything: Path, tmp_
         ("x = 1\n", "expected a class derived from Puzzle"),
     ],
 )
-def test_kind_file_without_anything_new(
-    run_apart: Command, tmp_path: Path, text: str, said: str
-) -> None:
+def test_kind_file_without_anything_new(run: Command, tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "mine.py"
     path.write_text(text)
     done = run("grade", NINE, "--kind-file", path)

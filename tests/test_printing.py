@@ -163,7 +163,7 @@ def test_a_progress_bar_shows_names_escaped(tmp_path: Path) -> None:
     import pty
 
     file = tmp_path / "a\x1b[31m[bold]\u202e\n"
-    file.write_text(".\n" * 3)
+    file.write_text("." * 81 + "\n.\n.\n")
     ours, theirs = pty.openpty()
     words = [sys.executable, str(ROOT / "cli.py"), "unique", str(file)]
     subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, timeout=600, check=False)
