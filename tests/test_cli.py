@@ -388,6 +388,22 @@ def test_time_limit_stops_the_work(run: Run, hard: Path, solver: str) -> None:
     assert "time limit of 0.5 s" in verdict["reason"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="C's standard output is redirected on POSIX")
+def test_highs_prints_nothing_among_the_answers(tmp_path: Path) -> None:
+    path = batch(tmp_path, EASY)
+    command = [
+        sys.executable,
+        str(ROOT / "cli.py"),
+        "unique",
+        str(path),
+        "--encoder",
+        "ilp",
+        "--json",
+    ]
+    done = subprocess.run([*command, "--solver", "highs"], capture_output=True, check=True)
+    assert json.loads(done.stdout)["status"] == "unique"
+
+
 def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
     done = run("unique", hard, "--conflict-limit", "50", "--json")
     verdict = json.loads(done.stdout)

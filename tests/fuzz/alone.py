@@ -30,7 +30,7 @@ import uniclue
 from fuzz.command import main
 from uniclue.certificates import check_cuts, cuts, folder
 from uniclue.certificates.certify import write_members
-from uniclue.constraints import islands, reached
+from uniclue.constraints import cells_reached, islands
 from uniclue.constraints.base import OUTSIDE
 from uniclue.core.lazy import Cut
 from uniclue.core.model import Bools
@@ -73,7 +73,7 @@ BOARDS: dict[str, list[Members]] = {
 LAYERED = (
     mock.patch.object(islands, "LAZY", 1),
     mock.patch.object(islands, "MOST_LAYERED", 0),
-    mock.patch.object(reached, "MOST_LAYERED", 0),
+    mock.patch.object(cells_reached, "MOST_LAYERED", 0),
 )
 """So that tiny islands are left to cuts, too, as large ones are."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import subprocess
 import traceback
-from typing import Any
 
 import numpy as np
 import pulp
@@ -81,9 +80,12 @@ class IlpSession:
     def _solution(self, clock: Clock) -> Bools | None:
         """Truth of the model's variables in a solution of the rows, of those that are asked for."""
         status = self._solve(clock)
-        if status == pulp.LpStatusNotSolved and self.solver == "highs":
-            # HiGHS 1.15 at times finds its own answer infeasible after presolve, and says so.
-            _end_threads_of_highs()
+        if self.solver == "highs" and status in (pulp.LpStatusNotSolved, pulp.LpStatusInfeasible):
+            # After presolve HiGHS 1.15 at times refuses its own answer, and 1.16 at times says
+            # "infeasible" of a program that has solutions.
+            from uniclue.solvers.highs import end_threads
+
+            end_threads()
             status = self._solve(clock, presolve="off")
         if status == pulp.LpStatusInfeasible:
             return None
@@ -104,6 +106,10 @@ class IlpSession:
         """Calls the solver; returns PuLP's status."""
         clock.check()
         clock.calls += 1
+        if self.solver == "highs":
+            from uniclue.solvers.highs import hush
+
+            hush()
         solver = pulp.getSolver(
             _PULP_NAMES[self.solver],
             msg=False,
@@ -126,15 +132,3 @@ class IlpSession:
 
     def close(self) -> None:
         """Nothing is kept between calls."""
-
-
-def _end_threads_of_highs() -> None:
-    """Ends the threads that HiGHS has in this process.
-
-    It solves nothing with another number of threads than the first program here asked for, and
-    that may have been somebody else's.
-    """
-    import highspy
-
-    kind: Any = highspy.Highs
-    getattr(kind, "resetThreadScheduler", kind.resetGlobalScheduler)(True)

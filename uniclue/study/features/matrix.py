@@ -176,6 +176,8 @@ def _optimum(
     """The least cost of variables from 0 to 1 within rows: starts, columns and coefficients."""
     import highspy
 
+    from uniclue.solvers.highs import hush
+
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = len(cost), len(lower)
     program.col_cost_, program.row_lower_, program.row_upper_ = cost, lower, upper
@@ -183,7 +185,8 @@ def _optimum(
     matrix = program.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kRowwise
     matrix.start_, matrix.index_, matrix.value_ = entries
-    new: Any = highspy.Highs  # which has no types
+    hush()
+    new: Any = highspy.Highs  # untyped
     highs = new()
     highs.silent()
     if (seconds := clock.seconds_left()) is not None:

@@ -19,7 +19,7 @@ from uniclue.constraints.together import all_right
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import members_of
-from uniclue.propagation import closure
+from uniclue.propagation import bit_parallel
 from uniclue.propagation.bit_parallel import BitParallel, layers, turn
 from uniclue.solvers import bulk
 from uniclue.solvers.decide import DisagreementError
@@ -80,7 +80,7 @@ def test_open_part_has_the_same_solutions(model: Model, known: list[Any]) -> Non
     assert made is not None
     array = np.array([[-1 if k is None else k for k in puzzle] for puzzle in known])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(closure, "SPLITS", 0)
+        patched.setattr(bit_parallel, "SPLITS", 0)
         closing = BitParallel(model, made)
         closed = closing.close(array == 1, array == 0)
     for i in np.flatnonzero(closed.open):
@@ -131,11 +131,11 @@ def sudokus(number: int, box: tuple[int, int], seed: int) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)])
-@pytest.mark.parametrize("splits", [0, 2, closure.SPLITS])
+@pytest.mark.parametrize("splits", [0, 2, bit_parallel.SPLITS])
 def test_sudokus_against_a_solver(
     box: tuple[int, int], splits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(closure, "SPLITS", splits)
+    monkeypatch.setattr(bit_parallel, "SPLITS", splits)
     puzzles = sudokus(200, box, seed=splits)
     together_ = list(uniclue.unique_many(puzzles))
     alone = list(uniclue.unique_many(puzzles, solver="cadical195"))
@@ -156,7 +156,7 @@ def test_sudokus_against_a_solver(
 def test_open_lines_are_asked_in_turn(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
 ) -> None:
-    monkeypatch.setattr(closure, "SPLITS", 0)
+    monkeypatch.setattr(bit_parallel, "SPLITS", 0)
     puzzles = sudokus(70, (2, 3), 6)
     path = tmp_path / "many.jsonl"
     path.write_text("\n".join(json.dumps(members_of(puzzle)) for puzzle in puzzles))
