@@ -41,20 +41,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from uniclue.kit import A_NAME, Annotated, Cells, Condition, Constraints, Count, Generation
-from uniclue.kit import (
-    Hashable,
-    Iterator,
-    Labels,
-    SameHeight,
-    Literal,
-    LowerThan,
-    Mark,
-    Meta,
-    OfNeighbours,
-)
-from uniclue.kit import OnGround, Place, PuzzleError, Rng, Shape, SpeciesMap, Text, Value, aligned
-from uniclue.kit import either, expected_one_of, field, is_name, number_of_blocks, quoted
-from uniclue.kit import with_article
+from uniclue.kit import Hashable, Iterator, Labels, Literal, LowerThan, Mark, Meta, OfNeighbours
+from uniclue.kit import OnGround, Place, PuzzleError, Rng, SameHeight, Shape, SpeciesMap, Text
+from uniclue.kit import Value, aligned, either, expected_one_of, field, is_name, number_of_blocks
+from uniclue.kit import quoted, with_article
 
 Height = Annotated[int, Meta(ge=0, le=99)]
 HeightRow = Annotated[tuple[Height, ...], Meta(min_length=1, max_length=30)]

@@ -3,8 +3,8 @@
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Borders, Constraints, Exactly, Flag
-from uniclue.kit import Implies, Iterable, Place, Pzpr, AllEqual, Tanks, TextGrid, TextRow, Turning
+from uniclue.kit import AllEqual, Annotated, Areas, Beside, Board, Borders, Constraints, Exactly
+from uniclue.kit import Flag, Implies, Iterable, Place, Pzpr, Tanks, TextGrid, TextRow, Turning
 from uniclue.kit import Written, areas, around, columns, entries, items, names, pairs, rows
 
 

@@ -3,20 +3,9 @@
 from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import (
-    Iterator,
-    Janko,
-    Meta,
-    PatternCount,
-    Pattern,
-    Picture,
-    Place,
-    Pzpr,
-    Rng,
-    Shape,
-)
-from uniclue.kit import Ships, TextGrid, TextRow, Tokens, Turning, around, around8, blocks, cells
-from uniclue.kit import columns, entries, letters, name, names, pairs, rows
+from uniclue.kit import Iterator, Janko, Meta, Pattern, PatternCount, Picture, Place, Pzpr, Rng
+from uniclue.kit import Shape, Ships, TextGrid, TextRow, Tokens, Turning, around, around8, blocks
+from uniclue.kit import cells, columns, entries, letters, name, names, pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),

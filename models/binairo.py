@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from uniclue.kit import Always, Annotated, Board, Constraints, Exactly, Hashable, Janko, NotAllEqual
-from uniclue.kit import Printed, PuzzleError, TextGrid, DifferentLists, columns, name, rows
+from uniclue.kit import Always, Annotated, Board, Constraints, DifferentLists, Exactly, Hashable
+from uniclue.kit import Janko, NotAllEqual, Printed, PuzzleError, TextGrid, columns, name, rows
 from uniclue.kit import rows_and_columns
 
 

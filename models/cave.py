@@ -1,19 +1,8 @@
 """Cave."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, Connected, Constraints, Forms, Generation
-from uniclue.kit import (
-    Janko,
-    InDomain,
-    Pzpr,
-    ConnectedToRoot,
-    CellsSeen,
-    TextGrid,
-    Tokens,
-    around,
-    cells,
-    items,
-)
-from uniclue.kit import name, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, CellsSeen, Connected, ConnectedToRoot
+from uniclue.kit import Constraints, Forms, Generation, InDomain, Janko, Pzpr, TextGrid, Tokens
+from uniclue.kit import around, cells, items, name, ray
 
 
 class Cave(Board, frozen=True, kw_only=True, tag="cave"):

@@ -4,19 +4,8 @@ from itertools import combinations_with_replacement
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Grid
 from uniclue.kit import Iterator, Janko, Layer, Names, Place, Point, PuzzleError, Rng, Shape, Solved
-from uniclue.kit import (
-    TextGrid,
-    Tokens,
-    around,
-    cells,
-    values_by_place,
-    items,
-    links,
-    matched,
-    name,
-    pairs,
-)
-from uniclue.kit import rows_of
+from uniclue.kit import TextGrid, Tokens, around, cells, items, links, matched, name, pairs, rows_of
+from uniclue.kit import values_by_place
 
 
 class Dominosa(Board, frozen=True, kw_only=True, tag="dominosa"):

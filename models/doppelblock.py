@@ -1,7 +1,7 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, SumBetween, Exactly, Janko, Layer
-from uniclue.kit import NumbersBeside, Pzpr, TextRow, Written, cells, columns, entries, rows
+from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Janko, Layer, NumbersBeside
+from uniclue.kit import Pzpr, SumBetween, TextRow, Written, cells, columns, entries, rows
 from uniclue.kit import rows_and_columns
 
 Sums = range(11326)

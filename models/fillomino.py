@@ -1,7 +1,8 @@
 """Fillomino."""
 
-from uniclue.kit import Annotated, Board, Constraints, Generation, Janko, Layer, Printed, Pzpr, Rng
-from uniclue.kit import Shape, ComponentSize, TextGrid, Written, cells, numbers, rows_of, shuffled
+from uniclue.kit import Annotated, Board, ComponentSize, Constraints, Generation, Janko, Layer
+from uniclue.kit import Printed, Pzpr, Rng, Shape, TextGrid, Written, cells, numbers, rows_of
+from uniclue.kit import shuffled
 
 LARGER = "+"
 

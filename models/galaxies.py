@@ -1,18 +1,9 @@
 """Spiral Galaxies."""
 
 from uniclue.kit import Annotated, Board, Bools, Centres, Circle, Connected, Constraints
-from uniclue.kit import (
-    Construction,
-    Generation,
-    Iterator,
-    Janko,
-    Layer,
-    Mark,
-    PointSymmetric,
-    Point,
-)
-from uniclue.kit import Pzpr, Rng, Self, Shape, TextGrid, Tokens, Turn, Turning, Value, Written
-from uniclue.kit import cells, cut_around, name, numbers, rows_of, turning
+from uniclue.kit import Construction, Generation, Iterator, Janko, Layer, Mark, Point
+from uniclue.kit import PointSymmetric, Pzpr, Rng, Self, Shape, TextGrid, Tokens, Turn, Turning
+from uniclue.kit import Value, Written, cells, cut_around, name, numbers, rows_of, turning
 
 
 class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):

@@ -2,8 +2,8 @@ r"""Gokigen Naname."""
 
 from itertools import combinations
 
-from uniclue.kit import Annotated, AtCorners, Board, Constraints, Janko, Layer, Pattern, Pzpr
-from uniclue.kit import AcyclicSlants, TextGrid, Turning, block, cells, name, number_of, numbers
+from uniclue.kit import AcyclicSlants, Annotated, AtCorners, Board, Constraints, Janko, Layer
+from uniclue.kit import Pattern, Pzpr, TextGrid, Turning, block, cells, name, number_of, numbers
 
 
 class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):

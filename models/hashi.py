@@ -2,17 +2,10 @@
 
 from functools import cached_property
 
-from uniclue.kit import (
-    Annotated,
-    Board,
-    Bridge,
-    BridgeRows,
-    Constraints,
-    Construction,
-    CardinalityRows,
-)
-from uniclue.kit import Crossing, Generation, Janko, ConnectedLines, Layer, Place, Pzpr, Rng, Shape
-from uniclue.kit import TextGrid, Tokens, Sum, around, bridges, bridges_of, name, numbers, rows_of
+from uniclue.kit import Annotated, Board, Bridge, BridgeRows, CardinalityRows, ConnectedLines
+from uniclue.kit import Constraints, Construction, Crossing, Generation, Janko, Layer, Place, Pzpr
+from uniclue.kit import Rng, Shape, Sum, TextGrid, Tokens, around, bridges, bridges_of, name
+from uniclue.kit import numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):

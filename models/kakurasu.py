@@ -1,7 +1,7 @@
 """Kakurasu."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, TextRow, Sum, Turning
-from uniclue.kit import entries, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, Sum, TextRow, Turning, entries
+from uniclue.kit import rows_and_columns
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 

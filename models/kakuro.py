@@ -13,9 +13,9 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, AllDifferent, AllDifferentSum, Forms
+from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Board, Bools, Constraints, Forms
 from uniclue.kit import Hashable, KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence
-from uniclue.kit import Struct, runs, possible_digits
+from uniclue.kit import Struct, possible_digits, runs
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 

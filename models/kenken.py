@@ -6,7 +6,7 @@ from math import prod
 
 from uniclue.kit import Annotated, Areas, Constraints, Construction, Difference, Generation, Grid
 from uniclue.kit import Janko, LatinSquare, Mapping, Meta, Place, Product, PuzzleError, Ratio, Rng
-from uniclue.kit import Shape, Solved, SumOrProduct, Table, TextGrid, Sum, Value, areas, cells
+from uniclue.kit import Shape, Solved, Sum, SumOrProduct, Table, TextGrid, Value, areas, cells
 from uniclue.kit import number_of, random_areas, refuse_unless_square, regions, rows_of
 
 Target = Annotated[str, Meta(max_length=12)]

@@ -1,7 +1,7 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, Connected, Constraints, Forms
-from uniclue.kit import Janko, Pzpr, CellsSeen, TextGrid, Tokens, cells, name, names, numbers, pairs
+from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, CellsSeen, Connected, Constraints
+from uniclue.kit import Forms, Janko, Pzpr, TextGrid, Tokens, cells, name, names, numbers, pairs
 from uniclue.kit import ray
 
 

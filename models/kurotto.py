@@ -1,7 +1,7 @@
 """Kurotto."""
 
-from uniclue.kit import Annotated, Board, Constraints, Construction, Generation, Grid, Iterable
-from uniclue.kit import Iterator, Janko, Layer, Place, Pzpr, CellsReached, Rng, Self, Shape, Solved
+from uniclue.kit import Annotated, Board, CellsReached, Constraints, Construction, Generation, Grid
+from uniclue.kit import Iterable, Iterator, Janko, Layer, Place, Pzpr, Rng, Self, Shape, Solved
 from uniclue.kit import TextGrid, Tokens, beside, blanks, cells, items, name, numbers, parts
 from uniclue.kit import rows_of, scattered, shuffled, where, within, without_circle_numbers
 

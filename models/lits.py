@@ -2,20 +2,9 @@
 
 from functools import cache, lru_cache
 
-from uniclue.kit import Annotated, AnyOf, Areas, Board, Constraints, Construction, Generation, Janko
-from uniclue.kit import (
-    Layer,
-    NotAll,
-    Place,
-    Pzpr,
-    Rng,
-    ConnectedExcept,
-    Shape,
-    Table,
-    TextGrid,
-    Written,
-)
-from uniclue.kit import blocks, grown, items, name, names, pairs, rows_of
+from uniclue.kit import Annotated, AnyOf, Areas, Board, ConnectedExcept, Constraints, Construction
+from uniclue.kit import Generation, Janko, Layer, NotAll, Place, Pzpr, Rng, Shape, Table, TextGrid
+from uniclue.kit import Written, blocks, grown, items, name, names, pairs, rows_of
 
 TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": "00 01 11 12"}
 """Their cells, row and column."""

@@ -1,21 +1,9 @@
 """Magnets."""
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
-from uniclue.kit import (
-    Janko,
-    Layer,
-    Mark,
-    NotAll,
-    Poles,
-    PuzzleError,
-    Pzpr,
-    Rng,
-    Shape,
-    Table,
-    Text,
-)
-from uniclue.kit import TextGrid, TextRow, Turn, Turning, Written, areas, columns, entries, items
-from uniclue.kit import names, pairs, rows, rows_of, walks
+from uniclue.kit import Janko, Layer, Mark, NotAll, Poles, PuzzleError, Pzpr, Rng, Shape, Table
+from uniclue.kit import Text, TextGrid, TextRow, Turn, Turning, Written, areas, columns, entries
+from uniclue.kit import items, names, pairs, rows, rows_of, walks
 
 Number = range(151)
 POLES = (("+", "-"), ("-", "+"), ("x", "x"))

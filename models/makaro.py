@@ -2,20 +2,10 @@
 
 from functools import cached_property, lru_cache
 
-from uniclue.kit import ARROWS, Annotated, AnyOf, Areas, Blackened, Board, Constraint, Constraints
-from uniclue.kit import (
-    AllDifferent,
-    Janko,
-    Layer,
-    Less,
-    NotAllEqual,
-    InDomain,
-    Place,
-    PuzzleError,
-    Pzpr,
-)
-from uniclue.kit import Shape, TextGrid, Tokens, Turning, Value, around, items, letters, name, names
-from uniclue.kit import numbers, pairs, regions
+from uniclue.kit import ARROWS, AllDifferent, Annotated, AnyOf, Areas, Blackened, Board, Constraint
+from uniclue.kit import Constraints, InDomain, Janko, Layer, Less, NotAllEqual, Place, PuzzleError
+from uniclue.kit import Pzpr, Shape, TextGrid, Tokens, Turning, Value, around, items, letters, name
+from uniclue.kit import names, numbers, pairs, regions
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):

@@ -1,19 +1,8 @@
 """Nanro."""
 
-from uniclue.kit import Annotated, AnyOf, Areas, SelfCount, Board, Constraints, Janko, Layer, NotAll
-from uniclue.kit import (
-    InDomain,
-    Printed,
-    Pzpr,
-    ConnectedExcept,
-    TextGrid,
-    areas,
-    blocks,
-    cells,
-    items,
-    name,
-)
-from uniclue.kit import names, pairs
+from uniclue.kit import Annotated, AnyOf, Areas, Board, ConnectedExcept, Constraints, InDomain
+from uniclue.kit import Janko, Layer, NotAll, Printed, Pzpr, SelfCount, TextGrid, areas, blocks
+from uniclue.kit import cells, items, name, names, pairs
 
 
 class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):

@@ -11,18 +11,8 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 """
 
 from uniclue.kit import Annotated, BlockLengths, Board, Bools, Forms, Hints, Iterator, LineBlocks
-from uniclue.kit import (
-    LineLengths,
-    LineLogic,
-    Meta,
-    Model,
-    Pzpr,
-    Value,
-    Written,
-    columns,
-    line_hints,
-)
-from uniclue.kit import rows
+from uniclue.kit import LineLengths, LineLogic, Meta, Model, Pzpr, Value, Written, columns
+from uniclue.kit import line_hints, rows
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]

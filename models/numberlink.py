@@ -1,31 +1,10 @@
 """Numberlink."""
 
 from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
-from uniclue.kit import (
-    PathsFromEnds,
-    Generation,
-    Grid,
-    Iterator,
-    Janko,
-    Layer,
-    Model,
-    Path,
-    Point,
-    Pzpr,
-)
-from uniclue.kit import Rng, Shape, Solved, TextGrid, Tokens, add_shortest, areas, around, cells
-from uniclue.kit import (
-    filling_paths,
-    halved_paths,
-    values_by_place,
-    items,
-    between,
-    links,
-    name,
-    other_way,
-    paths_from,
-)
-from uniclue.kit import refuse_too_large, rows_of
+from uniclue.kit import Generation, Grid, Iterator, Janko, Layer, Model, Path, PathsFromEnds, Point
+from uniclue.kit import Pzpr, Rng, Shape, Solved, TextGrid, Tokens, add_shortest, areas, around
+from uniclue.kit import between, cells, filling_paths, halved_paths, items, links, name, other_way
+from uniclue.kit import paths_from, refuse_too_large, rows_of, values_by_place
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):

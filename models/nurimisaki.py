@@ -2,32 +2,10 @@
 
 from itertools import takewhile
 
-from uniclue.kit import ARROWS, Annotated, Board, Connected, Constraints, Construction, Exactly
-from uniclue.kit import (
-    Generation,
-    Grid,
-    Implies,
-    Janko,
-    Names,
-    NotAllEqual,
-    InDomain,
-    Pzpr,
-    Rng,
-    Shape,
-)
-from uniclue.kit import (
-    CellsSeen,
-    Solved,
-    TextGrid,
-    Tokens,
-    around,
-    beside,
-    blocks,
-    cells,
-    items,
-    name,
-)
-from uniclue.kit import ray, rows_of, where, without_circle_numbers
+from uniclue.kit import ARROWS, Annotated, Board, CellsSeen, Connected, Constraints, Construction
+from uniclue.kit import Exactly, Generation, Grid, Implies, InDomain, Janko, Names, NotAllEqual
+from uniclue.kit import Pzpr, Rng, Shape, Solved, TextGrid, Tokens, around, beside, blocks, cells
+from uniclue.kit import items, name, ray, rows_of, where, without_circle_numbers
 
 
 class Coast(Board, frozen=True, kw_only=True):

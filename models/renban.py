@@ -1,7 +1,7 @@
 """Renban."""
 
-from uniclue.kit import Annotated, Areas, Constraints, Generation, Janko, LatinSquare, Place
-from uniclue.kit import Printed, Rng, Shape, Consecutive, TextGrid, areas, areas_where, latin
+from uniclue.kit import Annotated, Areas, Consecutive, Constraints, Generation, Janko, LatinSquare
+from uniclue.kit import Place, Printed, Rng, Shape, TextGrid, areas, areas_where, latin
 from uniclue.kit import refuse_unless_square, rows_of
 
 

@@ -4,18 +4,8 @@ from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
 from uniclue.kit import Janko, Layer, Pattern, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Turning
-from uniclue.kit import (
-    Written,
-    block,
-    by_bits,
-    cells,
-    cut_board,
-    name,
-    numbers,
-    pictures,
-    rectangle_bits,
-)
-from uniclue.kit import rectangles, regions, rows_of, shuffled
+from uniclue.kit import Written, block, by_bits, cells, cut_board, name, numbers, pictures
+from uniclue.kit import rectangle_bits, rectangles, regions, rows_of, shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):

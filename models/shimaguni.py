@@ -1,18 +1,8 @@
 """Shimaguni."""
 
 from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import (
-    Constraints,
-    Exactly,
-    Forms,
-    Janko,
-    Pzpr,
-    TextGrid,
-    DifferentCounts,
-    areas,
-    items,
-)
-from uniclue.kit import name, names, numbered_areas, pairs
+from uniclue.kit import Constraints, DifferentCounts, Exactly, Forms, Janko, Pzpr, TextGrid, areas
+from uniclue.kit import items, name, names, numbered_areas, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):

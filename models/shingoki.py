@@ -2,8 +2,8 @@
 
 import re
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Janko, Layer, Loop
-from uniclue.kit import Pattern, CellsSeen, TextGrid, Tokens, around, cells, items, links, name, ray
+from uniclue.kit import ARROWS, Annotated, Board, CellsSeen, Constraints, Generation, Janko, Layer
+from uniclue.kit import Loop, Pattern, TextGrid, Tokens, around, cells, items, links, name, ray
 
 CLUE = r"([wb?])(\d{0,3})"
 STRAIGHT, TURN = ("1001", "0110"), ("1100", "1010", "0101", "0011")

@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, Any, BlackCells, Board, Constraints, Construction, Generation
 from uniclue.kit import Grid, Janko, Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, Tokens, around
-from uniclue.kit import blanks, cells, entry_of, values_by_place, links, rows_of
+from uniclue.kit import blanks, cells, entry_of, links, rows_of, values_by_place
 
 
 class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):

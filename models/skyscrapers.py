@@ -1,17 +1,9 @@
 """Skyscrapers."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, AllDifferent, Exactly, Flag, Janko
-from uniclue.kit import (
-    Layer,
-    Meta,
-    Number,
-    NumbersBeside,
-    Permutation,
-    PuzzleError,
-    Pzpr,
-    TowersSeen,
-)
-from uniclue.kit import TextRow, Written, cells, columns, diagonals, entries, rows, rows_and_columns
+from uniclue.kit import AllDifferent, Annotated, Beside, Board, Constraints, Exactly, Flag, Janko
+from uniclue.kit import Layer, Meta, Number, NumbersBeside, Permutation, PuzzleError, Pzpr, TextRow
+from uniclue.kit import TowersSeen, Written, cells, columns, diagonals, entries, rows
+from uniclue.kit import rows_and_columns
 
 Numbers = range(1, 151)
 

@@ -3,18 +3,8 @@
 from itertools import combinations
 
 from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, Connected, Constraints, Exactly
-from uniclue.kit import (
-    Janko,
-    NotAll,
-    PatternCount,
-    Pattern,
-    Pzpr,
-    SnakeEnds,
-    TextGrid,
-    TextRow,
-    Written,
-)
-from uniclue.kit import around, blocks, cells, columns, entries, letters, name, rows
+from uniclue.kit import Janko, NotAll, Pattern, PatternCount, Pzpr, SnakeEnds, TextGrid, TextRow
+from uniclue.kit import Written, around, blocks, cells, columns, entries, letters, name, rows
 
 LOOKS = {
     "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),

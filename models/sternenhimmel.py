@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import chain, takewhile
 
 from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Flag, Generation
-from uniclue.kit import Janko, Layer, Names, InDomain, Place, Rng, Shape, TextGrid, TextRow, Tokens
+from uniclue.kit import InDomain, Janko, Layer, Names, Place, Rng, Shape, TextGrid, TextRow, Tokens
 from uniclue.kit import Turning, cells, columns, entries, letters, name, ray, rows, rows_of
 from uniclue.kit import shuffled
 

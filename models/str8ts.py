@@ -1,17 +1,9 @@
 """Str8ts."""
 
-from uniclue.kit import Annotated, AnyOf, Board, Constraints, AllDifferent, Generation, Janko, Layer
-from uniclue.kit import (
-    InDomain,
-    Place,
-    PuzzleError,
-    Consecutive,
-    TextGrid,
-    Tokens,
-    Value,
-    blank_with,
-)
-from uniclue.kit import cells, items, name, refuse_unless_square, rows_and_columns, stretches
+from uniclue.kit import AllDifferent, Annotated, AnyOf, Board, Consecutive, Constraints, Generation
+from uniclue.kit import InDomain, Janko, Layer, Place, PuzzleError, TextGrid, Tokens, Value
+from uniclue.kit import blank_with, cells, items, name, refuse_unless_square, rows_and_columns
+from uniclue.kit import stretches
 
 Words = ["x", *(f"{n}x" for n in range(1, 26))]
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Borders, Constraints, AllDifferent, Janko, NumberedRegions
+from uniclue.kit import AllDifferent, Annotated, Areas, Borders, Constraints, Janko, NumberedRegions
 from uniclue.kit import Printed, Pzpr, Shape, TextGrid, names, pairs
 
 

@@ -3,31 +3,11 @@
 from functools import cached_property
 from itertools import product
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, Janko, Layer
-from uniclue.kit import (
-    Names,
-    InDomain,
-    Pattern,
-    Place,
-    Pzpr,
-    Rng,
-    Sequence,
-    Shape,
-    Signs,
-    SomeEqual,
-)
-from uniclue.kit import TextGrid, Tokens, Turn, Turning, Value, Written, block, blocks, by_bits
-from uniclue.kit import (
-    cells,
-    cut_board,
-    free_columns,
-    free_to_rows,
-    letters,
-    name,
-    pictures,
-    rectangle_bits,
-)
-from uniclue.kit import rectangles, regions, rows_of, shuffled
+from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InDomain
+from uniclue.kit import Janko, Layer, Names, Pattern, Place, Pzpr, Rng, Sequence, Shape, Signs
+from uniclue.kit import SomeEqual, TextGrid, Tokens, Turn, Turning, Value, Written, block, blocks
+from uniclue.kit import by_bits, cells, cut_board, free_columns, free_to_rows, letters, name
+from uniclue.kit import pictures, rectangle_bits, rectangles, regions, rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",

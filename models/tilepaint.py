@@ -1,6 +1,6 @@
 """Tile Paint."""
 
-from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr, AllEqual
+from uniclue.kit import AllEqual, Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr
 from uniclue.kit import TextGrid, TextRow, Tiles, areas, columns, entries, rows
 
 

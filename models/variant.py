@@ -9,30 +9,13 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 
 from functools import cached_property, partial
 
-from uniclue.kit import Annotated, Any, MinDifference, Areas, AtLeast, Bars, Beside, Between, Board
-from uniclue.kit import (
-    Constraints,
-    EqualLists,
-    Diagonals,
-    Difference,
-    AllDifferent,
-    AllDifferentSum,
-)
-from uniclue.kit import Generation, Increasing, Iterator, Janko, Layer, Less, Line, Listed
-from uniclue.kit import (
-    ListedPairs,
-    Literal,
-    Mark,
-    Meta,
-    Model,
-    NotAllEqual,
-    InDomain,
-    Outline,
-    PairSum,
-)
-from uniclue.kit import ParityDigits, Pencilmarks, Permutation, Place, PuzzleError, Quadruples
-from uniclue.kit import Ratio, Rng, Sandwich, Sequence, Shape, Consecutive, SumOf, TextGrid, TextRow
-from uniclue.kit import Sum, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
+from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Any, Areas, AtLeast, Bars, Beside
+from uniclue.kit import Between, Board, Consecutive, Constraints, Diagonals, Difference, EqualLists
+from uniclue.kit import Generation, InDomain, Increasing, Iterator, Janko, Layer, Less, Line, Listed
+from uniclue.kit import ListedPairs, Literal, Mark, Meta, MinDifference, Model, NotAllEqual, Outline
+from uniclue.kit import PairSum, ParityDigits, Pencilmarks, Permutation, Place, PuzzleError
+from uniclue.kit import Quadruples, Ratio, Rng, Sandwich, Sequence, Shape, Sum, SumOf, TextGrid
+from uniclue.kit import TextRow, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
 from uniclue.kit import diagonals, dot, entries, equal_areas, fields_of, leaps, less_than, letters
 from uniclue.kit import mirrored, name, names, numbers, pairs, random_areas, ray
 from uniclue.kit import refuse_unless_square, rows, rows_and_columns, rows_of, shaded, sign, stroke

@@ -1,16 +1,7 @@
 """Yin-Yang."""
 
-from uniclue.kit import (
-    Annotated,
-    Board,
-    Circles,
-    Connected,
-    Constraints,
-    Janko,
-    NotAll,
-    NotAllEqual,
-)
-from uniclue.kit import InDomain, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
+from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, InDomain, Janko, NotAll
+from uniclue.kit import NotAllEqual, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
 from uniclue.kit import letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
