@@ -18,6 +18,7 @@ import click
 import numpy as np
 import pytest
 from conftest import LEVEL50, ROOT, Run
+from msgspec import Struct
 from msgspec.structs import fields, replace
 
 import uniclue
@@ -227,6 +228,19 @@ def test_read_says_what_is_wrong(tmp_path: Path) -> None:
             uniclue.read(odd)  # type: ignore[arg-type]
 
 
+def test_what_is_no_json_is_refused() -> None:
+    for odd in (5, None, [1], {"kind": 5}):
+        with pytest.raises(uniclue.PuzzleError):
+            uniclue.from_members(odd)  # type: ignore[arg-type]
+        with pytest.raises(uniclue.PuzzleError):
+            uniclue.loads(odd)  # type: ignore[arg-type]
+    with pytest.raises(uniclue.ChoiceError):
+        uniclue.dumps(5)  # type: ignore[arg-type]
+    for limit in ("x", 0, 1.5):
+        with pytest.raises(ValueError, match="bytes"), uniclue.memory_limit(limit):  # type: ignore[arg-type]
+            pass
+
+
 def test_convert_says_what_is_lost() -> None:
     titled = replace(SUDOKU, extra={"title": "A title"})
     with pytest.raises(uniclue.LossError, match="would lose title"):
@@ -263,6 +277,7 @@ def test_check_and_hint_take_text(run: Run, tmp_path: Path) -> None:
     assert run("check", LEVEL50, path).stdout.startswith("right")
     assert uniclue.check(uniclue.load(LEVEL50), path.read_text()).status == "right"
     assert uniclue.check(SUDOKU, SOLVED).status == "right"
+    assert uniclue.check(SUDOKU, iter(SOLVED)).status == "right"
     assert uniclue.check(SUDOKU, "\n".join(SOLVED)).status == "right"
     assert uniclue.check(SUDOKU, np.array([[*map(int, row)] for row in SOLVED])).status == "right"
     begun = ["5346789.."] + ["." * 9] * 8
@@ -370,6 +385,17 @@ def test_what_is_no_puzzle_is_refused(ask: Callable[..., Any]) -> None:
         (lambda: uniclue.to_pysat(SMALL, cardinality="zebra"), "cardinality"),  # type: ignore[arg-type]
         (lambda: uniclue.graph(SMALL, "zebra"), "zebra"),
         (lambda: uniclue.convert(SMALL, 5), "to"),  # type: ignore[arg-type]
+        (lambda: uniclue.dump(SMALL, 5), "path"),  # type: ignore[arg-type]
+        (lambda: uniclue.load(5), "path"),  # type: ignore[arg-type]
+        (lambda: uniclue.export(SMALL, 5), "path"),  # type: ignore[arg-type]
+        (lambda: uniclue.draw(SMALL, 5), "out"),  # type: ignore[arg-type]
+        (lambda: uniclue.explain(SMALL, out=5), "out"),  # type: ignore[call-overload]
+        (lambda: uniclue.certify(SMALL, 5), "folder"),  # type: ignore[arg-type]
+        (lambda: uniclue.verify(5), "folder"),  # type: ignore[arg-type]
+        (lambda: uniclue.verify("x", checker="zebra"), "checker"),  # type: ignore[arg-type]
+        (lambda: uniclue.solve(SMALL, encoder="both"), "unique only"),
+        (lambda: [*uniclue.unique_many([SMALL, 5])], "expected a puzzle"),  # type: ignore[list-item]
+        (lambda: [*uniclue.unique_many(iter([5]))], "expected a puzzle"),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_argument_is_named(ask: Callable[[], Any], name: str) -> None:
@@ -630,3 +656,15 @@ def test_nearly_nothing_is_0() -> None:
     from uniclue.study.features.feature import _rounded
 
     assert [repr(_rounded(x)) for x in (-2.8e-17, -0.0, 3e-13, -0.25)] == ["0.0"] * 3 + ["-0.25"]
+
+
+def test_results_are_frozen_and_their_members_documented() -> None:
+    every = (getattr(uniclue, name) for name in uniclue.__all__)
+    results = [each for each in every if isinstance(each, type) and issubclass(each, Struct)]
+    assert len(results) > 15
+    for cls in results:
+        assert cls.__struct_config__.frozen, cls
+        documented = "\n".join(inspect.getdoc(base) or "" for base in cls.__mro__)
+        own = set(cls.__struct_fields__) if cls is not uniclue.Puzzle else set()
+        missing = [name for name in own if not re.search(rf"^ +{name}: ", documented, re.MULTILINE)]
+        assert not missing, (cls, missing)

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.steps.step import Explanation, Hint
     from uniclue.formats.format import CannotWriteError, LossError
     from uniclue.graders.grade import Grades
+    from uniclue.jobs.pool import WorkersError
     from uniclue.solver_files.decode import Decoded
     from uniclue.solver_files.export import NoSolutionError
     from uniclue.solvers.decide import DisagreementError
@@ -97,6 +98,7 @@ _HOME = {
     "uniclue.explainers.steps.step": "Explanation Hint",
     "uniclue.formats.format": "CannotWriteError LossError",
     "uniclue.graders.grade": "Grades",
+    "uniclue.jobs.pool": "WorkersError",
     "uniclue.solver_files.decode": "Decoded",
     "uniclue.solver_files.export": "NoSolutionError",
     "uniclue.solvers.decide": "DisagreementError",
@@ -137,6 +139,7 @@ __all__ = [
     "Verdict",
     "Verification",
     "Violation",
+    "WorkersError",
     "board",
     "book",
     "certify",

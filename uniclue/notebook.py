@@ -124,7 +124,8 @@ def _steps(answer: Answer, puzzle: Puzzle) -> str:
     )
     more = len(tour.scenes) - len(shown)
     rest = [f"and {number_of(more, 'step')} more"] if more else []
-    return _paragraphs([tour.lead]) + PAGES.format("".join(pages)) + _paragraphs(rest)
+    lead = f"{tour.lead} Scroll sideways." if last > 0 else tour.lead
+    return _paragraphs([lead]) + PAGES.format("".join(pages)) + _paragraphs(rest)
 
 
 def _text(answer: Answer) -> str:
@@ -136,7 +137,8 @@ def _text(answer: Answer) -> str:
     question = QUESTIONS.find(str(answer.__struct_config__.tag))
     if question is None or answer.puzzle is None:
         return repr(answer)
-    return finished(question(method=Method()).text(answer, answer.puzzle), answer)
+    asked = question(method=Method())
+    return finished(asked.text(answer, answer.puzzle), asked.shown(answer))
 
 
 def _paragraphs(parts: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
@@ -14,6 +14,7 @@ from uniclue.api.arguments import (
     grid_of,
     limits_of,
     method_of,
+    path_of,
     puzzle_of,
 )
 from uniclue.core.plugins import load_module
@@ -78,7 +79,8 @@ def unique_many(puzzles: Iterable[Puzzle], **options: Unpack[SolverArguments]) -
     how = method_of(**options)
     if not isinstance(puzzles, Iterable) or isinstance(puzzles, str | bytes | Puzzle):
         raise ChoiceError(f"expected puzzles, got {type(puzzles).__name__}")
-    return bulk.unique_many(puzzles, how)
+    checked = map(puzzle_of, puzzles)  # of what has a size, more are drawn in advance
+    return bulk.unique_many([*checked] if isinstance(puzzles, Sized) else checked, how)
 
 
 def solve(puzzle: Puzzle, limit: int = 1, **options: Unpack[SolverArguments]) -> Solutions:
@@ -233,7 +235,7 @@ def explain(
     from uniclue.explainers.steps.explain import explain as explained
 
     expect(bool, exact=exact, every=every)
-    ending = "" if out is None else Path(out).suffix.lower()
+    ending = "" if out is None else path_of(out=out).suffix.lower()
     if ending not in ("", ".html", ".pdf"):
         raise ChoiceError(f"out: expected a file .html or .pdf, got {quoted(str(out))}")
     clock = Clock(limits_of(time_limit=time_limit, conflict_limit=conflict_limit))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -39,6 +41,14 @@ def puzzles_of(things: object) -> list[Puzzle]:
     if not puzzles:
         raise ChoiceError("expected a puzzle or several, got none")
     return puzzles
+
+
+def path_of(**given: object) -> Path:
+    """The path that an argument names; raises ChoiceError if it is none."""
+    ((name, value),) = given.items()
+    if isinstance(value, str | PathLike):
+        return Path(value)
+    raise ChoiceError(f"{name}: expected a file's name, got {type(value).__name__}")
 
 
 def expect(sort: Any, **given: Any) -> None:
@@ -102,4 +112,6 @@ def grid_of(puzzle: Puzzle, rows: object, member: str) -> Grid | None:
     rows = puzzle.extra[member] if rows is None else rows
     if isinstance(rows, np.ndarray):
         rows = rows.tolist()
+    elif isinstance(rows, Iterator):
+        rows = [*rows]
     return puzzle.read_grid(rows, path)  # type: ignore[arg-type]  # it says what is wrong with it

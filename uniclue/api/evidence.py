@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from uniclue.api.arguments import Positive, expect, limits_of, method_of, puzzle_of
+from uniclue.api.arguments import Positive, expect, limits_of, method_of, path_of, puzzle_of
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import Encoder
@@ -67,7 +66,7 @@ def certify(
     )
     if isinstance(puzzle_of(puzzle), FreeBoard):
         raise ChoiceError("a puzzle without a kind has no certificate: nobody could read it")
-    return certified(puzzle, Path(folder), question, how, limit).about(puzzle)
+    return certified(puzzle, path_of(folder=folder), question, how, limit).about(puzzle)
 
 
 def verify(
@@ -101,7 +100,7 @@ def verify(
     expect(bool, other_pysat=other_pysat)
     asked = None if puzzle is None else puzzle_of(puzzle)
     try:
-        return verified(Path(folder), asked, checker, clock, other_pysat=other_pysat)
+        return verified(path_of(folder=folder), asked, checker, clock, other_pysat=other_pysat)
     except CertificateError:
         raise
     except ValueError as error:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec.structs import replace
 
 from uniclue.api.answers import study
-from uniclue.api.arguments import expect, method_of, puzzle_of
+from uniclue.api.arguments import expect, method_of, path_of, puzzle_of
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.encoders.cardinality import Cardinality
 from uniclue.encoders.names import ExportedQuestion, VariableMap
@@ -85,10 +84,11 @@ def export(
     """
     from uniclue.solver_files.export import Choices, blocked_by, export_file, format_of
 
+    file, map_file = path_of(path=path), None if map is None else path_of(map=map)
     how = method_of(solver=solver, time_limit=time_limit, conflict_limit=conflict_limit)
-    chosen = Choices(format or format_of(Path(path)), question, form, cardinality, law)
+    chosen = Choices(format or format_of(file), question, form, cardinality, law)
     blocked = blocked_by(puzzle_of(puzzle), question, how)
-    return export_file(puzzle, chosen, blocked, Path(path), None if map is None else Path(map))
+    return export_file(puzzle, chosen, blocked, file, map_file)
 
 
 def decode(

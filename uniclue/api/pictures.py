@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 import msgspec
 
-from uniclue.api.arguments import Positive, expect, method_of, puzzle_of, puzzles_of
+from uniclue.api.arguments import Positive, expect, method_of, path_of, puzzle_of, puzzles_of
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.explainers.shown import Shown, View
 from uniclue.files.output import write_whole
@@ -63,8 +62,9 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
             ChoiceError: As :meth:`data`.
             OSError: The file cannot be written.
         """
-        ending = Path(path).suffix.lower().removeprefix(".")
-        write_whole(Path(path), self.data(ending, scale))  # type: ignore[arg-type]  # it looks
+        file = path_of(path=path)
+        ending = file.suffix.lower().removeprefix(".")
+        write_whole(file, self.data(ending, scale))  # type: ignore[arg-type]  # it looks
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file; raises OSError if it cannot be written."""
-        write_whole(Path(path), self.pdf)
+        write_whole(path_of(path=path), self.pdf)
 
 
 def show(
@@ -147,6 +147,8 @@ def draw(
     from uniclue.explainers.shown import pictures_of
     from uniclue.explainers.shown import show as shown
 
+    if out is not None:
+        path_of(out=out)
     expect(View, view=view)
     expect(Positive | None, columns=columns)
     expect(Scale, scale=scale)
@@ -196,6 +198,8 @@ def book(
     from uniclue.explainers.shown import pictures_of
     from uniclue.explainers.shown import show as shown
 
+    if out is not None:
+        path_of(out=out)
     expect(str, title=title)
     expect(Annotated[int, msgspec.Meta(ge=1, le=12)], on_a_page=on_a_page)
     expect(PaperName, paper=paper)

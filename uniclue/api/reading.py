@@ -8,14 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from uniclue.api.arguments import expect, puzzle_of
+from uniclue.api.arguments import expect, path_of, puzzle_of
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.files.output import write_whole
-from uniclue.formats.puzzle_json import dump as dump
-from uniclue.formats.puzzle_json import dumps as dumps
+from uniclue.formats import puzzle_json
 from uniclue.formats.puzzle_json import from_members as from_members
-from uniclue.formats.puzzle_json import load as load
 from uniclue.formats.puzzle_json import loads as loads
 
 Source = str | bytes | PathLike[str]
@@ -48,7 +46,33 @@ class Converted(msgspec.Struct, frozen=True, kw_only=True):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a file with it, all or not at all; raises OSError if it cannot be written."""
-        write_whole(Path(path), self.data + b"\n")
+        write_whole(path_of(path=path), self.data + b"\n")
+
+
+def load(path: str | PathLike[str]) -> Puzzle:
+    """Reads a puzzle file of JSON; :func:`read` reads any other, too.
+
+    Raises:
+        OSError: The file cannot be read.
+        PuzzleError: Not JSON, no known kind, or no puzzle of its kind.
+        ChoiceError: The path is none.
+    """
+    return puzzle_json.load(path_of(path=path))
+
+
+def dump(puzzle: Puzzle, path: str | PathLike[str]) -> None:
+    """Writes a puzzle file of JSON, laid out, all or not at all.
+
+    Raises:
+        OSError: The file cannot be written.
+        ChoiceError: There is no puzzle, or the path is none.
+    """
+    puzzle_json.dump(puzzle_of(puzzle), path_of(path=path))
+
+
+def dumps(puzzle: Puzzle) -> bytes:
+    """A puzzle as one line of JSON, with the members that it carries along."""
+    return puzzle_json.dumps(puzzle_of(puzzle))
 
 
 def read(source: Source, *, format: str | None = None) -> Puzzle:

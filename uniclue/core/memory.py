@@ -117,7 +117,13 @@ def _at_most(length: int, most: int) -> Size:
 
 @contextmanager
 def memory_limit(limit: int | None) -> Iterator[None]:
-    """Sets the limit in bytes for what is done within; None leaves it as it is."""
+    """Sets the limit in bytes for what is done within; None leaves it as it is.
+
+    Raises:
+        ValueError: It is no number above 0.
+    """
+    if limit is not None and not (isinstance(limit, int) and limit > 0):
+        raise ValueError(f"expected a number of bytes above 0, got {limit!r}")
     before = _limit.set(_limit.get() if limit is None else limit)
     try:
         yield

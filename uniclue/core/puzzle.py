@@ -75,7 +75,13 @@ class Contradiction(Exception):  # noqa: N818 (a finding, not an error)
 
 
 class Violation(msgspec.Struct, frozen=True):
-    """A broken rule: its code, a sentence that names the place, and the cells involved."""
+    """A broken rule.
+
+    Attributes:
+        code: Its code.
+        sentence: How it is broken, with the place.
+        cells: The cells involved, as in the solution grid.
+    """
 
     code: str
     sentence: str

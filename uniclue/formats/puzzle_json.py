@@ -41,10 +41,9 @@ def loads(data: bytes | str) -> Puzzle:
     Raises:
         PuzzleError: Not JSON, no known kind, or no puzzle of its kind.
     """
-    members = read_json(data)
-    if not isinstance(members, dict):
-        raise PuzzleError("$", f"expected a JSON object, got {_json_type(members)}")
-    return from_members(members)
+    if not isinstance(data, bytes | str):
+        raise PuzzleError("$", f"expected JSON as text, got {type(data).__name__}")
+    return from_members(read_json(data))
 
 
 def from_members(members: dict[str, Any]) -> Puzzle:
@@ -53,6 +52,8 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     Raises:
         PuzzleError: No known kind, or no puzzle of its kind.
     """
+    if not isinstance(members, dict):
+        raise PuzzleError("$", f"expected a JSON object, got {_json_type(members)}")
     kind = members.get("kind")
     if not isinstance(kind, str):
         got = "none" if kind is None else _json_type(kind)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec import UNSET
 
 from uniclue.core.model import Bools, Model, Value, View
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.verdict import Tried
@@ -91,7 +91,7 @@ class State:
 
     def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None = None) -> None:
         if method.encoder == "both":
-            raise ValueError("expected the encoder to be cnf or ilp; both is for unique only")
+            raise ChoiceError("expected the encoder to be cnf or ilp; both is for unique only")
         self.puzzle, self.method, self.wanted = puzzle, method, wanted
         self.clock = Clock(method.limits)
         self.can: Bools | None = None
