@@ -59,6 +59,13 @@ WORDS: dict[str, tuple[Any, Any, Draw]] = {
             ComponentSize("c", "t", cells((2, 3)), value="+", least=3, most=None),
         ],
     ),
+    "ComponentSize with room for one": (
+        cells((2, 3)),
+        (1, "+"),
+        lambda r: [
+            ComponentSize("c", "t", cells((2, 3)), value="+", least=4, most=r.choice((4, 5, None))),
+        ],
+    ),
     "ConnectedLines": (
         LINKS,
         (0, 1, 2),

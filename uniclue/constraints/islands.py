@@ -217,6 +217,9 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
             x = zip(c.places, literals(model, c.places, c.value, c.layer), strict=True)
             literal = {place: lit for place, lit in x if lit}
             nodes, group = literal.values(), model.groups[owner]
+            if 2 * c.least > len(literal):
+                c._add_single(model, group, literal)
+                continue
             if c.least > 1:
                 clauses = [
                     [-lit, *(literal[at] for at in around(place) if at in literal)]
@@ -224,6 +227,20 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
                 ]
                 add_clauses(model, group, clauses)
             model.lazy.append(Area(group, nodes, beside(literal), c.least, c.most))
+
+    def _add_single(self, model: Model, group: Group, literal: dict[Point, int]) -> None:
+        """Adds rows where there is room for one area only: its places are counted and connected.
+
+        Cuts of an :class:`Area` would forbid the shapes of too many places one by one.
+        """
+        if not literal:
+            return
+        x, is_there = list(literal.values()), int(model.vars("there", 1, group)[0])
+        model.clause_lists(group, [[-lit, is_there] for lit in x])
+        model.linear(group, [*x, is_there], [*[1] * len(x), -self.least], 0, len(x))
+        if self.most is not None:
+            model.linear(group, x, 1, 0, self.most)
+        model.lazy.append(Reach(group, x, beside(literal)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
