@@ -78,7 +78,7 @@ def survey(puzzle: Puzzle, limit: int, clock: Clock, known: Sequence[Grid] = ())
         puzzle: The puzzle.
         limit: The most solutions to count.
         clock: Enforces the limits; at a limit the survey so far is returned.
-        known: Solutions that are there already.
+        known: Solutions found before.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule.

@@ -34,7 +34,7 @@ def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone
     Args:
         puzzle: A puzzle without solution.
         clock: Watches the limits; what was known before one was hit is returned.
-        wanted: How many conflicts to find; None is one, and not to look whether there are more.
+        wanted: How many conflicts to find; None for one, without looking for more.
 
     Raises:
         DisagreementError: It has a solution.
@@ -56,7 +56,7 @@ def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone
 
 
 class _ConflictSearch:
-    """The search for conflicts and the smallest correction; what it knows stays if it is stopped.
+    """The search for conflicts and the smallest correction; if stopped, it keeps its results.
 
     Attributes:
         conflicts: Those found, at most as many as wanted.
@@ -89,7 +89,7 @@ class _ConflictSearch:
             LimitReachedError: A limit stopped the search.
         """
         selectors = self.guarded.selectors
-        # With lazy constraints the rules alone are a hard question, which the conflict answers too.
+        # With lazy constraints the rules alone are hard to solve; the conflict decides that, too.
         if self.guarded.cuts is None and not self.guarded.solve((), self.clock):
             self.conflicts, self.complete = [Conflict((), True)], True
             return
@@ -112,7 +112,7 @@ class _ConflictSearch:
             self._grow(first)
 
     def _alternate(self, hitter: Hitman) -> None:
-        """Conflicts from what hits those known, corrections from what hits all."""
+        """Alternates: clues that hit the known conflicts give another conflict, or a correction."""
         number = 1
         while not self._is_enough(number):
             off = hitter.get()
@@ -124,7 +124,7 @@ class _ConflictSearch:
                     self._correct(off, minimum=True)
                 hitter.block(off)
             elif number >= self.wanted and self._off is not None:
-                return  # there is a conflict more than were wanted
+                return  # there is one more conflict than wanted
             else:
                 hitter.hit(self._conflict(self.guarded.core()))
                 number += 1
@@ -139,7 +139,7 @@ class _ConflictSearch:
         return [s for s in self.guarded.selectors if s not in gone]
 
     def _correct(self, off: Collection[int], *, minimum: bool) -> None:
-        """Notes a correction, whose solution was just found."""
+        """Records a correction; the solver has just found its solution."""
         self._off, self._minimum = set(off), minimum
         self._grid = self.guarded.grid(self._without(off))
 
@@ -151,7 +151,7 @@ class _ConflictSearch:
                 return
 
     def _grow(self, conflict: list[int]) -> None:
-        """A correction, perhaps not the smallest: clues stay while they can, a conflict's last."""
+        """A correction, perhaps not the smallest: keeps clues while it can, the conflict's last."""
         self.guarded.solve((), self.clock)
         on = self.guarded.kept_clues()
         for clue in sorted(self.guarded.selectors, key=conflict.__contains__):
@@ -163,7 +163,7 @@ class _ConflictSearch:
     # -- conflicts -------------------------------------------------------------------------------
 
     def _plain_conflicts(self) -> list[set[int]]:
-        """One or two clues each that contradict each other at sight: by unit propagation."""
+        """Conflicts of one or two clues that unit propagation finds."""
         selectors = self.guarded.selectors
         if len(selectors) > PLAIN_UP_TO:
             return []
@@ -180,7 +180,7 @@ class _ConflictSearch:
         return alone + [{one, other} for one, other in sorted(pairs)]
 
     def _conflict(self, core: Collection[int]) -> list[int]:
-        """A minimal conflict among some clues, which is noted."""
+        """Finds and records a minimal conflict among some clues."""
         among = set(core)
         plain = next((pair for pair in self._plain if pair <= among), among)
         shrunk = shrink(self.guarded, plain, self.clock)

@@ -24,7 +24,7 @@ class GuardedPuzzle(SelectorSolver):
 
     Args:
         puzzle: The puzzle.
-        blocked: Solutions to leave out, by a blocking clause each.
+        blocked: Solutions to exclude, each by a blocking clause.
 
     Attributes:
         puzzle: The puzzle.
@@ -48,12 +48,12 @@ class GuardedPuzzle(SelectorSolver):
         return tuple(clue_of(self.model.places, self.groups[s]) for s in sorted(selectors))
 
     def kept_clues(self) -> set[int]:
-        """Selectors of clues that the solution just found keeps; it may keep others, too."""
+        """Selectors of clues that the latest solution satisfies; it may satisfy others, too."""
         true = {lit for lit in self.assignment() if lit > 0}
         return true.intersection(self.selectors)
 
     def grid(self, on: Collection[int]) -> Grid:
-        """The solution just found, judged by the rules and the clues that are on.
+        """The latest solution, judged by the rules and the clues that are on.
 
         Raises:
             DisagreementError: It breaks one of them.
@@ -77,14 +77,14 @@ def clue_of(places: Sequence[tuple[int, int]], group: Group) -> ClueGroup:
 
 
 def _is_elsewhere(violation: Violation, off: Iterable[Group], loose: set[tuple[int, int]]) -> bool:
-    """Whether a broken rule names no cell of any clue that is off, so that it is another one."""
+    """Whether a violation names no cell of a clue that is off, so that another rule is broken."""
     return all(g.cells for g in off) and bool(violation.cells) and loose.isdisjoint(violation.cells)
 
 
 def _with_taken(model: Model, formula: Guarded) -> Guarded:
-    """The formula, where clauses that take other clues for granted bear their selectors, too.
+    """The formula; clauses that take other clues for granted get the selectors of these, too.
 
-    What a clue says without these becomes a lazy constraint of the model.
+    What a clue says on its own becomes a lazy constraint of the model.
     """
     selector = formula.selector_of
     taken: dict[tuple[int, int], list[int]] = {}

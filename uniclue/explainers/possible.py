@@ -1,4 +1,4 @@
-"""Clues that could be written into the fields of a puzzle, as solutions of it tell them."""
+"""Clues that could be written into the fields of a puzzle, read off its solutions."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class PossibleWord(NamedTuple):
     """A word that could be written into a field.
 
     Attributes:
-        clue: The word, and where.
-        made: The constraints that it makes.
+        clue: The word and its place.
+        made: The constraints that the word stands for.
     """
 
     clue: FieldClue
@@ -34,10 +34,10 @@ class PossibleWord(NamedTuple):
 
 
 def written_clues(puzzle: Puzzle, solutions: Sequence[Grid]) -> list[PossibleWord]:
-    """The clues that hold in one of some solutions at least, entry by entry.
+    """The clues that hold in at least one of the given solutions, entry by entry.
 
-    None, if words change what is asked or what other clues say: there clues are not written one by
-    one.
+    None if words change the variables or the meaning of other clues, so that clues cannot be
+    added one by one.
     """
     if not isinstance(puzzle, Board):
         return []
@@ -52,6 +52,6 @@ def written_clues(puzzle: Puzzle, solutions: Sequence[Grid]) -> list[PossibleWor
 
 
 def with_written(puzzle: Puzzle, clues: Iterable[PossibleWord]) -> Puzzle:
-    """The puzzle with some of them; what else its file holds is carried along."""
+    """The puzzle with the given clues; the other members of its file are kept."""
     written: Puzzle = with_words(cast("Board", puzzle), [each.clue for each in clues])
     return msgspec.structs.replace(written, extra=puzzle.extra)

@@ -1,4 +1,4 @@
-"""Answers that give reasons: why a puzzle is not unique, and what its clues are worth."""
+"""Results with reasons: why a puzzle is not unique, and which of its clues it needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uniclue.solvers.verdict import Answer, Status, Verdict
 
 
 class ClueGroup(msgspec.Struct, frozen=True):
-    """A clue of a puzzle: its group in the model, its sentence and the cells it speaks of."""
+    """A clue of a puzzle: its group in the model, its sentence and the cells it is about."""
 
     group: int
     sentence: str
@@ -77,7 +77,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
         by: ``givens``, or ``clues`` of the kind's own type.
         clues: The clues to add.
         shown: ``minimum``: no fewer will do, whichever the solution. ``irredundant``: all of them
-            are needed for this solution. ``sufficient``: they do.
+                are needed for this solution. ``sufficient``: they suffice.
         at_least: How many are needed, as far as was shown.
         solution: The solution it then has.
         puzzle: The JSON members of the puzzle with them.
@@ -92,7 +92,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NoRepair(msgspec.Struct, frozen=True, kw_only=True):
-    """That no repair of one sort was found.
+    """Reports that no repair of one type was found.
 
     Attributes:
         by: As in :class:`Repair`.
@@ -108,11 +108,11 @@ class WhySeveral(msgspec.Struct, frozen=True, kw_only=True, tag_field="of", tag=
 
     Attributes:
         candidates: The cells that are not the same in all solutions, with their values.
-        complete: Whether all values were found (those listed all stand in solutions).
+        complete: Whether all values were found (every listed value occurs in a solution).
         count: Solutions counted.
         counted_all: Whether these are all there are.
-        repairs: If asked for: clues to add, one set of each sort.
-        unrepaired: If asked for: the sorts for which no repair was found.
+        repairs: If requested: clues to add, one set of each type.
+        unrepaired: If requested: the types of clues for which no repair was found.
         reason: If a limit stopped the work: that limit.
         seconds: Wall-clock seconds.
     """

@@ -37,7 +37,7 @@ def clues(
     Args:
         puzzle: The puzzle.
         limit: The most solutions to count without a clue; at least 2.
-        how: The method for uniqueness; its limits are for all the work together. Without a time
+        how: The method for uniqueness; its limits apply to all the work together. Without a time
             limit the rating has :data:`~uniclue.explainers.why.SECONDS`.
         verdict: The verdict by that method, if it is known.
 
@@ -84,8 +84,8 @@ class _Rating:
 
     Attributes:
         clock: Enforces the limits.
-        asked: The puzzle with its solution blocked.
-        confirms: Whether it was seen that there is no other solution.
+        guarded: The puzzle with its solution blocked.
+        confirms: Whether a solver found that there is no other solution.
         irredundant: Whether the irredundant subset is known.
         reason: The limit that was reached.
     """

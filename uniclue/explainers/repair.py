@@ -7,8 +7,8 @@ them. If there is none, they make the puzzle unique, and no smaller set can, wha
 otherwise the master problem has one more solution to separate from S.
 
 Candidates are clues of the kind's own type (``possible_clues``, or words that could be written into
-the fields of a puzzle), and givens (``givens``) of what stands somewhere; never of what does not,
-which no kind prints.
+the fields of a puzzle), and givens (``givens``). A given states the value of a cell; that a cell
+lacks a value is no candidate, since no kind prints that.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ AT_ONCE = 3
 
 @runtime_checkable
 class ProposesClues(Protocol):
-    """A puzzle that knows clues of its own type which it could have and has not."""
+    """A puzzle that proposes further clues of its own type."""
 
     def possible_clues(self) -> Iterable[PossibleClue]:
-        """These clues; a repair proposes the fewest of them."""
+        """The clues that could be added; a repair chooses the fewest of them."""
         ...
 
     def with_clues(self, clues: Sequence[Any]) -> Puzzle:
-        """The puzzle with some of them, in whose model they are groups."""
+        """The puzzle with some of these clues; each is a group of its model."""
         ...
 
 
@@ -74,11 +74,11 @@ def possible_clues(puzzle: Puzzle) -> Iterable[PossibleClue]:
 
 
 def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
-    """Where the kind has some, the fewest clues of its own type to add; then the fewest givens.
+    """The fewest clues of the kind's own type to add, if it has any; then the fewest givens.
 
     Args:
         survey: The values in the puzzle's solutions, and some solutions.
-        clock: Enforces the limits; each sort of clue gets half of the remaining time.
+        clock: Enforces the limits; each type of clue gets half of the remaining time.
 
     Raises:
         DisagreementError: A repaired puzzle is not unique.
@@ -95,7 +95,7 @@ def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
 
 
 def _repair(choice: _Choice, clock: Clock, share: float) -> Repair | NoRepair:
-    """The smallest set of one sort or, if a limit stops the search for it, an irredundant set."""
+    """The smallest set of one type or, if a limit stops the search for it, an irredundant set."""
     own_clock = _share(clock, share)
     try:
         with closing(_RepairSearch(choice, own_clock)) as search:
@@ -131,7 +131,7 @@ Shown = Literal["minimum", "irredundant", "sufficient"]
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """Candidates that single out a solution; see ``Repair``."""
+    """Candidates that leave a single solution; see ``Repair``."""
 
     solution: Grid
     chosen: list[int]
@@ -151,7 +151,7 @@ def _checked(choice: _Choice, proposal: _Proposal, clock: Clock) -> Repair | NoR
     if verdict.status == "unknown":
         raise LimitReachedError(str(verdict.reason))
     if verdict.solutions != (proposal.solution,):
-        if not choice.are_all:  # written words are read by a kind, which may have more to say
+        if not choice.are_all:  # the kind may read more constraints from written words
             return NoRepair(by=choice.by, reason="together they say more than one by one")
         raise DisagreementError(f"repair: {verdict.status}, not unique; please report this")
     is_known = choice.are_all or len(proposal.chosen) == 1
@@ -179,7 +179,7 @@ class _Choice(ABC):
         projection: The formula's cell variables.
         selectors: The selectors.
         slots: Sets of selectors of which at most one may be chosen; each counts as one.
-        are_all: Whether these are all that there are.
+        are_all: Whether these are all candidates there are.
     """
 
     by: Literal["givens", "clues"]
@@ -318,7 +318,7 @@ class _OwnClues(_Choice):
         return literals
 
     def broken_by(self, grid: Grid, loaded: IncrementalSolver, clock: Clock) -> list[int]:
-        """Those that propagation refutes; the rest may hold together, or a core tells which not."""
+        """Those that propagation refutes; if the rest cannot all hold, those in a core, too."""
         stands = self.literals(grid)
         implied = set(loaded.implied(stands) or ())
         broken = [s for s in self.selectors if -s in implied]
@@ -347,14 +347,14 @@ class _OwnClues(_Choice):
 
 
 def _as_one(parts: Sequence[ClueGroup]) -> ClueGroup:
-    """A clue that says several things."""
+    """Several clues of the model as one clue."""
     sentence = "; ".join(part.sentence for part in parts)
     cells = dict.fromkeys(cell for part in parts for cell in part.cells)
     return msgspec.structs.replace(parts[0], sentence=sentence, cells=tuple(cells))
 
 
 class _WrittenClues(_OwnClues):
-    """Words in the fields of the puzzle that hold in a solution known, one an entry."""
+    """Words for the fields of the puzzle that hold in a known solution, at most one per entry."""
 
     are_all = False
 
@@ -381,7 +381,7 @@ class _RepairSearch:
 
     Attributes:
         at_least: A lower bound on the number of candidates.
-        impossible: Whether no solution can be singled out.
+        impossible: Whether no set of candidates leaves a single solution.
     """
 
     def __init__(self, choice: _Choice, clock: Clock) -> None:
@@ -414,7 +414,7 @@ class _RepairSearch:
         return some
 
     def _separate_from(self, grid: Grid, clock: Clock) -> None:
-        """Makes the master problem separate its solution from another, unless it is that one."""
+        """Makes the master problem separate its solution from this one, if they differ."""
         if grid in self._told:
             return
         self._told.add(grid)
@@ -481,7 +481,7 @@ class _RepairSearch:
     def _singles_out(self, grid: Grid, chosen: list[int], clock: Clock) -> bool:
         """Whether these candidates leave one solution; others are passed to the master problem."""
         active = self._blocking(grid)
-        self._checker.prefer(self.choice.literals(grid))  # near solutions exclude more proposals
+        self._checker.prefer(self.choice.literals(grid))  # close solutions exclude more proposals
         others = 0
         while others < AT_ONCE and self._checker.solve([*chosen, active], clock):
             others += 1
@@ -522,7 +522,7 @@ class _RepairSearch:
         return None
 
     def _shown(self, chosen: list[int]) -> Shown:
-        """How much is shown of an irredundant set: that it is the smallest, or not."""
+        """Whether an irredundant set is also shown to be the smallest."""
         return "minimum" if len(chosen) == self.at_least else "irredundant"
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What a picture of a puzzle shows beside the puzzle: its solution, candidates, what is wrong."""
+"""What a picture shows besides the puzzle: the solution, candidates, conflicts or steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Shown(Answer, frozen=True, kw_only=True, tag="show"):
-    """A puzzle to look at.
+    """A puzzle and what a view shows of it.
 
     Attributes:
         view: ``puzzle``, ``solution``, ``candidates``, ``why`` or ``steps``.
@@ -33,8 +33,8 @@ class Shown(Answer, frozen=True, kw_only=True, tag="show"):
         solutions: One solution, or two that differ.
         candidates: The values that propagation leaves in every cell; with ``why`` the values that
             open cells have in solutions.
-        marked: The cells that clues in conflict speak of.
-        sentences: Those clues.
+        marked: The cells of the clues in conflict.
+        sentences: The clues in conflict, in words.
         steps: The steps to the solution.
         picture: The picture as text, line by line.
         reason: For ``unknown``: the limit that was hit.
@@ -55,12 +55,12 @@ class Shown(Answer, frozen=True, kw_only=True, tag="show"):
 
 
 def show(puzzle: Puzzle, view: View, how: Method | None = None) -> Shown:
-    """What a view of a puzzle shows.
+    """Computes what a view of a puzzle shows.
 
     Args:
         puzzle: The puzzle.
-        view: ``solution``, ``why`` and ``steps`` ask a solver, ``candidates`` propagates.
-        how: How the solver is asked.
+        view: ``solution``, ``why`` and ``steps`` need a solver, ``candidates`` only propagation.
+        how: The method of the solver.
 
     Raises:
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
@@ -118,7 +118,7 @@ def _steps(puzzle: Puzzle, how: Method | None) -> Shown:
 
 
 def words(shown: Shown) -> str:
-    """What a view found, in words."""
+    """What a view shows, in words."""
     if shown.view == "candidates":
         if shown.status == "none":
             return "none: propagation shows that there is no solution"
@@ -136,7 +136,7 @@ def words(shown: Shown) -> str:
 
 
 def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
-    """The pictures of a view of a puzzle: one, the stages of a solution that grows, or steps."""
+    """The pictures of a view: a single one, the stages of a growing solution, or the steps."""
     if shown.view == "solution" and shown.status == "unique":
         stages = growth(puzzle, puzzle.read_grid(shown.solutions[0]))
         if stages:
@@ -151,13 +151,13 @@ def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
 
 
 def with_text(shown: Shown, puzzle: Puzzle, *, ascii_only: bool = False) -> Shown:
-    """A view with its pictures as text, those after the first with their titles."""
+    """A view with its pictures as text, with titles from the second on."""
     pictures = pictures_of(shown, puzzle)
     return replace(shown, picture=tuple(drawn(pictures, ascii_only=ascii_only).split("\n")))
 
 
 def drawn(pictures: Sequence[Picture], *, ascii_only: bool) -> str:
-    """Pictures as text, those after the first with their titles."""
+    """Pictures as text, with titles from the second on."""
     from uniclue.drawing.text import text
 
     first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)

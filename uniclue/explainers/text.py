@@ -73,7 +73,7 @@ def _why_several(why: WhySeveral, puzzle: Puzzle) -> list[str]:
 
 
 def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
-    """The cells, by what they can hold."""
+    """The cells, grouped by their values."""
 
     def words(cell: OpenCell) -> str:
         return either(puzzle.cell_text(value) for value in cell.values)

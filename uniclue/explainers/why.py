@@ -45,7 +45,7 @@ def explained(
     Args:
         puzzle: The puzzle.
         wanted: What to explain.
-        how: The method for the verdict. Its limits are for verdict and explanation together.
+        how: The method for the verdict. Its limits apply to verdict and explanation together.
             Without a time limit the explanation has :data:`SECONDS`.
         verdict: The verdict by that method, if it is known.
 
@@ -65,7 +65,7 @@ def explained(
                 if verdict.verified is not False:
                     raise
                 return Explained(**asdict(decide.disproved(verdict)))
-            if why.conflicts:  # found by a solver of ours, so no longer a program's word
+            if why.conflicts:  # confirmed by a built-in solver, no longer only by a program
                 verdict = replace(verdict, verified=UNSET)
             return _with_reasons(verdict, why, clock)
         case "several":
@@ -76,7 +76,7 @@ def explained(
 
 
 def budget(verdict: Verdict, how: Method) -> Clock:
-    """The clock of what follows a verdict."""
+    """The clock for the work after a verdict."""
     clock = decide.clock_after(verdict, how)
     if how.limits.seconds is None:
         clock.limits = clock.limits.within(Limits(round(clock.elapsed() + SECONDS, 1)))

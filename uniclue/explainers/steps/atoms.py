@@ -1,10 +1,10 @@
 """The atoms of a model: the facts that a person counts, and what they mean to solvers.
 
-The rows of every group belong to atoms. A constraint says what its atoms are
-(:meth:`Constraint.atoms`); what belongs to none of these, lazy constraints among it, is one more
-atom of its own. That a place holds one value is an atom, too. It is counted only where some
-constraint is about one value at a time ("row 8 needs a 6"): elsewhere a value is a number that a
-place holds, which nobody takes for a fact of its own.
+The rows of every group belong to atoms. A constraint declares its atoms
+(:meth:`Constraint.atoms`); its remaining rows and its lazy constraints form one more atom. That a
+place holds one value is an atom, too. It is counted only where some constraint is about one value
+at a time ("row 8 needs a 6"): elsewhere a value is a number that a place holds, and nobody counts
+that as a separate fact.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BATCH = 10_000
 
 
 class Counter(NamedTuple):
-    """That at least and at most so many of some literals are true: one row, and no more."""
+    """Bounds on how many of some literals are true: an atom of a single row."""
 
     literals: tuple[int, ...]
     least: int
@@ -49,22 +49,22 @@ class Meaning:
 
     Attributes:
         atom: The atom.
-        constraint: What it comes from, if that is a constraint.
+        constraint: The constraint that it comes from, if any.
         clauses: Its clauses.
         lazy: Its lazy constraints.
-        cuts: Cuts of theirs that were found lately.
-        variables: The variables of facts that it speaks of.
+        cuts: The latest cuts of its lazy constraints.
+        variables: The variables of the facts that it is about.
         cells: The atoms "this place holds one value" that its meaning contains.
-        taken: The atoms of others that its clauses take for granted.
-        own: Those of its clauses that hold without them.
-        counter: The same as a count, if it is one row.
-        narrower: What completely narrows the places of its constraint, if that has one.
-        settled: Shape (places, values). The variables in the places of its constraint, if that can
-            tell all that follows from it.
-        rows: Shape (rows, places). Literals, 0 for none, all of one row of which hold: all that it
-            says, if it is a table or some pictures.
-        rank: How much a person has to consider, roughly: 0 for the least.
-        span: How far it stretches, for two atoms of one rank.
+        taken: Atoms of other constraints that its clauses take for granted.
+        own: Its clauses that hold without these.
+        counter: Its meaning as a count, if it is one row.
+        narrower: The complete propagator of its constraint, if there is one.
+        settled: Shape (places, values). The variables of its constraint's places, if the constraint
+                has a complete propagator.
+        rows: Shape (rows, places). Literals, 0 for none. If it is a table or a set of pictures: all
+                literals of at least one row hold.
+        rank: Roughly how much a person has to consider; 0 is least.
+        span: How far its places are apart; compares atoms of equal rank.
     """
 
     atom: Atom
@@ -106,14 +106,14 @@ class Atoms:
 
     Attributes:
         model: The model.
-        facts: Which literals say what.
-        all: What each atom means, by its id.
-        counted: Whether "this place holds one value" counts; else it holds without being said.
-        holds_one: By place the atom that says so.
+        facts: The meaning of literals.
+        all: The meaning of each atom, by its id.
+        counted: Whether "this place holds one value" counts as an atom; else it is implied.
+        holds_one: By place, the atom "this place holds one value".
         n_vars: Variables of the model and of the atoms' clauses.
         rows: The rows of every atom, as positions in the model's matrix.
         start: The literals that are known from the start: printed and given.
-        watching: By variable the ids of the atoms that speak of it.
+        watching: By variable, the ids of the atoms about it.
     """
 
     def __init__(self, model: Model, cardinality: str = "auto", clock: Clock | None = None) -> None:
@@ -145,7 +145,7 @@ class Atoms:
             for variable in meaning.variables:
                 self.watching[variable].append(meaning.id)
 
-    # -- which rows are whose --------------------------------------------------------------------
+    # -- rows by atom ----------------------------------------------------------------------------
 
     def _split(self, group: Group, rows: Rows, owner: Ints) -> None:
         """Makes the atoms of a group and gives them its rows."""
@@ -184,7 +184,7 @@ class Atoms:
         which: list[int],
         owner: Ints,
     ) -> None:
-        """Gives rows to the smallest part that speaks of all that they speak of."""
+        """Gives rows to the smallest part that has all of their variables."""
         positions = self.model.positions
         of_variable: dict[int, set[int]] = {}
         at = [[positions[p] for p in part.places if p in positions] for part in parts]
@@ -229,22 +229,22 @@ class Atoms:
         return atom.id
 
     def with_taken(self, ids: Iterable[int]) -> tuple[int, ...]:
-        """Some atoms, and those that they take for granted."""
+        """Some atoms, with those that they take for granted."""
         some = tuple(ids)
         return tuple(dict.fromkeys([*some, *(i for j in some for i in self.all[j].taken)]))
 
     def strictly(self, ids: Iterable[int]) -> list[Meaning]:
-        """What some atoms say, without what they take for granted of others."""
+        """The meaning of some atoms, without what they take for granted of others."""
         some = set(ids)
         return [
             m if some.issuperset(m.taken) else with_other(m, clauses=m.own)
             for m in (self.all[i] for i in ids)
         ]
 
-    # -- what they mean --------------------------------------------------------------------------
+    # -- meaning ---------------------------------------------------------------------------------
 
     def _give_clauses(self, rows: Rows, owner: Ints) -> None:
-        """The clauses of every atom, and its count where one row is all that it says."""
+        """Sets the clauses of every atom, and the count of each that is a single row."""
         cnf = encode_rows(
             replace(rows, group=owner), self.model.n_vars, self._cardinality, copies=True
         )
@@ -268,7 +268,7 @@ class Atoms:
                 meaning.counter = Counter(said, *bounds)
 
     def _finish(self, meaning: Meaning) -> None:
-        """Its variables, the places whose values it reads, and its rank."""
+        """Sets an atom's variables, the places whose values it reads, and its rank."""
         speaks, atom = self.facts.speaks, meaning.atom
         said = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
         for each in meaning.lazy:
@@ -293,7 +293,7 @@ class Atoms:
             meaning.span = sum(max(x) - min(x) for x in zip(*atom.cells, strict=True))
 
     def _rows_of_table(self, meaning: Meaning) -> Ints | None:
-        """The rows of a table of literals, if it is one and speaks of places asked alone."""
+        """The rows of a table of literals, if it is one, about places of the solution only."""
         table = meaning.constraint
         if not isinstance(table, OneRow) or table.layer:
             return None
@@ -305,7 +305,7 @@ class Atoms:
 
 
 def _listed(owner: Ints, owners: int) -> list[list[int]]:
-    """The rows of every owner, who is a group or an atom."""
+    """The rows of every owner: a group or an atom."""
     of: list[list[int]] = [[] for _ in range(owners)]
     for row, one in enumerate(owner.tolist()):
         of[one].append(row)

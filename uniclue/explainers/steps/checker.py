@@ -1,9 +1,8 @@
-"""Steps, checked again: do the atoms force it, and is each of them needed?
+"""An independent check of steps: do the atoms force the step, and is each of them needed?
 
-A checker has solvers of its own, another one than the engine and other encodings of counts. Lazy
-constraints are asked about complete assignments, for what they mean alone, and each of their cuts
-has to be proved before it is believed. Every assignment that is to show that an atom is needed is
-looked at again, by the rows of the model themselves.
+A checker uses another solver than the engine, and other encodings of counts. Lazy constraints only
+judge complete assignments, and each of their cuts is proved before it is used. Every assignment
+that shows that an atom is needed is checked against the rows of the model themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Checker:
     """Checks steps of a puzzle.
 
     Args:
-        model: The puzzle's model, made anew.
+        model: The puzzle's model, built again.
     """
 
     def __init__(self, model: Model) -> None:
@@ -40,7 +39,7 @@ class Checker:
         whole.close()
 
     def faults(self, step: Step) -> Iterator[str]:
-        """What is wrong with a step, a sentence each."""
+        """The faults of a step, a sentence each."""
         facts = self._atoms.facts
         for atom in step.atoms:
             if self._atoms.all[atom.id].atom != atom:
@@ -65,7 +64,7 @@ class Checker:
             yield from trial.faults
 
     def _state(self, state: KnownFacts) -> list[int]:
-        """What is known, with what placed values see."""
+        """The known facts, with what placed values see."""
         known = Known(self._atoms.facts, self._model.n_vars)
         facts = self._atoms.facts
         literals = [facts.literal(fact) for fact in state.placed]
@@ -73,7 +72,7 @@ class Checker:
         return known.learn(literals)
 
     def with_cells(self, ids: Iterable[int], without: int | None) -> list[Meaning]:
-        """Atoms, and those that their meaning contains or that nobody counts, but for one."""
+        """Atoms, those that their meaning contains, and uncounted ones; ``without`` is left out."""
         atoms = self._atoms
         asked = [*ids]
         some = dict.fromkeys(asked)

@@ -1,7 +1,6 @@
-"""A few atoms in a solver that has no variables but the open ones that they speak of.
+"""A few atoms in a solver that has only their open variables.
 
-A solver that says "there is a solution" has decided every variable of its own, so that it answers
-soonest if it has few.
+Before a solver reports a solution it has assigned every variable, so it is faster with few.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ MOST_CLAUSES = 5000
 def asked(
     solver: Solver, assumptions: Sequence[int], clock: Clock, most: int | None = None
 ) -> bool | None:
-    """Whether a solver has a solution under assumptions; None after about so many conflicts.
+    """Whether a solver has a solution under assumptions; None after about ``most`` conflicts.
 
-    Conflicts are counted where they are limited.
+    The clock counts conflicts only if they are limited.
 
     Raises:
         LimitReachedError: A limit is reached.
@@ -46,10 +45,10 @@ def asked(
 
 
 class Residues:
-    """The clauses of atoms as they are left by what is known.
+    """The clauses of atoms, simplified by the known literals.
 
     Args:
-        atoms: The atoms, none of them lazy where they are asked for.
+    atoms: The atoms; only those that are not lazy may be queried.
     """
 
     def __init__(self, atoms: Atoms) -> None:
@@ -58,7 +57,7 @@ class Residues:
         self._fresh = [False] * len(atoms.all)
 
     def learn(self, literals: Iterable[int]) -> None:
-        """Adds what is known now."""
+        """Adds known literals."""
         watching = self.atoms.watching
         for literal in literals:
             self.value[abs(literal)] = 1 if literal > 0 else -1
@@ -66,7 +65,7 @@ class Residues:
                 self._fresh[i] = False
 
     def of(self, meaning: Meaning) -> list[Clause]:
-        """What is left of the clauses of an atom."""
+        """The simplified clauses of an atom."""
         left = self._left.get(meaning.id, meaning.clauses)
         if not self._fresh[meaning.id]:
             value = self.value
@@ -79,11 +78,11 @@ class Residues:
         return left
 
     def size(self, some: Iterable[Meaning]) -> int:
-        """How many clauses are left of some atoms."""
+        """The number of simplified clauses of some atoms."""
         return sum(len(self.of(meaning)) for meaning in some)
 
     def with_cells(self, ids: Iterable[int]) -> list[Meaning]:
-        """Atoms, and what says that places hold one value where that matters to them."""
+        """Atoms, with the atoms "this place holds one value" that matter to them."""
         atoms = self.atoms
         some = [atoms.all[i] for i in ids]
         cells = {cell for meaning in some for cell in meaning.cells}
@@ -98,7 +97,7 @@ class Compact:
 
     Args:
         residues: The clauses of the atoms.
-        some: The atoms with what says that places hold one value.
+        some: The atoms, with those of :meth:`Residues.with_cells`.
         target: The literal.
         clock: Watches the limits.
     """
@@ -127,7 +126,7 @@ class Compact:
                 self._solver.add_clause([-self._selector[meaning.id], self._selector[cell]])
 
     def core(self, ids: Iterable[int]) -> set[int] | None:
-        """Those of some atoms that it takes to force the literal; None if they do not."""
+        """The atoms that suffice to force the literal; None if these do not force it."""
         assumptions = [-self._target, *(self._selector[i] for i in ids)]
         if asked(self._solver, assumptions, self._clock):
             return None

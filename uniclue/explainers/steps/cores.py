@@ -1,9 +1,8 @@
 """The smallest reasons: cores over atoms.
 
-Every atom has a selector in one solver. For a literal of the solution the solver is asked, with all
-selectors assumed, for a solution in which it is false; there is none, and the core of that answer
-is a reason. Assumed from near to far, atoms make cores that stay near; then atoms are left out one
-by one.
+Every atom has a selector in one solver. A literal of the solution is denied while all selectors are
+assumed; that is unsatisfiable, and the core is a reason. Atoms are assumed from near to far, so
+that cores stay near the literal; then they are dropped one by one.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ class Core(NamedTuple):
 
     Attributes:
         atoms: Their ids.
-        near: Atoms near the literal: the core stays good until something changes there.
+        near: Atoms near the literal; the core stays valid until one of them learns something.
         minimal: Whether none of them can be left out.
-        in_vain: So many atoms or fewer were looked for among them in vain.
+        in_vain: No core of this many atoms or fewer was found among them.
     """
 
     atoms: tuple[int, ...]
@@ -61,8 +60,8 @@ class Cores:
         clock: Watches the limits.
 
     Attributes:
-        truth: Of every variable of a fact: its value in all solutions; 0 if they differ.
-        solution: The truth of all variables in one solution; empty if there is none.
+        truth: By variable of a fact, its value in all solutions; 0 if solutions differ.
+        solution: The values of all variables in one solution; empty if there is none.
     """
 
     def __init__(self, atoms: Atoms, clock: Clock) -> None:
@@ -104,7 +103,7 @@ class Cores:
                     self._main.add_clause([-selector, self._selector[cell]])
 
     def _forget_cuts(self) -> None:
-        """Opens new solvers, with the latest cuts alone."""
+        """Opens new solvers with the latest cuts only."""
         self.close()
         self._open_solvers()
         value = self._residues.value
@@ -120,7 +119,7 @@ class Cores:
             self._plain.add_clause([literal], no_return=True)
 
     def learn(self, literals: Iterable[int]) -> None:
-        """Adds what is known now; cores near it are looked for again."""
+        """Adds known literals; cores near them are computed again."""
         watching, changed = self._atoms.watching, set[int]()
         literals = list(literals)
         for literal in literals:
@@ -131,10 +130,10 @@ class Cores:
         for target in gone:
             del self._kept[target]
 
-    # -- asking ----------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether there is a solution under assumptions, of all atoms whose selector is one.
+        """Whether the atoms whose selectors are among the assumptions have a solution under these.
 
         Raises:
             LimitReachedError: The time is up.
@@ -168,14 +167,14 @@ class Cores:
         return truth
 
     def find_truth(self) -> bool:
-        """Finds what is the same in all solutions; False if there is no solution."""
+        """Finds the values common to all solutions; False if there is no solution."""
         if not self.solve(self._every):
             return False
         self.solution = self._truth().tolist()
         said = list(self._atoms.facts.speaks)
         same = [v if self.solution[v] else -v for v in said]
         while same:
-            # One more variable says that some of them differ.
+            # An extra variable means that some of them differ.
             self._top += 1
             self._main.add_clause([-self._top, *(-literal for literal in same)])
             self._main.set_phases([-literal for literal in same])
@@ -194,12 +193,12 @@ class Cores:
         return self.solve([*self._every, *literals])
 
     def conflict(self, literals: Sequence[int]) -> list[int]:
-        """Some of the literals that no solution has together; :meth:`can_hold` just said no."""
+        """Literals that cannot all hold; to be called after :meth:`can_hold` returned False."""
         core = set(self._main.get_core())
         return [literal for literal in literals if literal in core]
 
     def against(self, target: int, atoms: Sequence[int]) -> Bools | None:
-        """An assignment that keeps some atoms, in which a literal is false; None: there is none."""
+        """An assignment that satisfies atoms and falsifies a literal; None if there is none."""
         if not self.solve([-target, *(s for i in atoms if (s := self._selector[i]))]):
             return None
         return self._truth()
@@ -212,7 +211,7 @@ class Cores:
     # -- cores -----------------------------------------------------------------------------------
 
     def smallest(self, known: Known) -> tuple[int, tuple[int, ...]] | None:
-        """The smallest reason that is met for any open literal; None if all are known.
+        """The smallest reason found for any open literal; None if all are known.
 
         Returns:
             The literal, and the ids of the atoms.
@@ -247,7 +246,7 @@ class Cores:
         return best
 
     def _targets(self, known: Known) -> list[int]:
-        """The open literals to look at: those that are refuted soonest when denied."""
+        """The open literals to examine: those refuted soonest when denied."""
         value, truth = known.value, self.truth
         open_ = [v * truth[v] for v in self._atoms.facts.speaks if truth[v] and not value[v]]
         refuted = []
@@ -261,9 +260,9 @@ class Cores:
         return [target for _, target in refuted[:MOST_TARGETS]]
 
     def near(self, variable: int, known: Known) -> list[int]:
-        """Atoms in the order of their distance from a variable, over open variables.
+        """Atoms by their distance from a variable, over open variables.
 
-        Lazy ones, which speak of most of the board, come last and join nothing.
+        Lazy atoms cover most of the board, so they come last and do not connect others.
         """
         atoms, value = self._atoms, known.value
         seen, order, queue, wide = {variable}, dict[int, None](), [variable], list[int]()
@@ -298,7 +297,7 @@ class Cores:
     def _core(self, target: int, known: Known) -> Core:
         """A small core for a literal."""
         order = self.near(abs(target), known)
-        # Each once: Glucose writes past its arrays where levels outnumber variables.
+        # No duplicates: Glucose writes past its arrays if levels outnumber variables.
         near_first = dict.fromkeys(self._selector[i] for i in order) | self._all_selectors
         core = self._asked_core(target, list(near_first))
         if len(core) > 2:
@@ -315,13 +314,13 @@ class Cores:
         return core
 
     def _core_of(self, target: int, selectors: Iterable[int]) -> list[int] | None:
-        """The atoms of some selectors that it takes to force a literal; None if they do not."""
+        """The atoms of a core that forces a literal; None if these selectors do not force it."""
         if self.solve([-target, *selectors]):
             return None
         return [self._of[s] for s in self._main.get_core() if s in self._of]
 
     def shrink(self, target: int, core: Sequence[int], most: int) -> list[int] | None:
-        """A minimal core among some atoms; None if none of at most so many is met."""
+        """A minimal core among some atoms; None if none of at most ``most`` atoms was found."""
         self._clock.check()
         some = self._residues.with_cells(core)
         if any(meaning.lazy for meaning in some) or self._residues.size(some) > MOST_CLAUSES:

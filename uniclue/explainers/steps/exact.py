@@ -1,8 +1,8 @@
 """Smallest reasons, shown to be smallest.
 
-An assignment in which a literal is false breaks some atoms, and every reason for the literal has
-one of these. So a reason is no smaller than a smallest set that meets all that such assignments
-break; where a smallest such set is a reason itself, it is a smallest one.
+An assignment in which a literal is false breaks some atoms, and every reason for the literal
+contains one of these. So a reason is at least as large as a smallest set that hits the atoms broken
+by every such assignment; if a smallest hitting set is itself a reason, it is a smallest one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Exact:
         Args:
             known: What is known.
             best: A reason.
-            seconds: The time for it.
+            seconds: The time limit.
         """
         deadline = time.perf_counter() + seconds
         value, array = known.value, known.array
@@ -73,7 +73,7 @@ class Exact:
         return best, True
 
     def _grown(self, target: int, truth: Bools) -> tuple[Bools, int]:
-        """An assignment that breaks fewer atoms, as far as that is soon found."""
+        """An assignment that breaks fewer atoms, if one is found quickly."""
         broken, tried = self._breaks(truth), 0
         while left := broken & ~tried:
             atom = left & -left
@@ -85,7 +85,7 @@ class Exact:
         return truth, broken
 
     def _breaks(self, truth: Bools) -> int:
-        """The atoms that an assignment breaks, as bits."""
+        """The atoms that an assignment breaks, as a bit set."""
         rows = self._rows
         total = rows.sums(rows.coef * truth[rows.cols])
         wrong = np.unique(self._owner[(total < rows.lower) | (total > rows.upper)]).tolist()

@@ -94,10 +94,10 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
 
 
 def check(puzzle: Puzzle, rows: Iterable[Sequence[Any]], how: Method | None = None) -> Judgement:
-    """Judges a grid by the rules; of one that is partly filled and wrong, says which cells are.
+    """Judges a grid by the rules; if it is partly filled and wrong, names the wrong cells.
 
     Raises:
-        PuzzleError: The grid has another shape, or holds something that is no value.
+        PuzzleError: The grid has another shape, or contains something that is not a value.
         DisagreementError: A solver's solution breaks a rule.
     """
     grid = puzzle.read_grid(rows)
@@ -108,7 +108,7 @@ def check(puzzle: Puzzle, rows: Iterable[Sequence[Any]], how: Method | None = No
 
 
 def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> WrongGrid:
-    """A judgement on a partly filled grid that is wrong, with the cells that are."""
+    """A judgement on a partly filled, wrong grid, with the wrong cells."""
     clock = Clock(how.limits, time.perf_counter() - judgement.seconds)
     members = {name: getattr(judgement, name) for name in Judgement.__struct_fields__}
     with suppress(LimitReachedError), _stepper(puzzle, clock, 0.0) as stepper:
@@ -128,7 +128,7 @@ def _stepper(puzzle: Puzzle, clock: Clock, exact: float) -> Iterator[Stepper]:
 
 
 def _trouble(stepper: Stepper, puzzle: Puzzle, clock: Clock, state: Grid | None) -> dict[str, Any]:
-    """What stands in the way of steps, if anything; else a state is taken."""
+    """Why there can be no steps; None if there can, and then the state is taken over."""
     if not stepper.has_solution:
         return {"status": "none", "conflict": _conflict(puzzle, clock)}
     if state is not None and (wrong := _wrong(puzzle, stepper, state)):
@@ -137,7 +137,7 @@ def _trouble(stepper: Stepper, puzzle: Puzzle, clock: Clock, state: Grid | None)
 
 
 def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
-    """What is wrong in a state, which is taken, but for what is wrong."""
+    """What is wrong in a state; takes over the rest of it."""
     facts = [Fact(cell, value) for cell, value in filled(state)]
     literal = {stepper.atoms.facts.literal(fact): fact for fact in facts}
     new = [lit for lit in literal if not stepper.known.holds(lit) > 0]
@@ -164,7 +164,7 @@ def _status(stepper: Stepper) -> Status:
 
 
 def _reached(stepper: Stepper, puzzle: Puzzle) -> dict[str, Any]:
-    """What stands in the cells in the end, and what may stand where nothing does."""
+    """The known values of the cells in the end, and the candidates of the open ones."""
     model, value = stepper.atoms.model, stepper.known.value
     left: list[list[int]] = model.cells.tolist() if model.onehot else []
     grid, open_ = {}, []

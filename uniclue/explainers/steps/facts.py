@@ -1,7 +1,8 @@
-"""Facts and literals: what the variables of a model say that a person can say, too.
+"""Facts and literals: the variables of a model whose meaning a person can state.
 
-These are the variables of the places asked, and of further layers. Values that are placed strike
-what they *see*: the other values of their place, and themselves where a constraint has them once.
+These are the variables of the solution's places, and of further layers. Placed values strike what
+they *see*: the other values of their place, and themselves in the places of a constraint that
+allows them once.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from uniclue.explainers.steps.step import Fact
 
 
 class Said(NamedTuple):
-    """What a variable says: a position in ``Model.places``, one in ``Model.domain``, a layer."""
+    """A variable's meaning: a position in ``Model.places``, one in ``Model.domain``, a layer."""
 
     place: int
     value: int
@@ -26,14 +27,14 @@ class Said(NamedTuple):
 
 
 class Facts:
-    """What the variables of a model say.
+    """The facts that the variables of a model stand for.
 
     Args:
         model: The model.
 
     Attributes:
         model: The model.
-        speaks: What each variable says, for those that say a fact; the solution's own first.
+        speaks: The meaning of each variable that stands for a fact; those of the solution first.
     """
 
     def __init__(self, model: Model) -> None:
@@ -49,7 +50,7 @@ class Facts:
                         self.speaks[variable] = Said(place, number, layer)
 
     def fact(self, literal: int) -> tuple[Fact, bool]:
-        """The fact that a literal says, and whether it is placed; else it is struck."""
+        """The fact of a literal, and whether it is placed; else it is struck."""
         place, value, layer = self.speaks[abs(literal)]
         at, domain = self.model.places[place], self.model.domain
         if self.model.onehot:
@@ -57,7 +58,7 @@ class Facts:
         return Fact(at, int(literal > 0), layer), True
 
     def literal(self, fact: Fact, *, placed: bool = True) -> int:
-        """The literal that says a fact.
+        """The literal of a fact.
 
         Raises:
             KeyError: There is no such place, value or layer.
@@ -80,7 +81,7 @@ class Facts:
         return out - {0}
 
     def variables_in(self, constraint: Constraint) -> list[list[int]] | None:
-        """The variables of a constraint's places, by value; None if some place is not asked."""
+        """The variables of a constraint's places, by value; None if some place has none."""
         positions = self.model.positions
         if not all(place in positions for place in constraint.places):
             return None
@@ -92,7 +93,7 @@ class Facts:
 
     @cached_property
     def _peers(self) -> list[list[tuple[Sequence[int], frozenset[Value]]]]:
-        """By place the places of constraints that have a value once, and values excepted."""
+        """By place: the places of each constraint that allows values once, and excepted values."""
         peers: list[list[tuple[Sequence[int], frozenset[Value]]]] = [[] for _ in self.model.places]
         positions = self.model.positions
         for constraint in self.model.origins.values():
@@ -127,15 +128,15 @@ class Facts:
 
 
 class Known:
-    """What is known so far.
+    """The literals known so far.
 
     Args:
-        facts: What variables say.
+        facts: The meaning of variables.
         n_vars: Variables are 1..n_vars.
 
     Attributes:
-        value: Of every variable: 1 true, -1 false, 0 open.
-        array: The same, as lazy constraints read it.
+        value: By variable: 1 true, -1 false, 0 open.
+        array: The same as an array, for lazy constraints.
     """
 
     def __init__(self, facts: Facts, n_vars: int) -> None:
@@ -152,7 +153,7 @@ class Known:
         return self.value[literal] if literal > 0 else -self.value[-literal]
 
     def learn(self, literals: Iterable[int]) -> list[int]:
-        """Adds literals and what they strike; returns all that is new."""
+        """Adds literals and what they strike; returns all new ones."""
         value, new = self.value, list[int]()
         todo = list(literals)
         for literal in todo:

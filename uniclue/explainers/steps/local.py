@@ -1,4 +1,4 @@
-"""A small solver on a few atoms: what they force together, and what they need for it."""
+"""A small solver on a few atoms: what they force together, and which known facts they need."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ CONFLICTS = 2000
 
 
 class Numbers(dict[int, int]):
-    """Literals as a small solver has them, numbered as they are met: its memory grows with them.
+    """A small solver's own numbering of literals, so that its memory grows with their number.
 
     Attributes:
-        names: By number the variable.
+        names: The variable of each number.
     """
 
     def __init__(self) -> None:
@@ -42,17 +42,17 @@ class Numbers(dict[int, int]):
         return self[literal]
 
     def of(self, literals: Iterable[int]) -> list[int]:
-        """The solver's literals for some."""
+        """The solver's literals for given ones."""
         return list(map(self.__getitem__, literals))
 
     def back(self, own: Iterable[int]) -> list[int]:
-        """The literals that some of the solver's stand for."""
+        """The literals for some of the solver's."""
         names = self.names
         return [names[x] if x > 0 else -names[-x] for x in own]
 
 
 def _one_value(cell: Meaning, said: Set[int]) -> list[Clause]:
-    """That a place holds one value, as far as it matters to atoms that speak of some variables."""
+    """Clauses that a place holds one value, as far as they matter to some variables."""
     pairs = [(v, w) for v, w in combinations(cell.variables, 2) if v in said or w in said]
     if len(pairs) + 1 >= len(cell.clauses):
         return cell.clauses
@@ -64,14 +64,14 @@ class Local:
 
     Args:
         atoms: All atoms.
-        ids: Those it is on.
-        truth: Of every variable of a fact the value it has in the solution. Models are looked for
-            that differ from it as much as possible; with lazy constraints, as little.
+        ids: The atoms of this solver.
+        truth: By variable of a fact, its value in the solution. The solver prefers models that
+                differ from it as much as possible; with lazy constraints, as little as possible.
         clock: Watches the limits.
-        strictly: Whether without what the atoms take for granted of others.
+        strictly: Whether to leave out what the atoms take for granted of others.
 
     Attributes:
-        variables: The variables of facts that these atoms speak of.
+        variables: The variables of the facts that these atoms are about.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Local:
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()
         self._numbers.of(sorted(named))
-        # Behind a guard, since PySAT does not tell what follows from clauses of one literal.
+        # Behind a guard, since PySAT's propagation does not report what follows from unit clauses.
         self._guard = self._numbers[atoms.n_vars + 1]
         self._solver = Solver(SOLVER)
         guarded = [[*self._numbers.of(clause), -self._guard] for clause in clauses]
@@ -124,7 +124,7 @@ class Local:
         return set(self._numbers.back(self._solver.get_core()))
 
     def _solve(self, assumptions: list[int], effort: int | None = EFFORT) -> bool | None:
-        """Whether there is a solution; None if that took more than so many cuts."""
+        """Whether there is a solution; None if more than ``effort`` cuts are needed."""
         rounds, own = 0, [self._guard, *self._numbers.of(assumptions)]
         while True:
             most = None if effort is None else CONFLICTS
@@ -145,12 +145,12 @@ class Local:
                 return None
 
     def assumed(self, known: Known) -> list[int]:
-        """What is known of its variables, as literals."""
+        """The known literals of its variables."""
         value = known.value
         return [v * value[v] for v in self.variables if value[v]]
 
     def forced(self, known: Known, targets: Iterable[int]) -> list[int]:
-        """Which of some open literals are seen to follow from the atoms and what is known.
+        """The open literals found to follow from the atoms and what is known.
 
         Args:
             known: What is known.
@@ -182,7 +182,7 @@ class Local:
         return out
 
     def units(self, known: Known, targets: Iterable[int]) -> list[int]:
-        """Which of some open literals unit propagation tells."""
+        """The open literals that unit propagation derives."""
         _, literals = self._propagate(self.assumed(known))
         follows = set(literals)
         return [target for target in targets if target in follows]
@@ -193,14 +193,14 @@ class Local:
         return follows if holds else None
 
     def refutes(self, literals: list[int], effort: int | None = EFFORT) -> bool:
-        """Whether the atoms and some literals are seen to contradict each other."""
+        """Whether the atoms and some literals are found to contradict each other."""
         return self._solve(literals, effort) is False
 
     def core(self, literals: Sequence[int]) -> list[int]:
-        """A minimal part of literals that the atoms contradict, which all of them do.
+        """A minimal subset that the atoms contradict of literals that they contradict.
 
         Args:
-            literals: The literals, the ones to leave out first standing first.
+            literals: The literals, in the order in which to try leaving them out.
         """
         return minimal_core(
             reversed(literals), lambda kept, left: self._core_of([*kept, *reversed(left)])
@@ -209,10 +209,10 @@ class Local:
     def needs(self, assumed: Sequence[int], conclusions: Sequence[int]) -> list[int]:
         """A minimal subset of known literals from which the atoms force the conclusions.
 
-        What is not seen to be superfluous within some effort stays.
+        Literals not shown to be superfluous within a fixed effort stay.
 
         Args:
-            assumed: Known literals, the ones to leave out first standing first.
+            assumed: Known literals, in the order in which to try leaving them out.
             conclusions: The literals that follow.
         """
         order = {literal: i for i, literal in enumerate(assumed)}
@@ -220,7 +220,7 @@ class Local:
         for target in conclusions:
             if needed and self.refutes([-target, *set(needed)]):
                 continue
-            # Later ones are assumed first, so that cores have them rather than earlier ones.
+            # Later ones are assumed first, so that cores contain them rather than earlier ones.
             others = [literal for literal in reversed(assumed) if literal not in needed]
             if not self.refutes([-target, *set(needed), *others], None):
                 raise ValueError("expected a conclusion that follows")
@@ -229,8 +229,8 @@ class Local:
         return sorted(needed, key=order.__getitem__)
 
     def _needed(self, target: int, core: Iterable[int], needed: list[int]) -> list[int]:
-        """What is needed of known literals for one conclusion, and what is needed already."""
-        # Assumed in the order of the set, by which solvers have chosen cores so far.
+        """The known literals needed for one conclusion, including those needed already."""
+        # The order of the set is kept, since it determines which cores solvers find.
         return minimal_core(
             core,
             lambda kept, left: self._core_of([-target, *set(kept), *reversed(left)]),
@@ -238,5 +238,5 @@ class Local:
         )
 
     def _core_of(self, literals: list[int]) -> set[int] | None:
-        """A part of literals that the atoms contradict; None if that is not seen."""
+        """A subset of the literals that the atoms contradict; None if no contradiction is found."""
         return self._last_core() if self.refutes(literals) else None

@@ -1,6 +1,6 @@
-"""What follows from one atom alone, the atoms that are easiest to consider first.
+"""What follows from one atom alone, the easiest atoms first.
 
-It is all that follows, but for lazy constraints with rows beside them, such as a law of areas.
+This is complete except for atoms that have both lazy constraints and rows, such as rules of areas.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ MOST_VARIABLES = 1_000_000
 
 
 class Singles:
-    """The atoms of a puzzle, looked at one by one.
+    """The atoms of a puzzle, examined one by one.
 
     Args:
         atoms: The atoms.
         known: What is known; it grows between calls.
-        truth: Of every variable of a fact its value in all solutions, 0 if that differs.
+        truth: By variable of a fact, its value in all solutions; 0 if solutions differ.
         clock: Watches the limits.
     """
 
@@ -38,7 +38,7 @@ class Singles:
         self.touch(range(len(atoms.all)))
 
     def touch(self, ids: Iterable[int]) -> None:
-        """Has atoms looked at (again), since something near them is known now."""
+        """Schedules atoms to be examined (again), since something near them is known now."""
         value = self._known.value
         for i in set(ids):
             meaning = self._atoms.all[i]
@@ -48,7 +48,7 @@ class Singles:
                 heappush(self._heap, ((meaning.rank, number, meaning.span), i, self._turn[i]))
 
     def next(self) -> tuple[int, list[int]] | None:
-        """The easiest atom that forces something, and what; None if none does.
+        """The easiest atom that forces something, with the literals it forces; None if none does.
 
         Raises:
             LimitReachedError: The time is up.
@@ -62,7 +62,7 @@ class Singles:
         return None
 
     def forced(self, meaning: Meaning) -> list[int]:
-        """What is open and follows from an atom."""
+        """The open literals that follow from an atom."""
         if meaning.counter is not None:
             return self._counted(meaning)
         if meaning.settled is not None:
@@ -78,7 +78,7 @@ class Singles:
         return self.local(meaning.id).forced(self._known, targets)
 
     def _lazily(self, meaning: Meaning) -> list[int]:
-        """What lazy constraints tell by themselves."""
+        """The literals that lazy constraints propagate by themselves."""
         known = self._known
         inferred = (lit for each in meaning.lazy for lit, _ in each.propagate(known.array))
         return list(dict.fromkeys(lit for lit in inferred if lit and known.is_open(lit)))
@@ -125,7 +125,7 @@ class Singles:
         ]
 
     def _fitted(self, meaning: Meaning, rows: Ints) -> list[int]:
-        """What all rows have in common that are not known to be wrong."""
+        """The literals common to all rows that are still possible."""
         model, known = self._atoms.model, self._known
         held = known.array[np.abs(rows)] * np.sign(rows)
         fits = rows[(held >= 0).all(axis=1)]

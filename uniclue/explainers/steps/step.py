@@ -1,6 +1,6 @@
 """What an explanation consists of: facts, atoms, steps.
 
-A reason is counted in *atoms*, each of which a person takes for one fact: a clue, a run, a line,
+A reason is counted in *atoms*. A person takes each of them for one fact: a clue, a run, a line,
 "row 8 needs a 6", "r1c8 holds one value", "the sea is connected". Atoms and a few known facts
 force the conclusion of a step.
 """
@@ -24,13 +24,13 @@ constraint, such as what one corner of a loop says; a whole constraint."""
 
 
 class Fact(msgspec.Struct, frozen=True, order=True):
-    """That a value stands at a place, or (where it is struck) that it does not.
+    """A value at a place, which a step either places or strikes.
 
     Attributes:
         cell: The place, as in the solution grid.
         value: The value. If all values are 0 and 1, facts are always placed: a struck 1 is a
             placed 0.
-        layer: What it is said of, if not of the solution itself: ``island of r3c4`` (1: the cell
+        layer: What it is about, if not the solution itself: ``island of r3c4`` (1: the cell
             is a member), ``round 2`` of what grows.
     """
 
@@ -40,7 +40,7 @@ class Fact(msgspec.Struct, frozen=True, order=True):
 
 
 class Atom(msgspec.Struct, frozen=True):
-    """What a person counts as one fact.
+    """A constraint, or a part of one, that a person counts as one fact.
 
     Attributes:
         id: Its position among the atoms of the puzzle.
@@ -48,8 +48,8 @@ class Atom(msgspec.Struct, frozen=True):
         code: The rule code.
         sort: What it is.
         sentence: The atom in words: ``row 8 needs a 6``.
-        cells: The places it speaks of, as in the solution grid.
-        values: The values it speaks of; empty: all.
+        cells: The places it is about, as in the solution grid.
+        values: The values it is about; empty for all.
     """
 
     id: int
@@ -62,12 +62,13 @@ class Atom(msgspec.Struct, frozen=True):
 
 
 class KnownFacts(msgspec.Struct, frozen=True):
-    """Some of what is known.
+    """Some of the known facts.
 
     Attributes:
-        placed: Values that stand somewhere. Each strikes what it *sees*: the other values of its
-            place, and itself where a constraint has it once; that is bookkeeping, never a step.
-        struck: Values that do not stand somewhere, besides those that are seen.
+        placed: Values known to be in their places. Each strikes what it *sees*: the other values of
+                its place, and itself elsewhere in a constraint that allows it once; that is
+                bookkeeping, never a step.
+            struck: Values known not to be in a place, besides those that are seen.
     """
 
     placed: tuple[Fact, ...] = ()
@@ -75,18 +76,18 @@ class KnownFacts(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One step: what follows, and from what.
+    """One step: its conclusions and their reason.
 
     Attributes:
         placed: The values that it places.
-        struck: The values that it strikes, but for those that placed ones see.
-        atoms: The reason. None of them can be left out. There is none where a wrong value is seen.
+        struck: The values that it strikes, except those that placed values see.
+        atoms: The reason; none of them can be left out. Empty if a placed value sees a wrong one.
         state: The known facts that the atoms need to force it, and no more.
-        at_most: Whether a smaller reason for some step may have been there; False if it was shown
-            that there is none.
+        at_most: Whether some step may have had a smaller reason; False if it was shown that none
+                has.
         technique: The pattern's name, if it has one.
         sentence: The step in words.
-        seconds: What it took to find it.
+        seconds: Wall-clock seconds to find it.
     """
 
     placed: tuple[Fact, ...] = ()
@@ -110,7 +111,7 @@ class Wrong(msgspec.Struct, frozen=True):
     Attributes:
         facts: The fewest cells to clear so that a solution extends what is left.
         minimum: Whether it was shown that no fewer will do.
-        reason: Why one of them is wrong, as the step that strikes it, all of them being cleared.
+        reason: Why one of them is wrong: the step that strikes it once all of them are cleared.
     """
 
     facts: tuple[Fact, ...]
@@ -136,7 +137,7 @@ class Explanation(Answer, frozen=True, kw_only=True, tag="explain"):
             solutions agree. ``none``: there is no solution. ``wrong``: none extends the grid that
             the steps were to start from. ``unknown``: a limit was hit.
         steps: The steps.
-        grid: What stands in the cells after them; null where it is open.
+        grid: The values of the cells after them; null where open.
         open: The cells that are open after them, with the values left.
         wrong: The cells that are wrong.
         conflict: If there is no solution: clues that contradict each other.

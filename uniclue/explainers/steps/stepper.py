@@ -25,10 +25,10 @@ class Inferred:
     """A step as literals.
 
     Attributes:
-        literals: What follows, the one it was found for first.
+        literals: What follows; first the literal that the reason was found for.
         atoms: The ids of the atoms it follows from.
         is_smallest: Whether it was shown that there is no smaller reason for any step.
-        seconds: What it took to find it.
+        seconds: Wall-clock seconds to find it.
     """
 
     literals: tuple[int, ...]
@@ -43,7 +43,7 @@ class Stepper:
     Args:
         model: The puzzle's model.
         clock: Watches the limits.
-        exact: Seconds a step to show that no reason is smaller than the one found.
+        exact: Seconds per step to show that no reason is smaller than the one found.
 
     Attributes:
         atoms: The atoms of the model.
@@ -80,7 +80,7 @@ class Stepper:
         self._drop_last()
 
     def learn(self, literals: Iterable[int]) -> list[int]:
-        """Adds what is known now; returns all that is new, with what is only bookkeeping."""
+        """Adds known literals; returns all that are new, including bookkeeping."""
         new = self.known.learn(literals)
         self.cores.learn(new)
         watching = self.atoms.watching
@@ -88,7 +88,7 @@ class Stepper:
         return new
 
     def take(self, literals: Iterable[int]) -> None:
-        """Adds literals that some solutions have, to go on with these solutions alone."""
+        """Adds literals that hold in some solutions, and continues with these solutions alone."""
         truth = self.cores.truth
         new = self.learn(literals)
         if any(not truth[abs(literal)] for literal in new):
@@ -96,7 +96,7 @@ class Stepper:
 
     @property
     def is_unique(self) -> bool:
-        """Whether all solutions that have what is known are the same."""
+        """Whether only one solution has all that is known."""
         cells: list[int] = self.atoms.model.cells.ravel().tolist()
         return all(self.cores.truth[v] for v in cells)
 
@@ -108,7 +108,7 @@ class Stepper:
         return all(value[v] or not truth[v] for v in cells)
 
     def next(self) -> Inferred | None:
-        """The next step, which is not taken yet; None if nothing more is the same everywhere.
+        """The next step, not yet taken; None if solutions agree on nothing more.
 
         Raises:
             LimitReachedError: The time is up.
@@ -124,7 +124,7 @@ class Stepper:
         best = self.cores.smallest(self.known)
         if best is None:
             return None
-        # What one atom tells is complete unless it is lazy, so two are then the fewest.
+        # Propagation of one atom is complete unless it is lazy, so two atoms are then the fewest.
         is_smallest = len(best[1]) <= 2 and not self.atoms.model.lazy
         if self._exact and not is_smallest:
             best, is_smallest = self._proofs.prove(self.known, best, self._exact)
@@ -138,26 +138,26 @@ class Stepper:
         return Exact(self.atoms, self.cores)
 
     def walk(self) -> Iterator[Inferred]:
-        """Takes all steps; each is taken once the one after it is asked for."""
+        """Yields all steps; each is taken when the next one is requested."""
         while (step := self.next()) is not None:
             yield step
             self.learn(step.literals)
 
     def told_by(self, atom: int) -> list[int]:
-        """What is open and follows from one atom."""
+        """The open literals that follow from one atom."""
         return self._singles.forced(self.atoms.all[atom])
 
     def is_open(self, place: int) -> bool:
-        """Whether it is not known what a place, by its position, holds."""
+        """Whether the value of a place, given by its position, is unknown."""
         cells, value = self.atoms.model.cells, self.known.value
         if self.atoms.model.onehot:
             return not any(value[v] > 0 for v in cells[place].tolist())
         return not value[int(cells[place])]
 
     def refutation(self, literal: int) -> Step:
-        """Why a literal is false that no solution has with what is known.
+        """Why a literal is false that holds in no solution with what is known.
 
-        Without atoms, where it is placed values that see it.
+        The reason has no atoms if placed values see the literal.
         """
         started = time.perf_counter()
         if self.known.holds(literal) < 0:
@@ -172,9 +172,9 @@ class Stepper:
         return self.told(Inferred((-literal,), atoms, single is not None, seconds))
 
     def _with_last_values(self, literals: list[int]) -> list[int]:
-        """What is struck, and values that are the last ones left where something was struck.
+        """Struck literals, and the values that become the last ones left in their places.
 
-        Only where it does not count as a fact that a place holds one value.
+        Only if "this place holds one value" does not count as an atom.
         """
         atoms, value = self.atoms, self.known.value
         if atoms.counted or not atoms.holds_one:
@@ -190,7 +190,7 @@ class Stepper:
         return literals + placed
 
     def _all_of(self, atoms: tuple[int, ...], target: int) -> list[int]:
-        """All that atoms force, one literal of it first; of what lies near, where one is lazy."""
+        """All literals that atoms force, ``target`` first; only nearby ones if an atom is lazy."""
         local = self._local(atoms)
         value, truth = self.known.value, self.cores.truth
         some = [self.atoms.all[i] for i in atoms]
@@ -200,10 +200,10 @@ class Stepper:
         literals = local.forced(self.known, open_)
         return [target, *(literal for literal in literals if literal != target)]
 
-    # -- told --------------------------------------------------------------------------------------
+    # -- steps as facts --------------------------------------------------------------------------
 
     def told(self, inferred: Inferred) -> Step:
-        """A step that was not taken yet, as facts, with the facts that it needs."""
+        """A step not yet taken, as facts, with the facts that it needs."""
         value, inferred = self.known.value, self._without_detour(inferred)
         literals = [lit for lit in inferred.literals if not value[abs(lit)]]
         needed = self.needed(inferred)
@@ -218,7 +218,7 @@ class Stepper:
         )
 
     def _without_detour(self, inferred: Inferred) -> Inferred:
-        """A step of one atom by one that it takes for granted, where that alone says the same."""
+        """Replaces the atom of a step by one it takes for granted, if that alone suffices."""
         taken = self.atoms.all[inferred.atoms[0]].taken if len(inferred.atoms) == 1 else ()
         if taken:
             literals, watching = inferred.literals, self.atoms.watching
@@ -229,7 +229,7 @@ class Stepper:
         return inferred
 
     def needed(self, inferred: Inferred) -> list[int]:
-        """The known literals that the atoms need, minimal, strikes left out first."""
+        """A minimal set of known literals that the atoms need; struck ones are left out first."""
         if len(inferred.atoms) == 1:
             meaning = self.atoms.all[inferred.atoms[0]]
             if meaning.counter is not None:
@@ -242,7 +242,7 @@ class Stepper:
         return local.needs(assumed, inferred.literals)
 
     def _local(self, atoms: tuple[int, ...]) -> Local:
-        """The solver of some atoms; that of several is kept until the next ones."""
+        """The solver of some atoms; the latest one on several atoms is kept."""
         if len(atoms) == 1:
             return self._singles.local(atoms[0])
         if self._last is None or self._last[0] != atoms:
@@ -256,7 +256,7 @@ class Stepper:
             self._last = None
 
     def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
-        """Of a count: those that are true where the rest is false, or the other way round."""
+        """The literals that a count needs: those true if it makes the rest false, or vice versa."""
         assert meaning.counter is not None
         said = meaning.counter.literals
         sign = -1 if literals[0] in said else 1
@@ -264,7 +264,7 @@ class Stepper:
         return needed + self._struck_beside(lit for lit in literals if -sign * lit not in said)
 
     def _reasons(self, meaning: Meaning) -> dict[int, list[int]]:
-        """What lazy constraints infer, with their own reasons."""
+        """The literals that lazy constraints propagate, with their reasons."""
         reasons: dict[int, list[int]] = {}
         for each in meaning.lazy:
             for literal, reason in each.propagate(self.known.array):
@@ -272,27 +272,27 @@ class Stepper:
         return reasons
 
     def _lazily(self, reasons: dict[int, list[int]], literals: Sequence[int]) -> list[int]:
-        """Of a lazy constraint: the literals of the reasons."""
+        """The literals that a lazy constraint needs: those of its reasons."""
         told = [literal for literal in literals if literal in reasons]
         needed = [-lit for literal in told for lit in reasons[literal] if lit != literal]
         needed += self._struck_beside(lit for lit in literals if lit not in reasons)
         return list(dict.fromkeys(needed))
 
     def _struck_beside(self, last: Iterable[int]) -> list[int]:
-        """What was struck before in places where one value is left."""
+        """The values struck before in places where one value is left."""
         cells, speaks, value = self.atoms.model.cells, self.atoms.facts.speaks, self.known.value
         rows = (cells[speaks[literal].place].tolist() for literal in last)
         return [-v for row in rows for v in row if value[v] < 0]
 
     def _without_seen(self, literals: Sequence[int]) -> list[int]:
-        """Literals without those that follow from placed ones among them by bookkeeping."""
+        """Literals without those that placed values among them see."""
         facts = self.atoms.facts
         placed = [lit for lit in literals if lit > 0 and lit in facts.speaks]
         seen = {-v for lit in placed for v in facts.seen_by(lit)}
         return [lit for lit in literals if lit not in seen]
 
     def _blamed(self, literals: Sequence[int]) -> list[int]:
-        """Literals, with placed values instead of what these see, few of them."""
+        """Literals in which few placed values replace the struck ones that they see."""
         facts = self.atoms.facts
         struck = {-lit for lit in literals if lit < 0}
         placed = [lit for lit in literals if lit > 0]
@@ -310,17 +310,17 @@ class Stepper:
         return [*placed, *sorted((-v for v in struck), reverse=True)]
 
     def _seers(self, struck: set[int]) -> dict[int, set[int]]:
-        """Placed values, with those of some struck ones that they see."""
+        """Placed values, each with the struck literals that it sees."""
         facts, value = self.atoms.facts, self.known.value
         seers: dict[int, set[int]] = {}
         for v in struck:
-            for other in facts.seen_by(v):  # seeing is mutual
+            for other in facts.seen_by(v):  # seeing is symmetric
                 if value[other] > 0:
                     seers.setdefault(other, set()).add(v)
         return seers
 
     def _facts(self, literals: Iterable[int]) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-        """What literals place, and what they strike."""
+        """The facts that literals place, and those that they strike."""
         placed, struck = list[Fact](), list[Fact]()
         for literal in literals:
             fact, is_placed = self.atoms.facts.fact(literal)

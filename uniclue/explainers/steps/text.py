@@ -11,12 +11,12 @@ from uniclue.explainers.telling.routine import merged, numbered
 
 
 def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> list[str]:
-    """An explanation: a line a step, and how it ends.
+    """An explanation as text: a line per step, and the outcome.
 
     Args:
         answer: The explanation.
         puzzle: The puzzle.
-        every: Whether routine steps are told one by one.
+        every: Whether routine steps are listed one by one.
     """
     told = numbered(answer.steps if every else merged(answer.steps, puzzle))
     lines = [f"{numbers}. {_words(step, puzzle)}" for numbers, step in told]
@@ -33,7 +33,7 @@ def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> l
 
 
 def of_hint(answer: Hint, puzzle: Puzzle) -> list[str]:
-    """A hint."""
+    """A hint as text."""
     if answer.step is not None:
         return [_words(answer.step, puzzle)]
     match answer.status:
@@ -47,7 +47,7 @@ def of_hint(answer: Hint, puzzle: Puzzle) -> list[str]:
 
 
 def _trouble(answer: Explanation | Hint, puzzle: Puzzle) -> list[str]:
-    """That there is no solution, or none that extends a grid."""
+    """States that there is no solution, or none that extends a grid."""
     if answer.wrong is not None:
         return [f"wrong: {wrong_words(answer.wrong, puzzle)}"]
     clues = answer.conflict.clues if answer.conflict else ()

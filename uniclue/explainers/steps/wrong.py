@@ -12,11 +12,11 @@ from uniclue.explainers.steps.cores import Cores
 def fewest_wrong(cores: Cores, literals: Sequence[int]) -> list[int]:
     """The fewest of some literals without which a solution has all the others; none if it has.
 
-    Those that no solution has are wrong in any case. Among the others, sets that cannot all hold
-    and sets that hit these are found in turns.
+    Literals that hold in no solution are wrong in any case. Among the others, sets that cannot all
+    hold and sets that hit these are computed alternately.
 
     Args:
-        cores: The atoms, with what is the same in all solutions found.
+        cores: The atoms, after :meth:`Cores.find_truth`.
         literals: The literals.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What one atom alone says of what is known or supposed, whether that can be so or not."""
+"""What one atom alone implies about known or supposed literals, even contradictory ones."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MOST_VARIABLES = 60
 
 
 class Says(NamedTuple):
-    """What an atom says.
+    """What an atom implies.
 
     Attributes:
-        literals: What follows, and is open.
-        needed: If it is broken: what breaks it, minimal; else None.
+        literals: The open literals that follow.
+        needed: If the atom is broken: a minimal set of literals that breaks it; else None.
     """
 
     literals: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class Alone:
         atom: Its id.
 
     Attributes:
-        variables: The variables that it speaks of.
+        variables: The variables that it is about.
     """
 
     def __init__(self, atoms: Atoms, atom: int) -> None:
@@ -54,11 +54,11 @@ class Alone:
 
     @property
     def is_plain(self) -> bool:
-        """Whether all that it says is said plainly."""
+        """Whether :meth:`plainly` finds all that it implies."""
         return not self._has_local
 
     def plainly(self, known: Known) -> Says:
-        """What it says without a search: by counting or propagating."""
+        """What it implies without search: by counting or propagation."""
         if self._meaning.counter is not None:
             return _counted(self._meaning.counter, known)
         if self._is_lazy:
@@ -71,7 +71,7 @@ class Alone:
         return Says(tuple(sorted((x for x in follows if abs(x) in open_), key=abs)))
 
     def wholly(self, known: Known) -> Says:
-        """All that it says, unless it speaks of too much."""
+        """All that it implies, unless it is about too many variables."""
         if len(self.variables) > MOST_VARIABLES:
             return Says()
         assumed = self._local.assumed(known)
@@ -82,7 +82,7 @@ class Alone:
         return Says(tuple(x for v in open_ for x in (v, -v) if refutes([*assumed, -x])))
 
     def needs(self, known: Known, literals: Sequence[int]) -> list[int]:
-        """A minimal part of what is known from which it says these literals."""
+        """A minimal set of known literals from which it implies these literals."""
         if self._meaning.counter is not None:
             some, _, _ = self._meaning.counter
             sign = -1 if literals[0] in some else 1
@@ -95,7 +95,7 @@ class Alone:
         return self._local.needs(self._local.assumed(known), literals)
 
     def _inferences(self, known: Known) -> list[Inference]:
-        """What its lazy constraints and its clauses tell, each by itself."""
+        """What its lazy constraints and its clauses imply, each by itself."""
         told = [
             inference for each in self._meaning.lazy for inference in each.propagate(known.array)
         ]

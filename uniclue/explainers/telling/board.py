@@ -1,4 +1,4 @@
-"""What is known on a board while steps are told: candidates, and what sees what."""
+"""What is known on a board while steps are put into words: candidates, and what sees what."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Values = tuple[Value, ...]
 
 
 class Names:
-    """What the places and areas of a puzzle are called.
+    """The names of the places and areas of a puzzle.
 
     Attributes:
         puzzle: The puzzle.
-        point: Of each place in the solution grid, itself in half coordinates.
-        name_point: What people call a place in half coordinates.
+        point: By place in the solution grid, the place in half coordinates.
+        name_point: The name of a place in half coordinates.
         drawn: How answers are drawn, as in :attr:`Layer.drawn`.
         brief: Whether sides have short names: ``the side r1c1-r1c2``.
     """
@@ -41,11 +41,11 @@ class Names:
         self.brief = False
 
     def name(self, cell: Place) -> str:
-        """What people call a place."""
+        """The name of a place."""
         return self.names([cell])
 
     def names(self, cells: Iterable[Place]) -> str:
-        """What people call several places; sides are short then."""
+        """The names of several places; those of sides are short."""
         points = [self.point[cell] for cell in dict.fromkeys(cells)]
         are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
         if not are_sides or (len(points) == 1 and not self.brief):
@@ -60,7 +60,7 @@ class Names:
         return name(point) if long.startswith("the side between") else long
 
     def area(self, value: Value) -> str:
-        """What the area is called that a value means; empty if it is called by the value."""
+        """The name of the area that a value stands for; empty if the value is its name."""
         if self.drawn != "areas" or not isinstance(self.puzzle, Board):
             return ""
         clues = self.puzzle._clues.all
@@ -68,12 +68,12 @@ class Names:
 
 
 class Told(Names):
-    """A puzzle and what its steps have told so far.
+    """A puzzle and what its steps have concluded so far.
 
     Args:
         puzzle: The puzzle.
         atoms: The atoms of its model.
-        known: What is known, which may grow; None: what is printed.
+        known: The known literals, to which more may be added; None for what is printed.
     """
 
     def __init__(self, puzzle: Puzzle, atoms: Atoms, known: Known | None = None) -> None:
@@ -97,7 +97,7 @@ class Told(Names):
         return (0,) if not variable else ((0, 1), (1,), (0,))[value[variable]]
 
     def value(self, cell: Place) -> Value | None:
-        """The value that is known to stand in a place."""
+        """The known value of a place."""
         model, value = self._model, self.known.value
         row = model.cells[model.place_index[cell]].reshape(-1).tolist()
         if not model.onehot:
@@ -106,22 +106,22 @@ class Told(Names):
         return next((v for v, variable in pairs if value[variable] > 0), None)
 
     def literals(self, step: Step | KnownFacts) -> list[int]:
-        """What a step says, or what it needs, as literals."""
+        """The conclusions of a step, or the facts it needs, as literals."""
         literal = self._facts.literal
         struck = [literal(fact, placed=False) for fact in step.struck]
         return [*struck, *(literal(fact) for fact in step.placed)]
 
     def apply(self, step: Step) -> None:
-        """Learns what a step says."""
+        """Adds the conclusions of a step."""
         self.known.learn(self.literals(step))
 
     def effects(self, literal: int) -> frozenset[int]:
-        """An open literal, and what is struck by it that is open, too."""
+        """An open literal, and the open literals that it strikes."""
         seen = self._facts.seen_by(literal) if literal > 0 else ()
         return frozenset([literal, *(-v for v in seen if not self.known.value[v])])
 
     def supposing(self, literals: Iterable[int]) -> Told:
-        """What is known, and some literals more."""
+        """A copy with some more literals known."""
         other = Told.__new__(Told)
         other.__dict__.update(self.__dict__)
         other.known = Known(self._facts, self._model.n_vars)
@@ -130,11 +130,11 @@ class Told(Names):
         other.known.learn(literals)
         return other
 
-    # -- what belongs together ---------------------------------------------------------------------
+    # -- constraints -------------------------------------------------------------------------------
 
     @cached_property
     def once(self) -> Mapping[Place, list[Constraint]]:
-        """For each cell, the constraints in which no value stands twice."""
+        """For each cell, the constraints that allow no value twice."""
         held: dict[Place, list[Constraint]] = {}
         for constraint in self._model.origins.values():
             if Trait.DIFFERENT in constraint.traits and not constraint.layer:
@@ -143,19 +143,19 @@ class Told(Names):
         return held
 
     def see(self, one: Place, other: Place) -> bool:
-        """Whether a value cannot stand in both of two cells."""
+        """Whether two cells cannot have the same value."""
         return any(self.point[other] in c.places for c in self.once.get(one, ()))
 
     def constraint(self, group: int) -> Constraint | None:
-        """The constraint that a group of the model stands for, if it is one."""
+        """The constraint of a group of the model, if it has one."""
         return self._model.origins.get(group)
 
     def cells(self, points: Iterable[Point]) -> Iterator[Place]:
-        """Places as in the solution grid, those that are asked."""
+        """Places as in the solution grid, without those that are not in it."""
         return (self.place[point] for point in points if point in self.place)
 
     def situation(self, constraint: Constraint, step: Step) -> DomainChange:
-        """What the places of a constraint can hold before and after a step."""
+        """The candidates of a constraint's places before and after a step."""
         at = {self.place[p]: p for p in constraint.places if p in self.place}
         layer = constraint.layer
         before = {point: self.can(cell, layer) for cell, point in at.items()}
@@ -166,7 +166,7 @@ class Told(Names):
             if fact.cell not in at:
                 continue
             point, value = at[fact.cell], fact.value
-            if fact.layer != layer:  # a member of what is made of a value
+            if fact.layer != layer:  # a fact about another layer
                 value, is_placed = getattr(constraint, "value", 1), bool(value) == is_placed
                 if value not in before[point]:
                     before[point] = self.puzzle.domain
@@ -177,5 +177,5 @@ class Told(Names):
     # -- words -------------------------------------------------------------------------------------
 
     def rule(self, atom: Atom) -> str:
-        """The rule of the game that an atom falls under, in words; else the atom's sentence."""
+        """The rule of the game that an atom is part of, in words; else the atom's sentence."""
         return self.puzzle.codes.get(atom.code) or atom.sentence

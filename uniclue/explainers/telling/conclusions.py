@@ -1,4 +1,4 @@
-"""What a step concludes, in words: ``r1c8 = 1``, ``r2c1 to r2c4 are white``."""
+"""The conclusions of a step in words: ``r1c8 = 1``, ``r2c1 to r2c4 are white``."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 
 
 def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
-    """What some facts say; those that say the same go together.
+    """Some facts in words; facts that say the same are joined.
 
     Args:
         told: What is known before.
-        placed: Values that stand somewhere.
-        struck: Values that do not.
+        placed: Values known to be in their places.
+        struck: Values known not to be.
     """
     words = [*placements(told, placed), *_strikes(told, struck)]
     return both(words) if words else ""
 
 
 def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
-    """What values mean where they stand; of a layer only what is not in one, if that is all."""
+    """Placed values in words; of a layer, cells outside are named only if there are no others."""
     facts = [*placed]
     ours = {fact.cell for fact in facts if not fact.layer}
     if ours:
@@ -61,7 +61,7 @@ SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
 
 
 def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
-    """A fact that is supposed: ``r5c7 were 5``, ``r1c1 were white``."""
+    """A supposed fact in words: ``r5c7 were 5``, ``r1c1 were white``."""
     saying, name = _saying(told, fact), told.name(fact.cell)
     text = told.puzzle.cell_text(fact.value)
     if saying == f"= {text}":
@@ -77,7 +77,7 @@ def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
 
 
 def _saying(told: Names, fact: Fact) -> str:
-    """What a value means at its place, to stand after its name."""
+    """What a value means at its place, as words that follow the name of the place."""
     puzzle, value = told.puzzle, fact.value
     if fact.layer:
         if not fact.layer.startswith("island"):
@@ -105,7 +105,7 @@ def _saying(told: Names, fact: Fact) -> str:
 
 
 def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
-    """Which values are struck where, or which are left if they are few."""
+    """The values struck, or, if few are left, the values left."""
     gone: dict[tuple[Place, str], set[Value]] = {}
     for fact in struck:
         gone.setdefault((fact.cell, fact.layer), set()).add(fact.value)
@@ -122,7 +122,7 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
 
 
 def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
-    """That some values are gone from places, or left in them."""
+    """States that some values are struck from places, or are the ones left."""
     if what == "left" and len(values) == 1:
         return both(placements(told, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(told, facts), len(facts) == 1

@@ -18,7 +18,7 @@ LINES = ("row", "column")
 def pattern(told: Told, step: Step) -> Reason | None:
     """The pattern of a step of several atoms, if it has a name.
 
-    The words stand before the conclusion and a colon.
+    The words precede a colon and the conclusion.
     """
     cells = [atom.cells[0] for atom in step.atoms if atom.sort == "cell"]
     needs = [atom for atom in step.atoms if atom.sort == "need" and len(atom.values) == 1]
@@ -31,7 +31,7 @@ def pattern(told: Told, step: Step) -> Reason | None:
 
 
 def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Reason | None:
-    """The value of one unit lies within another, which has none elsewhere."""
+    """Locked candidates: the value of one unit lies within another, so not elsewhere in that."""
     struck = {fact.cell for fact in step.struck}
     for inner, outer in (needs, needs[::-1]):
         (value,) = inner.values
@@ -44,7 +44,7 @@ def _locked(told: Told, step: Step, needs: Sequence[Atom]) -> Reason | None:
 
 
 def _fish(told: Told, step: Step, needs: Sequence[Atom]) -> Reason | None:
-    """In some lines a value lies in equally many lines across, which have none elsewhere."""
+    """Fish: in n lines a value is confined to n lines across, so not elsewhere in those."""
     (value,) = needs[0].values
     struck = {fact.cell for fact in step.struck}
     for kind, across in (LINES, LINES[::-1]):
@@ -68,7 +68,7 @@ def _subset(
     needs: Sequence[Atom],
     values: Sequence[Value],
 ) -> Reason | None:
-    """So many values in so many cells of a unit, naked or hidden."""
+    """Naked or hidden subset: n values in n cells of a unit."""
     units = {_unit(told, atom): atom for atom in needs}
     if not units or len(cells) != len(values) or len(values) not in NUMBERS:
         return None
@@ -82,7 +82,7 @@ def _subset(
 
 
 def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Reason | None:
-    """Three cells, one of which sees the two others: one of them holds a value in any case."""
+    """Wing: one of three cells sees the two others, and some of them holds a value in any case."""
     if len(cells) != 3 or len({fact.value for fact in step.struck}) != 1 or step.placed:
         return None
     value, text = step.struck[0].value, told.puzzle.cell_text(step.struck[0].value)
@@ -105,7 +105,7 @@ def _wing(told: Told, step: Step, cells: Sequence[Place]) -> Reason | None:
 
 
 def turbot(one: str, other: str) -> str:
-    """What a chain over two units is called in which a value has two places each."""
+    """The name of a chain over two units, in each of which a value has two places."""
     kinds = sorted(title.partition(" ")[0] for title in (one, other))
     if kinds in (["column", "column"], ["row", "row"]):
         return "skyscraper"

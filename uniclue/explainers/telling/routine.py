@@ -1,4 +1,4 @@
-"""Routine steps told together: ``follow the line``."""
+"""Routine steps merged into one: ``follow the line``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from uniclue.explainers.telling.conclusions import placements
 
 
 class Merged(Step, frozen=True, kw_only=True):
-    """Routine steps that follow each other, as one.
+    """Consecutive routine steps as one.
 
     Attributes:
-        steps: How many they are.
+        steps: Their number.
     """
 
     steps: int = 1
@@ -27,10 +27,10 @@ ROUTINE = ("follow the line", "no more", "out of reach")
 
 
 def merged(steps: Iterable[Step], puzzle: Puzzle) -> Iterator[Step]:
-    """Steps, routine ones that follow each other as one.
+    """Merges consecutive routine steps.
 
     Args:
-        steps: Steps in their order, told.
+        steps: Steps in order, in words.
         puzzle: The puzzle.
     """
     names = Names(puzzle)
@@ -52,7 +52,7 @@ def numbered(steps: Iterable[Step]) -> Iterator[tuple[str, Step]]:
 
 
 def _routine(step: Step) -> tuple[str, str] | None:
-    """What routine a step is part of; None if it is none."""
+    """The routine that a step is part of; None if it is no routine step."""
     if step.technique not in ROUTINE or step.struck:
         return None
     return step.technique, step.atoms[0].code

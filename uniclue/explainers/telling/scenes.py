@@ -1,4 +1,4 @@
-"""Pictures of steps: the board before each, what follows, and what from."""
+"""Pictures of steps: the board before each step, its conclusions and its reason."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> 
 
     Args:
         puzzle: The puzzle.
-        steps: Steps that follow each other, told.
+        steps: Consecutive steps, in words.
         state: What was filled in before, None elsewhere.
     """
     steps = [*steps]
@@ -73,11 +73,11 @@ def _scene(board: _Board, numbers: str, step: Step) -> Scene:
 
 
 class _Board:
-    """A board that is filled step by step.
+    """A board filled step by step.
 
     Args:
         told: What is known at first.
-        notes: Whether cells note the values that are left.
+        notes: Whether cells show the values left as pencil marks.
     """
 
     def __init__(self, told: Told, *, notes: bool) -> None:
@@ -91,7 +91,7 @@ class _Board:
         self.values |= {fact.cell: fact.value for fact in some if not fact.layer}
 
     def picture_of(self, step: Step) -> Picture:
-        """The board with a step, which is taken."""
+        """The board with a step; takes the step."""
         before, focus = self._can(), self._focus(step)
         self.told.apply(step)
         self.values |= {fact.cell: fact.value for fact in step.placed if not fact.layer}
@@ -125,7 +125,7 @@ class _Board:
         )
 
     def _areas(self, step: Step) -> Iterator[frozenset[Point]]:
-        """The area of each atom, or of the two sides of a cut; empty where it is too large."""
+        """The area of each atom, or of the two sides of a cut; empty if it is too large."""
         told = self.told
         taken = {i for atom in step.atoms for i in told.atoms.all[atom.id].taken}
         areas = [frozenset(_at(told, _cells_of(told, atom, taken))) for atom in step.atoms]
@@ -138,7 +138,7 @@ class _Board:
 
 
 def _cells_of(told: Told, atom: Atom, taken: Collection[int]) -> Sequence[Place]:
-    """The cells to tint of an atom: of an island that another one takes for granted its number."""
+    """The cells of an atom to tint: of an island that another takes for granted, its number."""
     is_island = isinstance(told.constraint(atom.group), Island)
     return atom.cells[:1] if is_island and atom.id in taken else atom.cells
 

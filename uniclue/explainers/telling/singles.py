@@ -37,7 +37,7 @@ def because(told: Told, step: Step) -> Reason:
 
 
 def barred(told: Told, atom: Atom, but: Place) -> str:
-    """Why no other cell of a unit can hold a value that it needs: what sees them."""
+    """Why no other cell of a unit can hold a value it needs: the values that these cells see."""
     (value, *_) = atom.values
     left = [cell for cell in atom.cells if cell != but and told.value(cell) is None]
     seers, lost = _seers(told, left, value)
@@ -54,7 +54,7 @@ def barred(told: Told, atom: Atom, but: Place) -> str:
 
 
 def _seers(told: Told, cells: Iterable[Place], value: Value) -> tuple[list[Place], list[Place]]:
-    """A few cells that hold a value and see others, and of those the ones that they do not see."""
+    """A few cells that hold a value and see others, and the others that they do not see."""
     left, seers = dict.fromkeys(cells), list[Place]()
     sees: dict[Place, set[Place]] = {}
     for cell in left:
@@ -73,7 +73,7 @@ def _seers(told: Told, cells: Iterable[Place], value: Value) -> tuple[list[Place
 
 
 def _nothing_else(told: Told, cell: Place, value: Value) -> str:
-    """Where the other values of a cell stand that see it."""
+    """Where the cell's other values are that see it."""
     others = [v for v in told.puzzle.domain if v != value]
     said, text = [], told.puzzle.cell_text
     for constraint in told.once.get(cell, ()):

@@ -1,8 +1,8 @@
-"""Reasons without a name, told as a what-if: what would follow if a step were not so.
+"""Reasons without a name, explained as a what-if: what would follow if a step were false.
 
-Each event is what one atom says alone of what is known and supposed; only events that the end
-needs are told. Where no atom says anything alone, one of a few ways has to be true, and each is
-supposed in turn.
+Each event is what one atom alone implies about what is known and supposed; only events that the
+end needs are listed. Where no atom alone implies anything, the story branches: one of a few
+literals has to be true, and each is supposed in turn.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ TARGETS = 3
 
 
 class Event(NamedTuple):
-    """What an atom says next.
+    """What an atom implies next.
 
     Attributes:
         atom: Its id.
         literals: What follows from it.
-        effects: Of each literal, all that is known by it: it strikes what it sees.
-        needed: From what it follows, of all that is known or supposed.
+        effects: By literal, all that becomes known with it: it strikes what it sees.
+        needed: The known or supposed literals from which it follows.
     """
 
     atom: int
@@ -47,13 +47,13 @@ class Event(NamedTuple):
 
 
 class Way(NamedTuple):
-    """What follows from something supposed, to the contradiction.
+    """What follows from a supposition, up to the contradiction.
 
     Attributes:
         events: What follows.
-        broken: The atom that then cannot hold; None if there are several ways.
-        needed: What its end needs of all that is known or supposed.
-        ways: What is supposed next, one of which has to be so, and what follows.
+        broken: The atom that then cannot hold; None if the story branches.
+        needed: The known or supposed literals that its end needs.
+        ways: The branches, one of which has to be true: what is supposed next, and what follows.
     """
 
     events: tuple[Event, ...]
@@ -68,7 +68,7 @@ class Story(NamedTuple):
     Attributes:
         technique: Its name.
         words: The story, without its conclusion.
-        atoms: The atoms in the order in which they are told.
+        atoms: The atoms in the order of the story.
     """
 
     technique: str
@@ -77,7 +77,7 @@ class Story(NamedTuple):
 
 
 def story(told: Told, step: Step) -> Story | None:
-    """Why something cannot be otherwise, as a what-if; None if that would be told too deep.
+    """Why a step cannot be otherwise, as a what-if; None if that would be nested too deep.
 
     Args:
         told: What is known before the step.
@@ -95,7 +95,7 @@ class _Tale:
         self.told, self.step = told, step
         self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
         ids = [atom.id for atom in step.atoms]
-        if not told.atoms.counted:  # that a place holds one value holds without being said
+        if not told.atoms.counted:  # "this place holds one value" is implied
             meant = (cell for i in ids for cell in told.atoms.all[i].cells)
             ids += dict.fromkeys(meant)
         self.alone = {i: Alone(told.atoms, i) for i in ids}
@@ -106,7 +106,7 @@ class _Tale:
             alone.close()
 
     def story(self) -> Story | None:
-        """The story, about what makes the shortest one of a few conclusions."""
+        """The story of the conclusion with the shortest one, out of a few conclusions."""
         tales = list[tuple[int, int, Way]]()
         for target in self.told.literals(self.step)[:TARGETS]:
             self.about = self.told.atoms.facts.fact(target)[0].cell
@@ -125,7 +125,7 @@ class _Tale:
         return Story(self._technique(way), words, tuple(ours[i] for i in order))
 
     def _technique(self, way: Way) -> str:
-        """The name of a chain of needs and cells; else by whether there are several ways."""
+        """The name of a chain of needs and cells; else a name by whether the story branches."""
         if way.ways:
             return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
         told = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
@@ -146,7 +146,7 @@ class _Tale:
     # -- what follows ----------------------------------------------------------------------------
 
     def _supposing(self, at: Told, literals: Iterable[int]) -> tuple[Told, list[int]]:
-        """What is known with some literals, and the atoms that speak of what is new."""
+        """What is known with some literals, and the atoms about what is new."""
         new = at.supposing(literals)
         value, before = new.known.value, at.known.value
         near = [
@@ -157,9 +157,9 @@ class _Tale:
         return new, near
 
     def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
-        """What follows from what is supposed, event by event; None if that is too deep."""
+        """What follows from a supposition, event by event; None if that is too deep."""
         (at, near), events = start, list[Event]()
-        waiting = dict.fromkeys(near, True)  # whether they may say something plainly
+        waiting = dict.fromkeys(near, True)  # whether they may imply something without search
         while waiting and self.looks > 0:
             event, broken = self._next(at, waiting)
             if broken is not None:
@@ -176,11 +176,12 @@ class _Tale:
     def _next(
         self, at: Told, waiting: dict[int, bool]
     ) -> tuple[Event | None, tuple[int, frozenset[int]] | None]:
-        """What one atom says, plainly if any does; or an atom that is broken, and by what.
+        """What one atom implies, without search if possible; or a broken atom, and what breaks it.
 
         Args:
             at: What is known.
-            waiting: The atoms to ask, and whether plainly; those that say nothing are taken out.
+            waiting: The atoms to try, and whether without search; those that imply nothing are
+                removed.
         """
         best: Event | None = None
         for i in [i for i, is_plain in waiting.items() if is_plain]:
@@ -207,7 +208,7 @@ class _Tale:
         return best, None
 
     def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
-        """One of a few ways has to be so: each leads to a contradiction."""
+        """Branches: one of a few literals has to be true, but each leads to a contradiction."""
         if depth >= DEEPEST:
             return None
         best: Way | None = None
@@ -225,7 +226,7 @@ class _Tale:
         return best
 
     def _choices(self, at: Told) -> Iterator[list[int]]:
-        """Literals one of which has to be true: what a clause leaves, else a variable's two."""
+        """Literals of which one has to be true: those left in a clause, else both of a variable."""
         value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
         for i in self.alone:
             for clause in at.atoms.all[i].clauses:
@@ -237,14 +238,14 @@ class _Tale:
         yield from ([v, -v] for v in sorted(variables, key=lambda v: (self._far(v), v)))
 
     def _far(self, variable: int) -> int:
-        """How far it is from what is supposed to a variable."""
+        """The distance of a variable from what is supposed."""
         fact, _ = self.told.atoms.facts.fact(variable)
         return sum(abs(x - y) for x, y in zip(fact.cell, self.about, strict=True))
 
     # -- in words --------------------------------------------------------------------------------
 
     def _told_way(self, way: Way, at: Told, path: str) -> str:
-        """The events, and how they end.
+        """The events of a way and its end, in words.
 
         Args:
             way: What follows.
@@ -298,7 +299,7 @@ class _Tale:
         return the(constraint.title)
 
     def _broken(self, i: int, at: Told) -> str:
-        """How an atom is broken."""
+        """How an atom is broken, in words."""
         atom = self.atoms[i]
         if atom.sort == "cell":
             return f"{at.name(atom.cells[0])} has nothing left"
@@ -317,7 +318,7 @@ class _Tale:
 
 
 def _length(way: Way) -> int:
-    """How long a story is: its events, and three for every way that is supposed."""
+    """The length of a story: its events, and three for every branch."""
     return len(way.events) + sum(3 + _length(after) for _, after in way.ways)
 
 

@@ -1,4 +1,4 @@
-"""Steps in words: each gets a sentence and, where it has one, the name of its technique."""
+"""Steps in words: each gets a sentence and, if it has one, the name of its technique."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def tell(told: Told, step: Step) -> Step:
 
 
 def _named(taken: Sequence[Atom]) -> str:
-    """What a reason takes for granted."""
+    """What a reason takes for granted, in words."""
     return f"; {both(atom.sentence for atom in taken)}" if taken else ""
 
 
 def with_taken(told: Told, step: Step) -> tuple[Atom, ...]:
-    """The atoms of a step with those that they take for granted, but none that can be left out.
+    """A step's atoms with those that they take for granted, without superfluous ones.
 
-    What an atom takes for granted tells more than the atom needs, which may do without another one.
+    An atom taken for granted implies more than is needed, so that others may become superfluous.
     """
     atoms, ids = told.atoms, [atom.id for atom in step.atoms]
     left = atoms.with_taken(ids)
@@ -72,7 +72,7 @@ def with_taken(told: Told, step: Step) -> tuple[Atom, ...]:
 
 
 def _follows(told: Told, step: Step, ids: Sequence[int]) -> bool:
-    """Whether a step is soon seen to follow from other atoms and the facts that it needs."""
+    """Whether a step is quickly found to follow from other atoms and the facts that it needs."""
     atoms, known = told.atoms, Known(told.atoms.facts, told.atoms.model.n_vars)
     known.learn(told.literals(step.state))
     with closing(Local(atoms, ids, [0] * (atoms.model.n_vars + 1), strictly=True)) as local:
