@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from uniclue.generators.recipe import Order
 
 MOST_SEED = 2**63 - 1
-"""The largest number that every reader of JSON takes whole."""
+"""The largest integer that every reader of JSON reads exactly."""
 SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED))
 
 

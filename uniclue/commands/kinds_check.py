@@ -36,12 +36,12 @@ from uniclue.solvers import gate, trials
 from uniclue.solvers.decide import DisagreementError, Method, unique
 
 BOARDS, SECONDS = 24, 8.0
-"""The most random boards that are tried, and the time after which no further one is."""
+"""The most random boards to try, and the seconds after which no further one is tried."""
 MOST_SOLUTIONS = 3000
 REFEREED = 8
-"""For each random board so many are drawn by the kind's referee; the time holds for them, too."""
+"""How many boards the kind's referee draws per random board; the same time limit applies."""
 PARTS = 4
-"""Boards that the judge is shown of every solution, partly filled, and of every drawn one."""
+"""How many partly filled boards are judged for every solution, and for every drawn one."""
 _SEVERAL = 2
 
 

@@ -12,7 +12,7 @@ from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.printing import print_text
 
 PORT = 8474
-"""The usual port: what a browser keeps, it keeps for a port."""
+"""The default port; fixed, since browsers store data per port."""
 
 
 @click.command()

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from uniclue.solvers.method import Method
 
 DEFAULT = "default"
-"""Stands for the kind's first method."""
+"""The name that means the kind's first method."""
 ALL = "all"
-"""Stands for all of them, one after the other."""
+"""The name that means all methods, one after the other."""
 
 
 class SearchQuestion(Question, frozen=True):
@@ -25,15 +25,15 @@ class SearchQuestion(Question, frozen=True):
 
     command = "solve"
     limit: int = 1
-    """How many solutions are shown, and after how many the search ends if ``first``."""
+    """How many solutions are shown; with ``first`` the search ends after as many."""
     name: str | None = None
     """The method's name; None is the kind's first."""
     steps: int | None = None
     trace: bool = False
     first: bool = False
-    """Whether the search ends before its end, with the last solution that is shown."""
+    """Whether the search stops at the last solution to show."""
     order: tuple[str, ...] | None = None
-    """The names of the pieces in the order in which they come."""
+    """The names of the pieces in the order in which they are placed."""
 
     @classmethod
     def parse(

@@ -23,9 +23,9 @@ from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.selectors import shrink
 
 MOST_SETS = 300
-"""With more conflicts than this at hand the smallest correction is not looked for any further."""
+"""The search for the smallest correction ends at more conflicts than this."""
 PLAIN_UP_TO = 1000
-"""With more clues than this it is not tried which two contradict each other at sight."""
+"""With more clues than this, pairs are not tested for contradictions by unit propagation."""
 
 
 def why_none(puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> WhyNone:

@@ -16,7 +16,7 @@ from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.selectors import SOLVER, SelectorSolver
 
 CUTTING_SOLVER = "cadical195"
-"""Where cuts are added it takes half the time of the usual solver, and is never stuck for long."""
+"""With added cuts it takes half the time of the usual solver, and never gets stuck for long."""
 
 
 class GuardedPuzzle(SelectorSolver):

@@ -14,7 +14,7 @@ from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle
 
 MOST_TOLD = 100
-"""Of so many solutions the clues are told."""
+"""The most solutions to read clues from."""
 
 
 class PossibleWord(NamedTuple):

@@ -77,7 +77,7 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
         by: ``givens``, or ``clues`` of the kind's own type.
         clues: The clues to add.
         shown: ``minimum``: no fewer will do, whichever the solution. ``irredundant``: all of them
-                are needed for this solution. ``sufficient``: they suffice.
+            are needed for this solution. ``sufficient``: they suffice.
         at_least: How many are needed, as far as was shown.
         solution: The solution it then has.
         puzzle: The JSON members of the puzzle with them.

@@ -44,15 +44,15 @@ from uniclue.solvers.selectors import SOLVER, cuts_of, shrink
 MOST_CLUES = 2000
 """With more possible clues than this, clues of the kind's own type are not tried."""
 MOST_ADDED = 12
-"""The smallest set is sought among sets of at most this size."""
+"""The largest size of set to search for the smallest."""
 MOST_CONFLICTS = 30_000
 """The conflict limit of the master problem."""
 SEEDS = 100
 """How many known solutions the master problem starts from."""
 SEEDS_OF_CLUES = 20
-"""The same for clues of the kind's own type, each of which is judged on each solution."""
+"""Likewise for clues of the kind's own type; each is judged on each solution."""
 AT_ONCE = 3
-"""How many solutions are sought that keep one proposal."""
+"""How many solutions to find that keep one proposal."""
 
 
 @runtime_checkable

@@ -18,7 +18,7 @@ from uniclue.solvers.verdict import Effort, Verdict
 COUNT_UP_TO = 100
 """The default limit on counting solutions."""
 SECONDS = 15.0
-"""What explaining may take beyond the verdict, without a time limit."""
+"""Seconds for the explanation after the verdict, if there is no time limit."""
 
 
 @dataclass(frozen=True, slots=True)

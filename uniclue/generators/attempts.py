@@ -1,13 +1,13 @@
 """Orders of puzzles, and the attempts that fill them.
 
 Attempts are numbered from 0. Each draws from a random generator of its own, seeded with the
-recipe's name, the seed and the attempt's number. So attempts can be made anywhere and in any order,
-and the puzzles are the same: those of the successful attempts, in order, without repeats up to the
-symmetries of the kind.
+recipe's name, the seed and the attempt's number. So the puzzles do not
+depend on where and in which order attempts are made: they are those of the successful attempts, in
+order, without repeats up to the symmetries of the kind.
 
-An attempt does not depend on clocks. Most ask solvers only questions with one answer (is there
-another solution? how many are there?); those that start from a solution or repair by one
-(``drawn``, kakuros) are the same with one version of PySAT.
+An attempt does not depend on clocks. Most put only questions with a unique answer to solvers (is
+there another solution? how many are there?); those that start from a solution or repair by one
+(``drawn``, kakuros) are reproducible with the same version of PySAT.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def find_recipe(kind: str, name: str | None = None) -> Recipe:
-    """The recipe of that name, or a kind's default: its own, or else the one for every kind.
+    """The recipe of that name, or a kind's default: its own, or else the general one.
 
     Raises:
         ChoiceError: There is no such recipe.
@@ -67,7 +67,7 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
 
 
 def _drawn(kind: str, name: str | None) -> Recipe | None:
-    """The recipe of a kind that has no own."""
+    """The general recipe, for a kind without one of its own."""
     from uniclue.generators.drawn import NAME, recipe_of  # it takes time to import
 
     return recipe_of(kind) if name in (None, NAME) else None
@@ -84,8 +84,8 @@ def order(
 
     Args:
         recipe: The recipe.
-        level: One of its levels, or another name of it; None for the one that the options ask for,
-            or the first.
+        level: One of its levels, or an alias; None for the one that the options imply, or the
+            first.
         seed: At least 0.
         options: Values of its options, as text.
         levels: How many puzzles from easy to hard, instead of a level.
@@ -119,7 +119,7 @@ def order(
 
 
 def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
-    """The options of a recipe, from their values as text; raises ChoiceError if they are none."""
+    """The options of a recipe, from their values as text; raises ChoiceError if invalid."""
     if recipe.options is None:
         if given:
             raise ChoiceError(f"the recipe {recipe.name} takes no options, got {min(given)}")
@@ -138,7 +138,7 @@ def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
 def attempt(kind: str, asked: Order, number: int) -> Attempt:
     """Makes one attempt; the same arguments give the same attempt everywhere.
 
-    Of a series, attempt ``number`` is its puzzle of that number, after up to ``TRIES`` of its own.
+    In a series, attempt ``number`` makes the puzzle of that number, in up to ``TRIES`` tries.
     """
     recipe = find_recipe(kind, asked.recipe)
     if not (asked.levels and recipe.rising):
@@ -200,7 +200,7 @@ def _ratings(puzzle: Puzzle, names: list[str]) -> dict[str, dict[str, Any]]:
     from uniclue.graders.grade import graders  # it takes time to import
     from uniclue.graders.grading import grade
 
-    there = {grader.name for grader in graders()}  # a document's may not be
+    there = {grader.name for grader in graders()}  # a kind file's may be missing
     ratings = (grade(puzzle, name).grades[0] for name in names if name in there)
     return {g.grader: {"number": g.number, "label": g.label} for g in ratings}
 

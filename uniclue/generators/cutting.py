@@ -1,8 +1,8 @@
-"""A board cut into areas along a solution: small ones are joined while they still suffice.
+"""A board cut into areas along a solution: small areas are joined while they still suffice.
 
-Where areas have numbers each cell is one of its own at first. Where an area tells something by
-itself (two cells of it are shaded) there are the smallest that hold it, and cells in no area yet,
-which are known. Areas beside each other are joined, many at once at first.
+If areas have numbers, each cell starts as an area of its own. If an area is a clue by itself (two
+of its cells are shaded), the smallest such areas are the start; the other cells are in no area yet,
+and given. Adjacent areas are joined, many at once at first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from uniclue.solvers.selectors import SelectorSolver
 AT_ONCE = 8
 """How many areas are joined at once at first."""
 AGAIN = 8
-"""How often cells are taken out of areas again, near those that are left over."""
+"""How often cells near leftover ones are removed from their areas."""
 
 Part = frozenset[Place]
 
@@ -41,7 +41,7 @@ def areas_of(kind: type[Board]) -> tuple[str, Areas] | None:
 
 
 def tells_by_areas(puzzle: Board) -> bool:
-    """Whether the areas of a puzzle tell something: by themselves, or by a number."""
+    """Whether the areas of a puzzle are clues: by themselves, or by their numbers."""
     if (field := areas_of(type(puzzle))) is None:
         return False
     parts = areas(getattr(puzzle, field[0])).items()
@@ -54,15 +54,15 @@ def has_numbers(kind: type[Board]) -> bool:
 
 
 class Cutting:
-    """The areas of a puzzle while they grow.
+    """The growing areas of a puzzle.
 
     Args:
-        puzzle: The puzzle as it is at first; its areas hold what they have to.
+        puzzle: The first puzzle, whose areas satisfy the rules.
         solution: Its solution.
-        level: ``hard``: one solution suffices; else one-step lookahead has to find it.
+        level: ``hard``: a unique solution suffices; else one-step lookahead has to find it.
 
     Attributes:
-        parts: The areas, cells that are left over among them.
+        parts: The areas, and each leftover cell as a part of its own.
     """
 
     def __init__(self, puzzle: Board, solution: Grid, level: str) -> None:
@@ -112,7 +112,7 @@ class Cutting:
         return None if best else self._board(self.parts)
 
     def _grown(self, rng: Rng) -> list[Part]:
-        """Joins areas as long as that goes; the cells left over."""
+        """Joins areas until no more can be joined; returns the leftover cells."""
         before = len(self.parts) + 1
         while len(self.parts) < before:
             before = len(self.parts)
@@ -120,7 +120,7 @@ class Cutting:
         return sorted(self._loose & self.parts, key=min)
 
     def _release(self, left: list[Part], reach: int) -> None:
-        """Takes cells near those left over out of their areas again."""
+        """Removes cells near the leftover ones from their areas."""
         self._failed.clear()
         near = {
             (r + i, c + j)
@@ -163,7 +163,7 @@ class Cutting:
                 blocks += [block[half:], block[:half]]
 
     def _fit(self, one: Part, other: Part) -> bool:
-        """Whether two areas can be one."""
+        """Whether two areas can be joined."""
         both = one | other
         if both in self._failed:
             return False
@@ -174,11 +174,11 @@ class Cutting:
         )
 
     def _stand(self, grid: Grid) -> None:
-        """One more solution of the rules."""
+        """Adds another solution of the rules."""
         self._others.append({(r, c): grid[r][c] for r, c in self._puzzle.places})
 
     def _fits(self, parts: set[Part]) -> int:
-        """The solutions met that fit all areas, as bits; the first is the one wanted."""
+        """The known solutions that fit all areas, as bits; the first is the puzzle's own."""
         mask = (1 << len(self._others)) - 1
         for part in parts:
             kept, upto = self._kept.get(part, (0, 0))
@@ -194,7 +194,7 @@ class Cutting:
         return constraint.is_kept(values)
 
     def _least(self, part: set[Place]) -> set[Place]:
-        """The cells of an area that hold something, and ways from each to the next."""
+        """The cells of an area with a non-blank value, and paths that connect them."""
         blank = self._puzzle.domain[0]
         held = [cell for cell in sorted(part) if self._stands.get(cell, blank) != blank]
         least = {*chain(*parts(held)[:1])}
@@ -213,7 +213,7 @@ class Cutting:
         return least
 
     def _in(self, part: Part) -> tuple[Constraint, ...]:
-        """What an area tells of the solution."""
+        """The constraints that an area puts on the solution."""
         if part not in self._known:
             self._known[part] = tuple(self._tell(part))
         return self._known[part]
@@ -237,7 +237,7 @@ class Cutting:
         return cut
 
     def _suffice(self, parts: set[Part]) -> bool:
-        """Whether areas tell the solution alone, as the level wants it."""
+        """Whether areas make the solution unique, and of the level."""
         if self._fits(parts) > 1:
             return False
         told = self._constraints(parts)
@@ -249,7 +249,7 @@ class Cutting:
         return self._level == "hard" and other is None
 
     def _constraints(self, parts: set[Part]) -> list[Constraint]:
-        """What areas tell, and those rules that depend on them."""
+        """The constraints of areas, and the rules that depend on them."""
         told = [told for part in sorted(parts, key=min) for told in self._in(part)]
         if self._rules_depend:
             told += [rule for rule in self._board(parts).rules() if rule not in self._live.rules]
@@ -260,7 +260,7 @@ class Live:
     """The rules of a board in solvers, to which constraints are added with a selector each.
 
     Args:
-        board: The board with the whole of it for an area.
+        board: The board with a single area.
         solution: Its solution.
 
     Attributes:

@@ -1,7 +1,7 @@
-"""The recipe of every kind that has no own: a random solution, and clues that tell it alone.
+"""The general recipe, for kinds without their own: a random solution, and clues for it alone.
 
-A layout is drawn, then a solution of the rules by random phases; all clues that are true of it are
-told, and dropped again in random order while the level allows.
+A layout is drawn, then a solution of the rules by random phases. All clues that are true of it are
+added, then dropped in random order while the level allows.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
 SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
-"""The sizes of boards; the first that a kind has is its usual one."""
+"""Sizes of boards; a kind's default is the first that it has."""
 LINES_SIZE = "6x6"
-"""The usual one of kinds that have clues beside the board alone."""
+"""The default size of kinds whose only clues are beside the board."""
 LEVELS = ("easy", "medium", "hard")
 MORE = {"easy": 0, "medium": 1, "hard": 3}
-"""How many more layouts are drawn of a level if the first is easier than the level."""
+"""How many more layouts are drawn, by level, if the first is easier than the level."""
 BELOW = {"medium": "easy", "hard": "medium"}
-"""The word of the level below."""
+"""The level below each level."""
 MOST_VARIABLES = 2000
-"""Models of more variables are not rated unless that is asked for: it takes longer than making."""
+"""Puzzles with more variables are not rated by default: rating takes longer than making them."""
 RATED = ("hard", "expert")
-"""What the rating may call a hard puzzle."""
+"""The ratings that a hard puzzle may have."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
 LAYOUTS = 60
-"""How many layouts it draws for one that has a solution."""
+"""How many layouts an attempt draws to get one that has a solution."""
 
 
 class DrawnOptions(msgspec.Struct):
@@ -74,7 +74,7 @@ class DrawnOptions(msgspec.Struct):
 
 
 def recipe_of(kind: str) -> Recipe | None:
-    """The recipe for a kind; None if there is no such kind, or it is no list of constraints."""
+    """The recipe for a kind; None if there is no such kind, or its rules are not constraints."""
     try:
         cls = find_kind(kind)
     except PuzzleError:
@@ -113,7 +113,7 @@ def options_of(cls: type[Board]) -> type[DrawnOptions]:
 
 
 def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
-    """The names of ``killer,knight``.
+    """The names in a text such as ``killer,knight``.
 
     Raises:
         ChoiceError: The kind has no such rule.
@@ -126,7 +126,7 @@ def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
 
 
 def usual_size(cls: type[Board]) -> str:
-    """Rows and columns of a kind's boards where none are chosen."""
+    """The default rows and columns of a kind's boards."""
     if all(isinstance(sort, Beside) for sort in fields_of(cls).values()):
         return LINES_SIZE
     for size in SIZES:
@@ -137,12 +137,12 @@ def usual_size(cls: type[Board]) -> str:
 
 
 def canonical(puzzle: Board) -> bytes:
-    """The same for puzzles that are images of each other when turned and mirrored."""
+    """A form that is equal for puzzles that are rotations or reflections of each other."""
     return min(_form(turned(puzzle, turn)) for turn in turns_of(type(puzzle)))
 
 
 def _form(puzzle: Board) -> bytes:
-    """The members, with the words of areas by the order in which they appear."""
+    """The members, with areas numbered in order of appearance."""
     members = {n: getattr(puzzle, n) for n in puzzle.members()}
     for member, sort in fields_of(type(puzzle)).items():
         if isinstance(sort, Areas):
@@ -164,7 +164,7 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
 
     Raises:
         Rejected: There is no puzzle.
-        ChoiceError: The kind says no blank board, or none of that size.
+        ChoiceError: The kind has no blank board, or none of that size.
     """
     cls: Any = find_kind(kind)
     tried: list[Ease] = []
@@ -193,13 +193,13 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
 
 
 class Ease:
-    """How a puzzle is easier than its level.
+    """Whether a puzzle is easier than its level.
 
     Args:
         puzzle: The puzzle, made for the level.
         solution: Its solution.
         level: The level.
-        rates: Whether the rating by steps is asked.
+        rates: Whether the rating by steps is used.
     """
 
     def __init__(self, puzzle: Board, solution: Grid, level: str, *, rates: bool) -> None:
@@ -208,12 +208,12 @@ class Ease:
 
     @cached_property
     def is_solved(self) -> bool:
-        """Of a hard one, whether one-step lookahead solves it."""
+        """Whether the puzzle is meant to be hard, but one-step lookahead solves it."""
         return self._level == "hard" and is_solved(self.puzzle, self.solution)
 
     @cached_property
     def is_below(self) -> bool | None:
-        """Whether the rating calls it by the word of a level below; None: it is not asked."""
+        """Whether the rating names a level below; None if the puzzle is not rated."""
         from uniclue.graders import steps
 
         puzzle, below = self.puzzle, BELOW.get(self._level)
@@ -224,15 +224,15 @@ class Ease:
         return not steps.is_harder(puzzle, below, puzzle.generation.conflicts_to_rate)
 
     def faults(self) -> Iterator[bool]:
-        """For what another layout is drawn, the quickest to tell first."""
+        """The reasons to draw another layout, the quickest to check first."""
         yield self.is_solved and "lookahead" in self.puzzle.generation.redrawn_for
         yield bool(self.is_below)
 
 
 def hardest(tried: Sequence[Ease]) -> Ease:
-    """The last of those that the rating calls by no word below, or that lookahead leaves open.
+    """The last puzzle that is not rated below its level; else the last that lookahead leaves open.
 
-    No more of them are rated than that takes.
+    Puzzles are rated only until one is found.
     """
     latest = tried[::-1]
     unsolved = (each for each in latest if not next(each.faults()))
@@ -241,7 +241,7 @@ def hardest(tried: Sequence[Ease]) -> Ease:
 
 
 def is_rated(puzzle: Board, level: str) -> bool:
-    """Whether the rating by steps calls a puzzle by the word of a level."""
+    """Whether the rating by steps gives a puzzle its level."""
     from uniclue.graders import steps
 
     return steps.level(puzzle) in (RATED if level == "hard" else (level,))
@@ -262,7 +262,7 @@ def blank_of(
 def drawn(
     cls: type[Board], level: str, options: DrawnOptions, rng: Rng
 ) -> tuple[Board | None, Grid]:
-    """A puzzle of a level, and its solution; None if none was met."""
+    """A puzzle of a level, and its solution; None if none was found."""
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     generation = cls.generation
     from_rules = generation.construction is Construction.RULES
@@ -288,7 +288,7 @@ def drawn(
 
 
 def with_sums(blank: Board, solution: Grid) -> Board:
-    """The board with what its layout tells of a solution."""
+    """The board with the sums of a solution, if its layout has sums."""
     with_sums_of = blank.generation.with_sums_of
     return blank if with_sums_of is None else with_sums_of(blank, solution)
 
@@ -296,7 +296,7 @@ def with_sums(blank: Board, solution: Grid) -> Board:
 def constructed(
     cls: type[Board], blank: Board, solution: Grid, level: str, rng: Rng
 ) -> tuple[Board, Grid] | None:
-    """A first puzzle, changed until it has one solution, and that; None if none was met."""
+    """A first puzzle, changed until it is unique, and its solution; None if none was found."""
     match cls.generation.construction:
         case Construction.AGAIN:
             return redrawn(cls, blank, solution, level, rng)
@@ -312,10 +312,10 @@ def is_solved(puzzle: Board, solution: Grid) -> bool:
 
 
 def decided(telling: Telling, rng: Rng) -> Telling | None:
-    """All the clues of a solution that they tell alone; None if none was met.
+    """All the clues of a solution that they make unique; None if none was found.
 
-    Where others have the same clues, a part of the solution is drawn again, unless there are
-    numbers beside the board: then cells are given.
+    If other solutions have the same clues, a part of the solution is drawn again; if the kind has
+    numbers beside the board, cells are given instead.
     """
     open_ = Thinning(telling, rng).others()
     beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
@@ -328,10 +328,10 @@ def decided(telling: Telling, rng: Rng) -> Telling | None:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """Rows and columns of ``10x10``.
+    """Rows and columns from a text such as ``10x10``.
 
     Raises:
-        ChoiceError: It is no size.
+        ChoiceError: The text is not a size.
     """
     sides = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if sides is None or not all(1 <= int(side) <= 150 for side in sides.groups()):

@@ -31,7 +31,7 @@ class Thinning:
     """All true clues of a solution, in a random order, to be dropped while a level allows.
 
     Clues that a symmetry of the board maps to each other are dropped together; the first of them
-    stands for all.
+    represents all.
 
     Args:
         telling: The clues.
@@ -61,16 +61,16 @@ class Thinning:
         return self.telling.puzzle(clue for first in clues for clue in self._alike[first])
 
     def on(self, selectors: Sequence[int], clues: Iterable[FieldClue]) -> list[int]:
-        """The selectors of some clues, and of those that are always there."""
+        """The selectors of some clues, and of those that are never dropped."""
         groups = [*self._always, *(i for clue in clues for i in self._at[clue])]
         return [selectors[i] for i in groups]
 
     def others(self, most: int | None = None, limits: Limits = A_QUESTION) -> set[Place]:
-        """The cells that differ in other solutions with all clues; none if there is no other.
+        """The cells that differ in other solutions with all clues; empty if there is no other.
 
         Args:
             most: Stop as soon as there are more.
-            limits: The most that a question may take.
+            limits: The limits of each call of the solver.
         """
         cells, true = self.full.places, self.model.literals_in(self.telling.solution)
         open_ = np.zeros(len(cells), np.bool_)
@@ -85,7 +85,7 @@ class Thinning:
         return {cells[i] for i in np.flatnonzero(open_).tolist()}
 
     def minimal(self) -> list[FieldClue]:
-        """Clues none of which can be left out; all of them must suffice."""
+        """A minimal set of sufficient clues; all clues together must suffice."""
         with self._solver() as solver:
             solver.block(self.model.literals_in(self.telling.solution).tolist())
 
@@ -102,17 +102,17 @@ class Thinning:
 
     @contextmanager
     def _solver(self) -> Iterator[SelectorSolver]:
-        """A solver with all clues, and with the cuts that their rules have made before."""
+        """A solver with all clues, and with the cuts found so far."""
         with closing(SelectorSolver(self.model, repeatable=True)) as solver:
             for clause in self.telling.cuts:
                 solver.add_clause(clause)
             yield solver
 
     def eased(self, *, by_propagation: bool) -> list[FieldClue] | None:
-        """As few clues as one-step lookahead solves; None if it does not solve it with all.
+        """A minimal set of clues that one-step lookahead solves; None if it fails with all clues.
 
         Args:
-            by_propagation: Keep those, too, without which propagation alone tells less.
+            by_propagation: Keep also clues without which propagation alone would derive less.
         """
         look = Lookahead(self.model, self.telling.solution)
         all_on = self.on(look.selectors, self.clues)
@@ -126,7 +126,7 @@ class Thinning:
             left = look.propagated(on)
             if by_propagation and not left <= propagated:
                 return False
-            if left and look.has_other(on):  # which is told sooner than that nothing follows
+            if left and look.has_other(on):  # quicker to find than that lookahead fails
                 return False
             return look.solves(on, quickly=True, left=left)
 
@@ -138,10 +138,10 @@ class Thinning:
 def dropped_by(
     suffice: Callable[[Sequence[FieldClue]], bool], clues: Sequence[FieldClue]
 ) -> list[FieldClue]:
-    """What is left of clues that are dropped in their order while the rest suffices.
+    """The clues left after dropping them in order while the rest suffices.
 
-    Twice as many are dropped at once as went well before; where that does not, the first clue that
-    is needed is looked for by halving.
+    The number dropped at once doubles after each success; after a failure the first needed clue is
+    found by bisection.
     """
     needed, rest, leap = list[FieldClue](), [*clues], max(1, len(clues) // 8)
     while rest:
@@ -149,7 +149,7 @@ def dropped_by(
         if suffice([*needed, *rest[leap:]]):
             rest, leap = rest[leap:], 2 * leap
             continue
-        low, high = 0, leap  # so many can be dropped; so many cannot
+        low, high = 0, leap  # low can be dropped, high cannot
         while high - low > 1:
             middle = (low + high) // 2
             enough = suffice([*needed, *rest[middle:]])
@@ -162,7 +162,7 @@ def dropped_by(
 def alike(
     clues: Sequence[FieldClue], puzzle: Board, turn: Turn
 ) -> dict[FieldClue, list[FieldClue]]:
-    """The clues on cells that a symmetry maps to each other, by the first of them."""
+    """The clues on cells that a symmetry maps to each other, keyed by the first of them."""
     sorts = fields_of(type(puzzle))
     first: dict[tuple[str, Point], FieldClue] = {}
     together: dict[FieldClue, list[FieldClue]] = {}

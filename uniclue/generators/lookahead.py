@@ -1,9 +1,9 @@
 """What follows by unit propagation, and by one step of lookahead, from some of a puzzle's clues.
 
-Propagation is that of the clauses and of the lazy constraints in turns. One-step lookahead assumes
-that a cell holds what it does not hold: where propagation meets a contradiction, it cannot. Both
-are repeated until nothing new comes. The solution is known, so only what is wrong is assumed; what
-is right never leads to a contradiction.
+Propagation alternates between the clauses and the lazy constraints. One-step lookahead (failed
+literals) assumes a literal; if propagation then meets a contradiction, the literal is false. Both
+are repeated to a fixpoint. The solution is known, so only literals false in it are assumed; the
+others never lead to a contradiction.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from uniclue.solvers.names import NATIVE_SOLVERS
 from uniclue.solvers.selectors import SOLVER, SelectorSolver
 
 SOON = Limits(conflicts=300)
-"""The most that another solution is looked for."""
+"""The limits of the search for another solution."""
 
 
 class Lookahead:
-    """A puzzle's model with a solution, to be asked about sets of its clues.
+    """Propagation and lookahead on a puzzle's model, for sets of its clues.
 
-    Deductions are remembered in their order: when a clue is dropped, those of before are tried
-    first, and mostly suffice. So are the values about which a lazy constraint has nothing to say.
+    Deductions are remembered in order: when a clue is dropped, the previous ones are tried first
+    and mostly suffice. Values from which a lazy constraint derives nothing are remembered, too.
 
     Args:
         model: The model.
@@ -50,7 +50,7 @@ class Lookahead:
         self._silent = set[tuple[int, bytes]]()
         self._value = np.zeros(formula.cnf.n_vars + 1, np.int8)
         self._model_value = self._value[: model.n_vars + 1]
-        # A solver does not tell what follows from unit clauses; they are assumed.
+        # A solver does not report what follows from unit clauses, so these are assumed.
         self._facts, rest = without_units(formula.cnf)
         name = NATIVE_SOLVERS[0] if rest.atmosts else SOLVER
         formula = replace(formula, cnf=rest)
@@ -70,16 +70,16 @@ class Lookahead:
             self._other.close()
 
     def add(self, clues: Guarded) -> list[int]:
-        """Adds clues about the same cells; their selectors."""
+        """Adds clues about the same cells; returns their selectors."""
         selectors = self._solver.add(clues)
         self._value = np.zeros(self._solver.top + 1, np.int8)
         self._model_value = self._value[: len(self._model_value)]
         return selectors
 
     def has_other(self, on: Iterable[int]) -> bool:
-        """Whether another solution is met soon.
+        """Whether another solution is found quickly.
 
-        It is asked of a solver of its own, since what one learns would tell lookahead more.
+        A separate solver is used, since learned clauses would strengthen lookahead.
         """
         if self._other is None:
             self._other = self._load()
@@ -90,7 +90,7 @@ class Lookahead:
             return False
 
     def propagated(self, on: Iterable[int]) -> set[int]:
-        """What is right and does not follow by propagation alone from the clues of selectors."""
+        """The literals of the solution that do not follow by propagation alone from these clues."""
         return self._left([*on])
 
     def solves(
@@ -100,16 +100,16 @@ class Lookahead:
 
         Args:
             on: Selectors.
-            quickly: Let lazy constraints say nothing new about what is assumed. It may be a no
-                where there is a yes.
-            left: What :meth:`propagated` has just told of them, if it was asked.
+            quickly: Do not propagate lazy constraints under assumptions. The result may then be
+                False where it would be True.
+            left: The result of :meth:`propagated` for these selectors, if known.
         """
         return not self.unsolved(on, quickly=quickly, left=left)
 
     def unsolved(
         self, on: Iterable[int], *, quickly: bool = False, left: set[int] | None = None
     ) -> set[int]:
-        """The literals of the solution that they do not find; as :meth:`solves`."""
+        """The literals of the solution that are not derived; arguments as for :meth:`solves`."""
         assumed, deduced = [*on], list[int]()
         left = self._left(assumed) if left is None else left
         while left:
@@ -126,7 +126,7 @@ class Lookahead:
     def _pass(
         self, assumed: list[int], left: set[int], deduced: list[int], *, quickly: bool
     ) -> None:
-        """Assumes the opposite of all that is left, once, and learns what is refuted."""
+        """Assumes the negation of each remaining literal once; adds the literals so deduced."""
         wrong = {-literal for literal in left}
         for literal in [*self._deduced, *sorted(left, key=self._rank.__getitem__)]:
             if -literal not in wrong:
@@ -137,16 +137,16 @@ class Lookahead:
                 deduced.append(literal)
                 follows = self._closed(assumed, quickly=True) or ()
                 wrong.difference_update([-literal, *map(neg, follows)])
-            else:  # what follows from it is not refuted either
+            else:  # what follows from it cannot be refuted either
                 wrong.difference_update([-literal, *implied])
 
     def _left(self, assumed: list[int]) -> set[int]:
-        """What is right and does not follow by propagation."""
+        """The literals of the solution that do not follow by propagation."""
         closed = self._closed(assumed)
         return {*self._rank}.difference(closed or (), assumed, self._facts)
 
     def _closed(self, assumed: Sequence[int], *, quickly: bool = False) -> list[int] | None:
-        """What follows by propagation; None for a contradiction."""
+        """The literals that follow by propagation; None for a contradiction."""
         while True:
             implied = self._solver.implied([*self._facts, *assumed])
             if implied is None or quickly or not self._lazy:
@@ -158,7 +158,7 @@ class Lookahead:
                 return implied
 
     def _lazily(self) -> bool:
-        """Adds what the lazy constraints tell whose clues are on, as clauses; whether they do."""
+        """Adds what active lazy constraints infer, as clauses; returns whether that is anything."""
         new: list[Clause] = []
         for i, (each, variables, owner) in enumerate(self._lazy):
             if owner and self._value[owner] <= 0:
@@ -185,8 +185,9 @@ def unsolved_cells(
     Args:
         puzzle: The puzzle.
         solution: Its solution.
-        few: Let lazy constraints say nothing new about what is assumed if more cells are open then.
-        model: Another model of the puzzle than its own.
+        few: If more cells are open without propagating lazy constraints under assumptions, return
+            these cells.
+        model: A model of the puzzle to use instead of its own.
     """
     model = model or puzzle.model()
     look = Lookahead(model, solution)

@@ -1,8 +1,8 @@
 """Puzzles whose clues cannot be left out: they are changed until no other solution is left.
 
-Every other solution met so far is kept. A change has to keep the solution right, by the judge of
-the rules, and is better the fewer of the others it leaves right; only when it leaves none is there
-another question to a solver.
+Every other solution found so far is kept. A change has to keep the intended solution right, by the
+judge of the rules, and is better the fewer of the others it leaves right. Only when it leaves none
+is a solver called again.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.selectors import SelectorSolver
 
 QUESTIONS = 40
-"""How many other solutions are met before a puzzle is given up."""
+"""How many other solutions are found before a puzzle is given up."""
 STEPS = 8
-"""How many changes are made for one of them."""
+"""How many changes are made to exclude one of them."""
 TRIED = 12
 """How many changes are compared at each step."""
 
 
 def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
-    """A puzzle like this one with one solution, and that; None if none was met."""
+    """A similar puzzle with one solution, and that solution; None if none was found."""
     if not tells_by_areas(puzzle):
         return _changed(puzzle, solution, level, rng)
     held = (
@@ -81,14 +81,14 @@ def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board
 
 
 class _Judge:
-    """The solution and all other ones met so far, and which constraints keep them.
+    """The solution and all others found so far, and the constraints that each satisfies.
 
     Args:
-        puzzle: The puzzle as it is at first.
+        puzzle: The first puzzle.
         solution: Its solution.
 
     Attributes:
-        others: The other solutions, the first of which is the solution itself.
+        others: All solutions; the first is the intended one.
     """
 
     def __init__(self, puzzle: Board, solution: Grid) -> None:
@@ -112,12 +112,12 @@ class _Judge:
         return [i for i in every if kept >> i & 1]
 
     def _other_rules(self, puzzle: Board) -> Iterator[Constraint]:
-        """The rules of a puzzle if they are not those of the first; asked only if all clues fit."""
+        """The rules of a puzzle if they differ from the first's; computed only if all clues fit."""
         if puzzle.rules_key() != self._rules_key:
             yield from puzzle.rules()
 
     def _mask(self, puzzle: Board, constraint: Constraint) -> int:
-        """The others that keep a constraint, as bits."""
+        """The solutions that satisfy a constraint, as bits."""
         mask, upto = self._kept.get(constraint, (0, 0))
         for i in range(upto, len(self.others)):
             if i == len(self._stand):
@@ -138,14 +138,14 @@ def other_solutions(
     limits: Limits = A_QUESTION,
     model: Model | None = None,
 ) -> list[Grid]:
-    """Up to so many other solutions; none if there is none.
+    """Up to ``most`` other solutions; empty if there are none.
 
     Args:
         puzzle: The puzzle.
         solution: Its solution.
-        most: How many are looked for.
-        limits: The most that each may take.
-        model: Another model of the puzzle than its own.
+        most: How many to find at most.
+        limits: The limits of each call of the solver.
+        model: A model of the puzzle to use instead of its own.
     """
     solver = SelectorSolver(model or puzzle.model(), repeatable=True)
     solver.block(solver.model.literals_in(solution).tolist())
@@ -158,7 +158,7 @@ def other_solutions(
 
 
 def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
-    """The solution with another value where one-step lookahead tells none; None if it solves it."""
+    """The solution with other values where lookahead leaves cells open; None if nowhere."""
     open_ = unsolved_cells(puzzle, solution)
     if not open_:
         return None
@@ -169,13 +169,13 @@ def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
 
 
 def own_moves(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
-    """Those that the kind itself knows of."""
+    """The changes that the kind itself defines."""
     if (own := puzzle.generation.moves) is not None:
         yield from own(puzzle, solution, wrong, rng)
 
 
 def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
-    """Changed puzzles, in random order, and what should be their solution."""
+    """Changed puzzles, in random order, with their intended solutions."""
     yield from own_moves(puzzle, solution, wrong, rng)
     differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
     others = [p for p in puzzle.places if p not in differ]
@@ -204,7 +204,7 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
 
 
 def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """A cell goes to an area beside it."""
+    """Moves a cell to an adjacent area."""
     area = {(r, c): str(word) for r, c, word in words_of(puzzle, member) if word is not None}
     for cell in where:
         own = {other for other, name in area.items() if name == area[cell]} - {cell}
@@ -215,7 +215,7 @@ def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[l
 
 
 def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """A word goes to a cell near it."""
+    """Moves a word to a nearby cell."""
     there = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
     for to in where:
         if to not in there:
@@ -225,7 +225,7 @@ def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[
 
 
 def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """A cell gets the word of another cell of its row or column."""
+    """Gives a cell the word of another cell in its row or column."""
     words = {(r, c): word for r, c, word in words_of(puzzle, member)}
     for cell in where:
         line = [other for other in words if (other[0] == cell[0]) != (other[1] == cell[1])]

@@ -38,7 +38,7 @@ Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
 
 MOST_STALLS = 150
-"""After so many useless changes in all the picture is given up."""
+"""After this many useless changes in total the picture is given up."""
 NOT_REPAIRED = "changes of single cells did not make the solution unique"
 MOST_STEPS = 150
 """How many cells are tried to get a picture that single lines do not solve."""
@@ -69,7 +69,7 @@ def drawn(picture: Bools) -> list[str]:
 def open_to_rules(picture: Bools) -> Cells:
     """The cells that the line rules of Chen 2016 do not decide.
 
-    The rules are run on a line only until it has what follows from its clue and its cells.
+    The rules are applied to a line only until everything follows that its clue and cells imply.
     """
     board = PartialBoard(puzzle_of(picture))
     board.reach(settle)
@@ -103,12 +103,12 @@ def has_other(picture: Bools) -> bool:
 
 
 def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[Bools]:
-    """Other solutions, each of which changes a cell that none before has changed.
+    """Other solutions, each with a changed cell that no earlier one changes.
 
     Args:
         picture: The picture.
         open_cells: The cells that lines leave open.
-        near: Search near the picture first: a solution comes sooner, but changes few cells.
+        near: Search near the picture first: this is faster, but solutions change few cells.
     """
     from uniclue.propagation.simplify import reduce
     from uniclue.solvers.limits import Clock
@@ -144,7 +144,7 @@ class Aim:
     Attributes:
         open_cells: Returns the cells that are not solved this way.
         missed: Returns whether there are any.
-        quickly: Returns cells that may be open, sooner, to compare pictures by.
+        quickly: Returns, faster, cells that may be open, to compare pictures by.
     """
 
     open_cells: Callable[[Bools], Cells]
@@ -305,7 +305,7 @@ def make_random(level: str, options: RandomOptions, rng: Rng) -> Nonogram:
 
     if level == "search":
         return finished(_hardened(nearby(picture, BY_ANY_MEANS), rng, partner))
-    # What lines solve the rules mostly solve, too: so few pictures need the slow repair.
+    # The rules mostly solve what lines solve, so few pictures need the slow repair.
     return finished(nearby(nearby(picture, BY_LINES), BY_RULES))
 
 

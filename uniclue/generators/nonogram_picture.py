@@ -150,7 +150,7 @@ def _size(shape: tuple[int, ...], options: PictureOptions, name: str) -> tuple[i
 
 
 def _scaled(grey: Grey, size: tuple[int, int]) -> NDArray[np.int64]:
-    """The rounded means of so many parts; pixels are repeated where there are too few."""
+    """The rounded means of the parts; pixels are repeated where there are too few."""
     total = grey
     for axis, wanted in enumerate(size):
         first = np.arange(wanted) * grey.shape[axis] // wanted

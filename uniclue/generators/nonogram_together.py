@@ -1,8 +1,8 @@
 """Random pictures repaired together until single lines solve them, the hardest first.
 
-The repair is that of :mod:`uniclue.generators.nonogram_noise`, of many pictures at once
-(:mod:`uniclue.propagation.line_batch`). The more cells lines leave open before, and the longer they
-take after, the more often a picture needs more than the line rules.
+The repair is that of :mod:`uniclue.generators.nonogram_noise`, for many pictures at once
+(:mod:`uniclue.propagation.line_batch`). The more cells lines leave open before the repair, and the
+longer they take after it, the more often a picture needs more than the line rules.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ Longs = NDArray[np.int64]
 PROPOSALS = 6
 """How many changes are drawn; the best of them is made."""
 SHARE = 25
-"""A change has one more cell for every so many open ones."""
+"""A change has one more cell for every this many open ones."""
 MOST_STALLS = 20
-"""After so many useless changes a picture is left out."""
+"""After this many useless changes a picture is left out."""
 TOGETHER, USUAL = 8, 15 * 15
-"""So many pictures of so many cells are repaired together, fewer larger ones and more small ones.
+"""How many pictures are repaired together, and at what number of cells; of larger ones fewer.
 
-What the rules do not solve is rarer the smaller the picture is.
+The smaller the pictures, the rarer are those that the rules do not solve.
 """
 MOST_TOGETHER = 64
 DRAWN = 4
-"""So many pictures are drawn for each that is repaired."""
+"""How many pictures are drawn for each that is repaired."""
 
 
 def hardest_first(
@@ -40,7 +40,7 @@ def hardest_first(
     Args:
         shape: Rows and columns.
         density: The probability of a cell to be black, before the repair.
-        partner: Shape (cells,). The cell that is always coloured as each, perhaps itself.
+        partner: Shape (cells,). The cell that always has the same colour as each, perhaps itself.
         is_undone: Whether changes are undone until none can be undone alone.
         rng: Draws the pictures and the changes.
 
@@ -61,7 +61,7 @@ def hardest_first(
 
 
 def change(now: Bools, rng: Rng, partner: Longs) -> Bools:
-    """Changes open cells of pictures; returns which of them single lines solve then."""
+    """Changes open cells of pictures; returns which pictures single lines then solve."""
     is_open = open_cells(now)[0]
     stalls = np.zeros(len(now), np.int64)
     while True:

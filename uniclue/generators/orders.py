@@ -1,4 +1,4 @@
-"""Generates many different puzzles in order, in worker processes, into a file to be continued."""
+"""Generates many different puzzles in order, in worker processes, into a resumable file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from uniclue.jobs.executors import Dask, Executor, Here, Processes
 from uniclue.jobs.journal import Journal
 
 TIRED = 10_000
-"""After so many attempts in a row without a new puzzle the work ends."""
+"""The work ends after this many attempts in a row without a new puzzle."""
 TWIN = "the same as an earlier one but for symmetry"
 
 
@@ -73,12 +73,12 @@ def make(
     Args:
         kind: Their kind.
         asked: The order.
-        number: How many are wanted, including those of earlier runs.
-        out: Where they go, one line each, in order; a file is continued.
+        number: How many to make, including those of earlier runs.
+        out: Where they are written, one line each, in order; a file is continued.
         jobs: Worker processes; the puzzles do not depend on their number.
         cluster: The address of a Dask scheduler, whose workers are used instead.
         progress: Called after every attempt.
-        is_over: Called after every attempt; the work ends early when it returns true.
+        is_over: Called after every attempt; the work ends early when it returns True.
         before: Called for every puzzle before it is written, with its line's number, from 1, and
             its text; also for those of earlier runs.
 
@@ -97,7 +97,7 @@ def make(
     except PuzzleError:
         journal.close()
         raise
-    tally.first = max(journal.in_place, default=-1) + 1  # what is not there below, gave nothing
+    tally.first = max(journal.in_place, default=-1) + 1  # attempts missing below gave nothing
 
     def turns() -> Iterator[_Turn]:
         yield from map(_Turn, journal.in_place)

@@ -1,10 +1,9 @@
-"""A board cut into rectangles with a symbol in each, placed so that they tell the rectangles alone.
+"""A board cut into rectangles with a symbol in each, placed so that the rectangles are unique.
 
 A solver proposes a cell for every symbol. Another solution is another way to cut a part of the
 board that fits those cells; from then on every proposal has to leave one of its rectangles without
-a symbol of its sort. That is a clause about the cells, so proposals get better until there is no
-other solution. If there is no proposal left, two rectangles that the contradiction needs are cut
-anew.
+a symbol of its type. That is a clause about the cells, so proposals improve until there is no other
+solution. If no proposal is left, two rectangles in the core of the contradiction are cut anew.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from uniclue.solvers.selectors import SOLVER
 RECUTS = 60
 """How often two rectangles are cut anew."""
 PROPOSALS = 30
-"""How many proposals are looked at before all rectangles are in doubt."""
+"""How many proposals are tried before all rectangles count as doubtful."""
 AT_ONCE = 4
-"""How many other solutions of a proposal are looked at."""
+"""How many other solutions of a proposal are used."""
 LARGEST = 9
 """The most cells of a rectangle that is cut anew."""
 
@@ -40,12 +39,12 @@ Area = tuple[Place, ...]
 
 
 def placed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
-    """A puzzle with one solution that cuts the board much as this one, and that; or None.
+    """A puzzle with one solution, whose cut is close to this one, and that solution; or None.
 
     Args:
         puzzle: A puzzle with a symbol in each rectangle, and no other clues.
         solution: A solution of it.
-        level: ``hard``: one solution suffices; else one-step lookahead has to find it.
+        level: ``hard``: a unique solution suffices; else one-step lookahead has to find it.
         rng: Draws.
     """
     with closing(_Placing(puzzle, _areas(solution), rng)) as placing:
@@ -60,11 +59,11 @@ def placed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, 
 class _Placing:
     """A board that is cut into rectangles, and a solver that places their symbols.
 
-    A variable says that a symbol of a sort stands in a cell. An area switches on that one of its
-    own sort stands in it, and a cut that one of its rectangles has none.
+    A variable states that a symbol of a type is in a cell. A switch for an area enforces exactly
+    one symbol of its type in it; a switch for a cut enforces that one of its rectangles has none.
 
     Args:
-        puzzle: The puzzle as it is at first.
+        puzzle: The first puzzle.
         areas: The rectangles.
         rng: Draws.
     """
@@ -85,7 +84,7 @@ class _Placing:
         self._solver.delete()
 
     def proposed(self, level: str) -> tuple[Board, Grid] | None:
-        """A puzzle that tells these rectangles, and its solution; None if none was met."""
+        """A puzzle whose only solution is these rectangles, and that; None if none was found."""
         areas = self._areas
         self._area_of = {cell: area for area in areas for cell in area}
         word = {cell: self._word(area) for cell, area in self._area_of.items()}
@@ -123,7 +122,7 @@ class _Placing:
         return self._top
 
     def _word(self, area: Area) -> Value:
-        """The symbol that belongs into a rectangle."""
+        """The symbol of a rectangle."""
         if area not in self._words:
             symbol_of = self._puzzle.generation.symbol_of
             assert symbol_of is not None
@@ -131,13 +130,13 @@ class _Placing:
         return self._words[area]
 
     def _symbol(self, cell: Place, word: Value) -> int:
-        """The variable that says that a symbol stands in a cell."""
+        """The variable of a symbol in a cell."""
         if (cell, word) not in self._number:
             self._number[cell, word] = self._variable()
         return self._number[cell, word]
 
     def _switch(self, area: Area) -> int:
-        """The variable that switches on that one symbol stands in an area."""
+        """The switch for exactly one symbol of its type in an area."""
         if area not in self._switches:
             self._switches[area] = switch = self._variable()
             symbols = [self._symbol(cell, self._word(area)) for cell in area]
@@ -147,7 +146,7 @@ class _Placing:
         return self._switches[area]
 
     def _without(self, part: list[Area]) -> int:
-        """The variable that switches on that of a part cut otherwise some area has no symbol."""
+        """The switch for a different cut of a part: some area in it has no symbol of its type."""
         cut, *no_symbol = (self._variable() for _ in range(len(part) + 1))
         self._solver.add_clause([-cut, *no_symbol])
         for none, area in zip(no_symbol, part, strict=True):
@@ -157,7 +156,7 @@ class _Placing:
         return cut
 
     def _applies(self, part: list[Area], cells: set[Place]) -> bool:
-        """Whether a part that is cut otherwise is cut into as many areas now."""
+        """Whether a differently cut part consists of as many whole areas now."""
         inside = {self._area_of[cell] for cell in cells}
         return len(inside) == len(part) and sum(map(len, inside)) == len(cells)
 
@@ -171,7 +170,7 @@ class _Placing:
         return puzzle, puzzle.grid_of(solution)
 
     def recut(self) -> None:
-        """Cuts a rectangle in doubt anew, together with one beside it."""
+        """Cuts a doubtful rectangle anew, together with one next to it."""
         rng = self._rng
         for _ in range(200):
             one = self._doubtful[int(rng.integers(len(self._doubtful)))]
@@ -187,16 +186,16 @@ class _Placing:
 
 
 def _cross(areas: Iterable[Area], shape: Shape) -> bool:
-    """Whether four rectangles meet in a corner."""
+    """Whether four rectangles meet at a corner."""
     name = {cell: i for i, area in enumerate(areas) for cell in area}
     return any(len({name[cell] for cell in four}) == 4 for four in blocks(shape))
 
 
 def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
-    """Some other ways to cut the board, in the order of the symbols; none if there is none.
+    """Some other ways to cut the board, in the order of the symbols; empty if there are none.
 
-    A variable says of each rectangle around a symbol that it is cut out. They cover every cell, no
-    two of them overlap, and of four cells that meet in a corner one covers two.
+    There is a variable for each possible rectangle around a symbol. The rectangles cut out cover
+    every cell, do not overlap, and one of them covers two of any four cells that meet at a corner.
     """
     ways = [way for some in puzzle.generation.rectangles(puzzle) for way in some.values()]
     cells, fours = {cell: i for i, cell in enumerate(puzzle.places)}, blocks(puzzle.board_shape)
@@ -221,7 +220,7 @@ def other_ways(puzzle: Board, areas: list[Area]) -> list[list[Area]]:
 
 
 def _cuts_of(one: Area, other: Area) -> list[list[Area]]:
-    """The ways to cut two rectangles anew that are one together: in two of two cells, or whole."""
+    """The ways to cut the union of two rectangles anew: in two of two cells each, or not at all."""
     top, left = min(one[0][0], other[0][0]), min(one[0][1], other[0][1])
     height = max(one[-1][0], other[-1][0]) - top + 1
     width = max(one[-1][1], other[-1][1]) - left + 1
@@ -238,7 +237,7 @@ def _cuts_of(one: Area, other: Area) -> list[list[Area]]:
 
 
 def _parts(areas: list[Area], its: list[Area], shape: Shape) -> list[list[Area]]:
-    """Other areas, as far as they differ: each part that can do so by itself."""
+    """The parts in which other areas differ, each as small as possible."""
     numbers = {i for i, area in enumerate(its) if area != areas[i]}
     cuts, whole = list[list[int]](), sorted(numbers)
     while numbers:

@@ -1,7 +1,7 @@
 """A solution drawn again in part, around cells that other solutions fill otherwise.
 
-What is drawn is kept if fewer cells are open then, be it that all clues that are true of it are
-told, or that a puzzle is designed for it.
+The new solution is kept if it leaves fewer cells open: either with all its true clues, or with a
+puzzle constructed for it.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from uniclue.solvers.selectors import SelectorSolver
 POLISHES = 300
 """How often a part of a solution is drawn again."""
 QUICK = Limits(conflicts=300)
-"""The most that a question about it may take."""
+"""The limits of each call of the solver for it."""
 PATIENCE = 60
-"""How often in vain before a solution is given up."""
+"""How many failures in a row before a solution is given up."""
 FEW = 30
-"""How many open cells lookahead looks at more closely."""
+"""Up to this many open cells, lookahead propagates lazy constraints, too."""
 WORD = 4
-"""How many open cells a word weighs that cannot be dropped later."""
+"""The weight, in open cells, of a word that cannot be dropped later."""
 
 T = TypeVar("T")
 
 
 class Draft(NamedTuple, Generic[T]):
-    """A solution of a board, what is told of it, and how far that is from telling it alone.
+    """A solution of a board with clues, and the distance of these from making it unique.
 
     Attributes:
         solution: The solution.
-        told: What is told.
-        open_: The cells that are open.
-        words: What the words weigh that are told.
+        told: The clues, or the puzzle.
+        open_: The open cells.
+        words: The weight of the words in the clues.
     """
 
     solution: Grid
@@ -57,12 +57,12 @@ class Draft(NamedTuple, Generic[T]):
 
     @property
     def weight(self) -> int:
-        """What is to become less."""
+        """The weight to minimise."""
         return len(self.open_) + self.words
 
 
 def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, set[Place]]:
-    """All clues of a solution that is drawn again, and the cells that differ in others.
+    """All clues of a redrawn solution, and the cells that differ in other solutions.
 
     Args:
         telling: The clues of a solution.
@@ -85,7 +85,7 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
 
 
 class Clued:
-    """The rules of a board in a live solver, asked with the clues of one solution after another.
+    """The rules of a board in a live solver, for the clues of one solution after another.
 
     Args:
         blank: The board.
@@ -119,7 +119,7 @@ class Clued:
 def redrawn(
     kind: type[Board], blank: Board, solution: Grid, level: str, rng: Rng
 ) -> tuple[Board, Grid] | None:
-    """A designed puzzle that tells its solution as a level wants it; None if none was met.
+    """A constructed puzzle of a level, and its solution; None if none was found.
 
     Args:
         kind: Its kind.
@@ -153,12 +153,12 @@ def _again(
     *,
     rules_alone: bool = False,
 ) -> Draft[T]:
-    """A draft that weighs no more, of which nothing is open if that was met.
+    """A draft of no greater weight, without open cells if one was found.
 
     Args:
         blank: The board.
         draft: The first draft.
-        tell: Makes the draft of a solution; it need not tell all open cells of a heavier one.
+        tell: Makes the draft of a solution; it need not find all open cells of a heavier one.
         rng: Draws.
         rules_alone: Leave the clues of the board out.
     """
@@ -185,7 +185,7 @@ def _again(
 
 
 def count_words(puzzle: Board) -> int:
-    """How many words stand in the cells of a puzzle."""
+    """The number of words in the cells of a puzzle."""
     sorts = fields_of(type(puzzle)).items()
     members = [n for n, sort in sorts if isinstance(sort, Tokens) and not isinstance(sort, Areas)]
     return sum(word is not None for n in members for *_, word in words_of(puzzle, n))
@@ -206,19 +206,19 @@ def open_cells(
 ) -> set[Place]:
     """The cells that differ in other solutions, or else that one-step lookahead leaves open.
 
-    Where no words are dropped later other solutions take long to find: lookahead is asked first.
+    If no words are dropped later, other solutions take long to find, so lookahead goes first.
 
     Args:
         puzzle: The puzzle.
         solution: Its solution.
-        level: Its level; at ``hard`` lookahead is not asked.
+        level: Its level; at ``hard`` lookahead is not used.
         rng: Draws.
         most: Stop as soon as there are more.
-        limits: The most that a question may take.
+        limits: The limits of each call of the solver.
     """
     if keeps_its_numbers(puzzle):
         model = puzzle.narrowed()
-        models = [None] if model is None else [model, None]  # the first is asked sooner
+        models = [None] if model is None else [model, None]  # the quicker one first
         if level == "hard":
             open_ = unsolved_cells(puzzle, solution, 0, model)
             asked = models if len(open_) <= FEW else []

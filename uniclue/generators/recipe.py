@@ -55,16 +55,16 @@ class Recipe(Plugin):
             generator; returns a puzzle with exactly one solution, or raises :class:`Rejected`.
         canonical: Returns a canonical form: equal for puzzles that are images of each other under
             the symmetries of the kind, and for no others.
-        options: Its options, a struct whose members all have defaults; None for none. A property
-            ``level`` of it names the level that the options ask for where none is chosen.
+        options: Its options, a struct whose members all have defaults; None for none. Its property
+            ``level`` names the level that the options imply if none is chosen.
         levels: Its levels, from easy to hard; empty for none.
-        graders: The graders whose ratings each puzzle carries; those that ``make`` has written into
-            ``meta`` itself are not asked again.
+        graders: The graders whose ratings each puzzle carries; ratings that ``make`` has written to
+            ``meta`` are kept.
         aliases: Other names of its levels, in lower case, with blanks for hyphens.
-        draws: What an attempt draws from, which takes the place of its random generator; takes the
-            order and the attempt's number. None for a random generator of its own.
-        rising: The level and the options of a puzzle of a series in equal steps of a rating, by its
-            number from 0 and how many there are; None if the recipe makes no series.
+        draws: Replaces the random generator that an attempt draws from; takes the order and the
+            attempt's number. None for a random generator per attempt.
+        rising: Returns the level and the options of a puzzle in a series of equal rating steps;
+            takes its number from 0 and the length of the series. None if there are no series.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Random solutions of a board, and the drawing of a part of one again."""
+"""Random solutions of a board, and redrawing a part of one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
 
 
 def _fullest(solver: SelectorSolver, on: Sequence[int], rng: Rng) -> list[Value]:
-    """A solution like the one just found in which no further cell can hold 1."""
+    """A solution that extends the latest one, in which no further cell can hold 1."""
     values, true = solver.values(), solver.true_cells()
     for i in rng.permutation(len(true)).tolist():
         if true[i] < 0:
@@ -46,7 +46,7 @@ def _fullest(solver: SelectorSolver, on: Sequence[int], rng: Rng) -> list[Value]
 
 
 def _shuffle(solver: SelectorSolver, rng: Rng) -> None:
-    """Has a solver try random values first, anew for every cell."""
+    """Sets random phases for every cell."""
     cells = solver.model.cells
     if solver.model.onehot:
         first = cells[np.arange(len(cells)), rng.integers(cells.shape[1], size=len(cells))]
@@ -71,7 +71,7 @@ class Again:
         self.close = self._solver.close
 
     def near(self, solution: Grid, centre: Place) -> Grid | None:
-        """Another solution that differs near a place; None if none was met."""
+        """Another solution that differs near a place; None if none was found."""
         solver, rng, places = self._solver, self._rng, self._blank.places
         scale = 2 if self._blank.asked.is_halved else 1
         reach = (2 + int(rng.integers(3))) * scale

@@ -39,13 +39,13 @@ Symmetry = Literal["none", "rotational", "mirror"]
 FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
-"""After so many guesses a trial starts again."""
+"""After this many guesses a trial starts again."""
 LARGEST = 25
 """The largest side."""
 LARGEST_TRIED = 16
 """The largest side of a terminal grid by Las Vegas trials."""
 CONFLICTS = 2_000
-"""After so many a question about a larger grid is given up."""
+"""The conflict limit of a question about a larger grid."""
 
 
 def box_of(text: str, most: int = LARGEST) -> Box:
@@ -155,7 +155,7 @@ def _formula(box: Box) -> tuple[Model, Cnf]:
 
 @functools.cache
 def _shared(box: Box) -> IncrementalSolver:
-    """A solver loaded with the rules for one box size, for all puzzles: it is asked, not told."""
+    """A solver with the rules for one box size, shared by all puzzles: no clauses are added."""
     return IncrementalSolver(_formula(box)[1])
 
 
@@ -180,7 +180,7 @@ class Digger:
         self._literals = [model.literal(at, d) for at, d in zip(places, solution, strict=True)]
         is_large = self.side > LARGEST_TRIED
         self._limits = Limits(conflicts=CONFLICTS if is_large else None)
-        # What a question limited by conflicts is told depends on those before.
+        # The answer to a question limited by conflicts depends on earlier questions.
         self._own = IncrementalSolver(cnf, repeatable=True) if is_large else None
         self._loaded = self._own or _shared(box)
 
@@ -202,14 +202,14 @@ class Digger:
                 self.remove(group)
 
     def dig_unpruned(self, groups: Iterable[Group], target: int = 0, floor: int = 0) -> None:
-        """The same, but after every hole all remaining groups are tried again from the first."""
+        """Like :meth:`dig`, but after every hole all remaining groups are tried again in order."""
         remaining = list(groups)
         while group := next((g for g in remaining if self.may_go(g, target, floor)), None):
             self.remove(group)
             remaining.remove(group)
 
     def remove(self, group: Group) -> None:
-        """Digs cells."""
+        """Removes the digits of a group."""
         for cell in group:
             self.digits[cell] = 0
 

@@ -1,4 +1,4 @@
-"""Sudokus that take people about as long as wanted (``uniclue.graders.human_time``)."""
+"""Sudokus that take people about a given time (``uniclue.graders.human_time``)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from uniclue.solvers.limits import Limits
 TOLERANCE = 0.1
 """How far the estimate may be from the minutes wanted, as a share of them."""
 MOST = 60
-"""The most minutes that are asked for."""
+"""The most minutes that can be requested."""
 
 
 def range_of(text: str) -> tuple[float, float]:
-    """The least and the most minutes, of a text such as ``8`` or ``6-10``.
+    """The least and the most minutes, from a text such as ``8`` or ``6-10``.
 
     Raises:
-        ValueError: It is no such text.
+        ValueError: The text has another form.
     """
     number = r"(\d{1,2}(?:\.\d)?)"
     if ends := re.fullmatch(f"{number}(?:-{number})?", text, re.ASCII):
@@ -36,7 +36,7 @@ def timed(puzzle: Sudoku, wanted: str) -> Sudoku:
     """The puzzle with its estimated time in ``meta``.
 
     Raises:
-        Rejected: The estimate is not as wanted, or the puzzle is unlike those with known times.
+        Rejected: The estimate is out of range, or the puzzle is unlike those with known times.
     """
     from uniclue.graders import human_time
 

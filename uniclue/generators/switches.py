@@ -1,7 +1,7 @@
-"""Constraints that are switched on in a live solver as generators ask about them.
+"""Constraints that generators add to a live solver and switch on when needed.
 
-The solvers that generators ask are repeatable: the same questions in the same order get the same
-answers in every process, which solutions too, with one version of PySAT.
+The solvers of generators are repeatable: the same calls in the same order return the same answers,
+including the same solutions, in every process with the same version of PySAT.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.solvers.limits import Limits
 
 A_QUESTION = Limits(conflicts=5_000)
-"""The most that a question may take; what is harder is left."""
+"""The limits of each call of the solver; what takes longer is given up."""
 
 
 class Switches:
@@ -25,7 +25,7 @@ class Switches:
     Args:
         board: The board.
         add: Adds clues about its cells to the solver.
-        selectors: Those that are there.
+        selectors: The constraints already there, with their selectors.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Switches:
         self._board, self._add, self._selectors = board, add, dict(selectors)
 
     def on(self, constraints: Sequence[Constraint]) -> list[int]:
-        """The selectors of constraints; those that are new are added.
+        """The selectors of constraints; new constraints are added.
 
         Raises:
             StillLazyError: One of them is lazy.

@@ -1,4 +1,4 @@
-"""Boards turned and mirrored: clues and solutions are carried along, so that twins are found."""
+"""Boards turned and mirrored with their clues and solutions, so that twins are found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def turns_of(kind: type[Any]) -> Iterator[Turn]:
 
 
 def turned(puzzle: Any, turn: Turn) -> Any:
-    """The puzzle on a turned board, its clues carried along."""
+    """The puzzle on a turned board, with its clues."""
     turning: Turning = puzzle.turning
     sorts = fields_of(puzzle.__class__)
     beside: dict[str, str] = {

@@ -18,7 +18,7 @@ MAX_FILE_NAME = 1000
 """Characters of a file's name in a message."""
 WORST_FIRST = (INTERNAL, NO_FILE, BAD_PUZZLE, USAGE, UNKNOWN, NONE, SEVERAL)
 VERDICTS_FIRST = (*WORST_FIRST[:4], NONE, UNKNOWN, SEVERAL)
-"""The same, where what is known is worse than what is not."""
+"""From worst to best, where a known outcome is worse than an unknown one."""
 
 
 class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)

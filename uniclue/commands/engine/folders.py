@@ -13,11 +13,11 @@ from uniclue.core.plugins import BESIDE
 
 PRODUCT = "uniclue.commands"
 SECTIONS = {"Puzzles": (PRODUCT,), "Research": tuple(f"{room}.commands" for room in BESIDE)}
-"""The folders, by the sections of the help."""
+"""The folders of commands, by section of the help."""
 FOLDERS = tuple(chain.from_iterable(SECTIONS.values()))
-"""All of them."""
+"""All folders of commands."""
 ENGINE = "engine"
-"""What stands among the commands and is none: the package that they share."""
+"""The package among the commands that is not a command: it is what they share."""
 GROUP = "uniclue.questions"
 """The group of entry points of questions."""
 

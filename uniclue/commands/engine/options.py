@@ -85,7 +85,7 @@ ONE_FILE = click.argument(
     shell_complete=completing.files,
 )
 STDOUT = Path("-")
-"""The output that is standard output."""
+"""The path that means standard output."""
 ENCODER = value(
     "--encoder",
     "NAME",

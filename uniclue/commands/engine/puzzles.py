@@ -15,7 +15,7 @@ from uniclue.files.printing import say
 from uniclue.formats.source import LINK, open_source
 
 LINE = "{line}"
-"""Stands for a line's number in the names of files."""
+"""The placeholder for a line's number in the names of files."""
 
 
 class Puzzles(ExitStack):

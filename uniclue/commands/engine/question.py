@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int], None]
 SOLVER_OPTIONS = SolverOptions.__struct_fields__
-"""The options of a command line that say who answers."""
+"""The command-line options that choose the solver."""
 
 
 class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
@@ -41,32 +41,32 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
     command: ClassVar[str] = ""
     options: ClassVar[tuple[Callable[[Any], Any], ...]] = ()
-    """Options of its own on the command line."""
+    """The question's own command-line options."""
     solver_options: ClassVar[tuple[Callable[[Any], Any], ...]] = SOLVERS
-    """Those that say who answers."""
+    """Its options that choose the solver."""
     needs_file: ClassVar[bool] = True
     endings: ClassVar[tuple[str, ...]] = ()
-    """What files end in that ``--out`` writes for one puzzle otherwise than as JSON."""
+    """File endings for which ``--out`` writes another format than JSON, for one puzzle."""
     takes_many: ClassVar[bool] = True
-    """Whether it is put to several files at once."""
+    """Whether the command takes several files."""
     codes: ClassVar[dict[str, int]] = OF_STATUS
-    """Exit codes of the statuses that have one."""
+    """Exit codes by status."""
     answered: ClassVar[str] = "answered"
     """The outcome of an answer that has no status."""
     is_text: ClassVar[bool] = False
-    """Whether a line says little of an answer, so that people get the text for several files."""
+    """Whether answers are printed in full even for several files, as a line would say little."""
     asks_both: ClassVar[bool] = False
-    """Whether CNF and ILP can be asked one after the other."""
+    """Whether CNF and ILP can both be used, one after the other."""
     method: Method
     """How to answer."""
     certificate: Path | None = None
     """Where to write a certificate of the answer, if one is wanted."""
     stages: bool = False
-    """Whether answers tell the stages of the work."""
+    """Whether answers list the stages of the work."""
     in_full: bool = False
-    """Whether answers about one puzzle of many are told with their text, not in a line."""
+    """Whether answers for one puzzle of many are printed in full, not in a line."""
     fail_on: tuple[str, ...] | None = None
-    """The outcomes that make the exit code; None: of one puzzle all, of many ``unknown``."""
+    """The outcomes that set the exit code; None: all for one puzzle, ``unknown`` for many."""
 
     @classmethod
     def from_options(

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from uniclue.solvers.verdict import Answer
 
 LINES_AHEAD = 1024
-"""How many lines of a file are read before the first is answered, for those done together."""
+"""How many lines are read before the first is answered, so that they can be batched."""
 
 
 def question_command(question: type[Question]) -> click.Command:

@@ -89,7 +89,7 @@ def give_out(out: Path, data: bytes) -> None:
 MAX_NOTE = 200
 """Characters of a note beside a progress bar."""
 Shown = Callable[[str, int, int | None, str], None]
-"""Takes what is being done, how much of it is done, of how much, and a note."""
+"""Called with a description of the work, the amount done, the total and a note."""
 
 
 @contextmanager

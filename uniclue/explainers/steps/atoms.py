@@ -30,9 +30,9 @@ from uniclue.propagation.narrowing import Narrower
 from uniclue.solvers.limits import Clock
 
 MOST_CUTS = 1000
-"""So many cuts of an atom are kept."""
+"""The most cuts kept for an atom."""
 BATCH = 10_000
-"""Clauses between two looks at the clock."""
+"""Clauses between checks of the clock."""
 
 
 class Counter(NamedTuple):
@@ -60,9 +60,9 @@ class Meaning:
         counter: Its meaning as a count, if it is one row.
         narrower: The complete propagator of its constraint, if there is one.
         settled: Shape (places, values). The variables of its constraint's places, if the constraint
-                has a complete propagator.
+            has a complete propagator.
         rows: Shape (rows, places). Literals, 0 for none. If it is a table or a set of pictures: all
-                literals of at least one row hold.
+            literals of at least one row hold.
         rank: Roughly how much a person has to consider; 0 is least.
         span: How far its places are apart; compares atoms of equal rank.
     """
@@ -90,7 +90,7 @@ class Meaning:
 
 
 RANKS = {"need": 1, "cell": 2}
-"""Ranks of sorts; others have the next ones: counts, what settles itself, rows, what is lazy."""
+"""Ranks of sorts; then follow counts, complete propagators, other rows, lazy constraints."""
 
 
 class Atoms:

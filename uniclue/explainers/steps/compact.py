@@ -16,9 +16,9 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
 SLICE = 200
-"""Conflicts between two looks at the clock."""
+"""Conflicts between checks of the clock."""
 MOST_CLAUSES = 5000
-"""With more clauses than that it is not worth while."""
+"""With more clauses a compact solver does not pay."""
 
 
 def asked(

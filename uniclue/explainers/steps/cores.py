@@ -26,14 +26,14 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
 MOST_TARGETS = 50
-"""So many literals are looked at for a reason, those that unit propagation refutes soonest."""
+"""The most literals to find reasons for: those that unit propagation refutes soonest."""
 NEAR, SHARE = 60, 25
-"""So many atoms, or one in so many, are put in order by how near they are; the others follow."""
+"""This many atoms, or one in this many, are sorted by distance; the others follow."""
 MOST_CALLS = 1200
-"""After so many calls of the solver for a step the best reason so far is taken."""
+"""After this many solver calls for a step the best reason so far is taken."""
 
 MOST_CUTS = 20_000
-"""With more cuts the solvers are made anew for the next step."""
+"""With more cuts the solvers are rebuilt for the next step."""
 
 
 class Core(NamedTuple):

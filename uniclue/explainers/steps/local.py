@@ -17,11 +17,11 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
 WITNESSES = 12
-"""Models of the atoms that are kept, to show what does not follow."""
+"""How many models of the atoms are kept to show what does not follow."""
 EFFORT = 20
-"""So many rounds of cuts for a question that may stay open."""
+"""Rounds of cuts for a question that may stay open."""
 CONFLICTS = 2000
-"""So many conflicts in every round."""
+"""Conflicts in every round."""
 
 
 class Numbers(dict[int, int]):
@@ -66,7 +66,7 @@ class Local:
         atoms: All atoms.
         ids: The atoms of this solver.
         truth: By variable of a fact, its value in the solution. The solver prefers models that
-                differ from it as much as possible; with lazy constraints, as little as possible.
+            differ from it as much as possible; with lazy constraints, as little as possible.
         clock: Watches the limits.
         strictly: Whether to leave out what the atoms take for granted of others.
 

@@ -17,7 +17,7 @@ from uniclue.explainers.steps.local import Local
 from uniclue.solvers.limits import Clock
 
 MOST_VARIABLES = 1_000_000
-"""Solvers of single atoms are kept as long as they have no more variables than that together."""
+"""Solvers of single atoms are kept while they have at most this many variables in total."""
 
 
 class Singles:

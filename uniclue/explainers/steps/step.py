@@ -19,8 +19,8 @@ from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.solvers.verdict import Answer, Judgement
 
 Sort = Literal["cell", "need", "part", "whole"]
-"""What an atom is: that a cell holds one value; that a value has one place in a unit; part of a
-constraint, such as what one corner of a loop says; a whole constraint."""
+"""The sort of an atom: a cell holds one value; a unit needs a value; part of a constraint, such
+as the rule at one corner of a loop; a whole constraint."""
 
 
 class Fact(msgspec.Struct, frozen=True, order=True):
@@ -66,9 +66,9 @@ class KnownFacts(msgspec.Struct, frozen=True):
 
     Attributes:
         placed: Values known to be in their places. Each strikes what it *sees*: the other values of
-                its place, and itself elsewhere in a constraint that allows it once; that is
-                bookkeeping, never a step.
-            struck: Values known not to be in a place, besides those that are seen.
+            its place, and itself elsewhere in a constraint that allows it once; this bookkeeping is
+            never a step.
+        struck: Values known not to be in a place, besides those that are seen.
     """
 
     placed: tuple[Fact, ...] = ()
@@ -83,8 +83,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         struck: The values that it strikes, except those that placed values see.
         atoms: The reason; none of them can be left out. Empty if a placed value sees a wrong one.
         state: The known facts that the atoms need to force it, and no more.
-        at_most: Whether some step may have had a smaller reason; False if it was shown that none
-                has.
+        at_most: Whether some step may have had a smaller reason; False if that was ruled out.
         technique: The pattern's name, if it has one.
         sentence: The step in words.
         seconds: Wall-clock seconds to find it.

@@ -11,7 +11,7 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 
 MOST_VARIABLES = 60
-"""An atom of more variables is asked for what it says plainly alone."""
+"""For an atom of more variables only :meth:`Alone.plainly` is used."""
 
 
 class Says(NamedTuple):

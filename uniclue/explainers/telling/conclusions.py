@@ -18,12 +18,12 @@ OF_CHARACTERS = {
     "A": ("{has} no tent", "{has} a tent"),
     "b": ("{is} white", "{is} black"),
 }
-"""What it means that 0, or 1, stands in a cell, by the character that a kind writes for 1."""
+"""The meaning of 0 and of 1 in a cell, by the character that a kind writes for 1."""
 OF_DRAWINGS = {
     "mines": ("{has} no mine", "{has} a mine"),
     "dominoes": ("{is} no domino", "{is} a domino"),
 }
-"""The same by how answers are drawn."""
+"""The meaning of 0 and of 1 by how answers are drawn."""
 LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
 ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}

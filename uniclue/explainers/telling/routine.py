@@ -23,7 +23,7 @@ class Merged(Step, frozen=True, kw_only=True):
 
 
 ROUTINE = ("follow the line", "no more", "out of reach")
-"""The techniques that are told together."""
+"""The techniques whose consecutive steps are merged."""
 
 
 def merged(steps: Iterable[Step], puzzle: Puzzle) -> Iterator[Step]:

@@ -21,7 +21,7 @@ from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.routine import merged, numbered
 
 FEW_PLACES = 10
-"""So many places are an area, even if they are most of a board."""
+"""This many places always count as an area, even if they are most of a board."""
 MOST_AREAS = 12
 """With more atoms than this none is tinted."""
 

@@ -22,12 +22,12 @@ from uniclue.explainers.telling.conclusions import conclusion, supposed
 from uniclue.explainers.telling.patterns import turbot
 
 CHOICES = (6, 2, 1, 1)
-"""How many choices are tried where a few ways are supposed, and within a way, and so on."""
+"""How many choices are tried at a branch, at a branch within one, and so on."""
 DEEPEST = len(CHOICES)
 LOOKS = 1500
-"""How often atoms are asked, or what they say of a variable; longer stories are not told."""
+"""The most queries of atoms, or of their effect on a variable; longer stories are dropped."""
 TARGETS = 3
-"""Of so many conclusions the one with the shortest story is told."""
+"""How many conclusions to try for the shortest story."""
 
 
 class Event(NamedTuple):

@@ -18,7 +18,7 @@ from uniclue.explainers.telling.singles import because
 from uniclue.explainers.telling.stories import story
 
 FEW_TAKEN = 3
-"""So many clues that a reason takes for granted are named in its sentence; a step has them all."""
+"""The most clues taken for granted that a reason's sentence names; a step lists them all."""
 
 
 def tell(told: Told, step: Step) -> Step:
