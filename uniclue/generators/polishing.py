@@ -33,7 +33,7 @@ QUICK = Limits(conflicts=300)
 PATIENCE = 60
 """How many failures in a row before a solution is given up."""
 FEW = 30
-"""Up to this many open cells, lookahead propagates lazy constraints, too."""
+"""Up to this many open cells are examined more thoroughly, by lookahead or for solutions."""
 WORD = 4
 """The weight, in open cells, of a word that cannot be dropped later."""
 
@@ -211,7 +211,7 @@ def open_cells(
     Args:
         puzzle: The puzzle.
         solution: Its solution.
-        level: Its level; at ``hard`` lookahead is not used.
+        level: Its level; at ``hard`` lookahead need not solve it.
         rng: Draws.
         most: Stop as soon as there are more.
         limits: The limits of each call of the solver.

@@ -28,7 +28,7 @@ from uniclue.solvers.selectors import SOLVER
 MOST_TARGETS = 50
 """The most literals to find reasons for: those that unit propagation refutes soonest."""
 NEAR, SHARE = 60, 25
-"""This many atoms, or one in this many, are sorted by distance; the others follow."""
+"""At least this many atoms, or one in this many, are sorted by distance; the others follow."""
 MOST_CALLS = 1200
 """After this many solver calls for a step the best reason so far is taken."""
 
