@@ -13,10 +13,14 @@ from uniclue.commands.engine.question import Question
 from uniclue.commands.engine.task import answer_text
 from uniclue.solvers.verdict import Count, Verdict
 
-LONG = puzzles.GIANTS | {"gecode-26", "gecode-27", "gecode-33", "minizinc-non_fast_10"}
+LONG = puzzles.GIANTS | {
+    *("gecode-22", "gecode-26", "gecode-27", "gecode-33"),
+    *("minizinc-non_fast_10", "minizinc-non_med_4"),
+}
 """Puzzles that take seconds each, a test each; ``python -m benchmarks.corpus`` asks them, too."""
-HARD = {"sudoku/forum_hardest_se11plus.txt": 2, "sudoku/forum_hardest_1106.txt": 1}
-"""Files of puzzles that take 0-1 programs long: so many of each here, the whole selection there."""
+PARTS = 3
+"""The selection for both encoders is asked about in so many parts, all but the first of them long;
+``python -m benchmarks.corpus --parity`` asks all of it."""
 
 needs_corpus = pytest.mark.skipif(
     not puzzles.corpus_files(),
@@ -56,12 +60,17 @@ def test_status_of_long_ones(name: str) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("file", corpus.PARITY)
-@pytest.mark.slow
-def test_encoders_agree(file: str) -> None:
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [
+        pytest.param(file, part, marks=[pytest.mark.slow, *[pytest.mark.long] * (part > 0)])
+        for file, (wanted, _) in corpus.PARITY.items()
+        for part in range(min(PARTS, wanted))
+    ],
+)
+def test_encoders_agree(file: str, part: int) -> None:
     entries = [entry for entry in corpus.parity_entries() if entry.file == file]
-    entries = puzzles.spread(entries, HARD.get(file, len(entries)))
-    outcomes = answered(corpus.parity_requests(entries))
+    outcomes = answered(corpus.parity_requests(entries[part::PARTS]))
     assert {outcome.result for outcome in outcomes} == {"agreed"}
 
 

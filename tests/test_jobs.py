@@ -6,15 +6,17 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import psutil
 import pytest
-from conftest import so_many
+from conftest import so_many, start
 from fuzz import kills
 from helpers import DASK
-from processes import POSIX, cluster, lines_of
+from processes import POSIX, cluster, lines_of, wait_until
 
 from uniclue.files.lock import BusyError, locked
 from uniclue.jobs.engine import carry_out
@@ -223,6 +225,25 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@POSIX
+def test_ctrl_c_that_reaches_a_worker_that_starts_is_not_told(tmp_path: Path) -> None:
+    (many := tmp_path / "many.jsonl").write_text((kills.nonogram(1, 12) + "\n") * 3)
+    process = start("unique", many, "--solver", "cadical195", "--jobs", "2")
+
+    def workers() -> list[psutil.Process]:
+        children = psutil.Process(process.pid).children()
+        return [one for one in children if "spawn_main" in " ".join(one.cmdline())]
+
+    wait_until(lambda: bool(workers()), process, every=0.001)
+    for _ in range(30):  # while Python starts, and modules are imported
+        with suppress(psutil.NoSuchProcess):
+            for worker in workers():
+                worker.send_signal(signal.SIGINT)
+        time.sleep(0.005)
+    _, stderr = process.communicate()
+    assert (process.returncode, stderr) == (0, b"")
 
 
 @POSIX

@@ -201,7 +201,7 @@ def test_some_puzzles_that_differ_print_differently(kind: str) -> None:
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_puzzles_that_differ_print_differently(kind: str) -> None:
     for known in find_kind(kind).examples:
-        told_apart(from_members(known.puzzle), so_many(70), random.Random(kind))
+        told_apart(from_members(known.puzzle), so_many(50), random.Random(kind))
 
 
 # -- givens that say what does not stand there -----------------------------------------------------

@@ -81,7 +81,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.slow
 def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
-    one, out = tmp_path / "one.json", tmp_path / "out.jsonl"
+    one = tmp_path / "one.json"
     one.write_text(json.dumps(TWO))
     title = r"Say which cells are the same in all solutions\.|A question of mine\."
     assert re.search(rf"\n  backbone +({title})\n", ask("--help").stdout)
@@ -90,6 +90,13 @@ def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     for option in ("--limit", "--solver", "--time-limit", "--jobs", "--dask", "-o", "--json"):
         assert re.search(rf"\n  {option}[ ,]", shown)
     assert ask("backbone", one).stdout.startswith("the same in all solutions: r1c1 r1c2 ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ask", [behind_an_entry_point], indirect=True)
+def test_a_question_dropped_in_has_what_all_have(ask: Ask, tmp_path: Path) -> None:
+    one, out = tmp_path / "one.json", tmp_path / "out.jsonl"
+    one.write_text(json.dumps(TWO))
     assert len(json.loads(ask("backbone", one, "--json").stdout)["cells"]) == 12
     one.write_bytes(example("sudoku", 0))
     assert ask("backbone", one, code=20).stdout.startswith("none: no solution")

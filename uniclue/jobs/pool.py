@@ -167,7 +167,7 @@ class _Pool(Generic[Task, Result]):
     def _start(self) -> Worker:
         from multiprocessing import get_context
 
-        with one_thread(), ctrl_c_later():
+        with one_thread(), ctrl_c_later(), ctrl_c_blocked():
             worker = start(get_context("spawn"), self._how, self._work)
             self._workers.append(worker)
         return worker
@@ -237,6 +237,22 @@ def ctrl_c_later() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def ctrl_c_blocked() -> Iterator[None]:
+    """Has a process that is started meanwhile not complain of Ctrl-C before it can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its own start ends with Ctrl-C unblocked
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
 def one_thread() -> Iterator[None]:
     """Has processes started meanwhile compute in one thread each."""
     before = {name: os.environ.get(name) for name in ONE_THREAD}
@@ -256,6 +272,8 @@ def _work(pipe: Connection, how: Processes, pickled: bytes) -> None:
     from pickle import loads
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     threading.Thread(target=_end_with_parent, daemon=True).start()
