@@ -1,16 +1,16 @@
-"""A constraint: one rule of the game or one clue of the author, with all its faces.
+"""A constraint: one rule of the game or one clue of the author, with everything it provides.
 
 A kind of puzzle is a list of constraints. What a constraint means is written here and in the other
 modules of this folder, once for all kinds:
 
-* its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` where something follows;
+* its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` for a deduction from it;
 * its rows, in a model or in cardinality constraints: :meth:`Constraint.add`, for many constraints
   of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`;
-* what strikes values from its places, at a glance or completely: :meth:`Constraint.narrower`,
-  :meth:`Constraint.complete_narrower`;
-* its judge, which shares no code with the rows: :meth:`Constraint.violations`, with the quick test
-  :meth:`Constraint.is_kept` before it and, where it pays, :meth:`Constraint.all_kept` for many
+* its propagators, which strike values from its places, quickly or completely:
+  :meth:`Constraint.narrower`, :meth:`Constraint.complete_narrower`;
+* its judge, which shares no code with the rows: :meth:`Constraint.violations`, preceded by the
+  quick test :meth:`Constraint.is_kept` and, where it pays, :meth:`Constraint.all_kept` for many
   boards at once.
 """
 
@@ -48,29 +48,29 @@ from uniclue.core.words import is_where, number_of
 from uniclue.propagation.narrowing import DomainStore, Narrower, unchanged
 
 Values = Sequence[Value | None]
-"""What stands in the places of a constraint, in their order.
+"""The values in the places of a constraint, in their order.
 
-None is not filled in; :data:`OUTSIDE` stands where nothing is asked.
+None: not filled in; :data:`OUTSIDE`: the place has no variable.
 """
 Broken = tuple[str, Iterable[Point]]
 """How a constraint is broken: a sentence, and the places involved."""
 OUTSIDE = ""
-"""What stands in a place that is no part of the answer: no value at all."""
+"""Stands for a place that has no variable, and so no value at all."""
 
 
 class Part(NamedTuple):
-    """Part of a constraint that a person takes for one fact, an *atom*.
+    """Part of a constraint that a person counts as one fact, an *atom*.
 
-    The rows that speak of no more than its places and values belong to it.
+    The rows that mention only its places and values belong to it.
 
     Attributes:
-        sentence: It in words: ``row 8 needs a 6``.
+        sentence: The fact in words: ``row 8 needs a 6``.
         places: The places.
         values: The values; None: all.
         sort: ``need``: a value has one place there, whatever else the places hold. ``part``: any
             other.
-        taken: The groups of clues that its rows take for granted, so that whoever names it has to
-            name them, too: the islands that are too small to reach a place.
+        taken: The groups of clues that its rows take for granted, so that an explanation that
+            names it has to name them, too: the islands that are too small to reach a place.
     """
 
     sentence: str
@@ -81,20 +81,19 @@ class Part(NamedTuple):
 
 
 class FaultError(ValueError):
-    """A constraint that cannot be said of an answer: see :meth:`Constraint.fault`."""
+    """A constraint that does not fit the puzzle's variables: see :meth:`Constraint.fault`."""
 
 
 class Trait(enum.Flag):
-    """What is to know of a class of constraints.
+    """Properties of a class of constraints.
 
     Attributes:
-        NUMBERS: It compares or adds values, all of which must be numbers then.
-        DIFFERENT: A value that stands in one of its places stands in no other: bookkeeping, no
-            step.
-        DEAR: Its rows take long to become clauses.
-        MODEL: Its rows need a model, whose :attr:`~Writer.blocks` it asks for in any case.
-        SKIPS_OUTSIDE: No value stands in a place outside the answer, so that it counts for nothing;
-            to other classes such a place is an error in the kind, which forgets something.
+        NUMBERS: It compares or adds values, so all of them must be numbers.
+        DIFFERENT: A value in one of its places is in no other: bookkeeping, not a step.
+        DEAR: Its rows are slow to encode as clauses.
+        MODEL: Its rows need a model: it always uses :attr:`~Writer.blocks`.
+        SKIPS_OUTSIDE: A place without a variable holds no value and is skipped; for other classes
+            such a place is an error in the kind.
     """
 
     NUMBERS = enum.auto()
@@ -114,18 +113,18 @@ class Constraint(_Named, frozen=True):
     """One rule or clue.
 
     Attributes:
-        code: The rule code that a violation of it bears.
+        code: The rule code of its violations.
         title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
-        places: The places it speaks of. What one that is no part of the answer (a wall, a place
-            beside the board) means is for its class to say: ``Trait.SKIPS_OUTSIDE``.
+        places: Its places. The class defines what a place without a variable (a wall, a place
+            beside the board) means: ``Trait.SKIPS_OUTSIDE``.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
         name: What it is called in graphs, if that is not the title: ``across r2c3``.
-        skips_outside: Whether this one skips places outside the answer, though its class refuses
+        skips_outside: Whether this one skips places without a variable, though its class refuses
             them.
     """
 
     traits: ClassVar[Trait] = Trait(0)
-    """What is to know of the class."""
+    """Properties of the class."""
 
     code: str
     title: str
@@ -134,7 +133,7 @@ class Constraint(_Named, frozen=True):
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
         own, base = vars(cls).keys(), vars(Constraint)
-        lost = set[str]()  # what a base class has, which knows nothing of what is new here
+        lost = set[str]()  # inherited methods that would not match what is overridden here
         if "violations" in own:
             lost |= {"is_kept", "all_kept"}
         if {"violations", "add"} & own:
@@ -147,10 +146,10 @@ class Constraint(_Named, frozen=True):
             force_setattr(self, "places", tuple(self.places))
 
     def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
-        """Why it cannot be said of an answer, such as a place that is no part of it; or nothing.
+        """Why it does not fit the puzzle, such as a place without a variable; empty if it fits.
 
         Args:
-            asked: The places of the answer.
+            asked: The places that have variables.
             domain: The values.
         """
         if Trait.NUMBERS in self.traits and not are_numbers(domain):
@@ -165,14 +164,14 @@ class Constraint(_Named, frozen=True):
         )
 
     def sentence(self) -> str:
-        """The constraint in words: its title, unless a class says more."""
+        """The constraint in words: by default its title."""
         return self.title
 
     def because(self, at: DomainChange) -> Reason:
-        """Why something follows from it alone: its own words, unless a class says more.
+        """Why something follows from it alone: by default its own words.
 
         Args:
-            at: What its places can hold before and after.
+            at: The domains of its places before and after.
         """
         title, colon, detail = self.sentence().partition(": ")
         where = f" {title}" if is_where(title) else f" ({title})"
@@ -189,21 +188,21 @@ class Constraint(_Named, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """Writes the rows of many constraints; none where literals say it all.
+        """Writes the rows of many constraints; none if :meth:`literals` covers them.
 
         Args:
-            rows: Takes them: a model, whose cell variables exist, or cardinality constraints. Rows
-                that are made with numpy need the model: its :attr:`~Writer.blocks`.
+            rows: A model whose cell variables exist, or cardinality constraints. Rows made with
+                numpy need the model: :attr:`~Writer.blocks`.
             constraints: Constraints of this class, in one layer.
             ids: Shape (constraints,). The ids of their groups.
         """
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """What the rows of many constraints add to a model and its formula, before they are made.
+        """Estimates what the rows of many constraints add to a model and its formula.
 
-        One clause of all their variables each, or of those of the one ``value`` that a class is
-        about, unless a class says more.
+        By default, one clause for each constraint, of all its variables or, if the class has a
+        member ``value``, of those of that value.
 
         Args:
             constraints: Constraints of this class.
@@ -216,7 +215,7 @@ class Constraint(_Named, frozen=True):
 
     @abstractmethod
     def violations(self, values: Values) -> Iterator[Broken]:
-        """How these values certainly break it."""
+        """How these values certainly break it, whatever the unknown ones are."""
 
     def is_kept(self, values: Values) -> bool:
         """Whether these values do not break it; quick, for boards that are mostly right."""
@@ -228,7 +227,7 @@ class Constraint(_Named, frozen=True):
 
         Args:
             constraints: Constraints of this class, with equally many places each.
-            values: Shape (boards, constraints, places). What stands in their places.
+            values: Shape (boards, constraints, places). The values in their places.
 
         Returns:
             Shape (boards,). Whether a board keeps all of them.
@@ -236,46 +235,46 @@ class Constraint(_Named, frozen=True):
         raise NotImplementedError
 
     def atoms(self, model: Model) -> Sequence[Part]:
-        """What a person counts in it, if that is more than one fact; what is in no part is one."""
+        """The facts a person counts in it, if more than one; rows in no part are one more."""
         return ()
 
     def taken(self, model: Model) -> tuple[int, ...]:
-        """The groups of rules that some of its rows take for granted; of parts, they say it."""
+        """The groups of rules that some of its rows take for granted; parts state their own."""
         return ()
 
     def add_alone(self, model: Model, group: Group) -> None:
-        """Adds what it says where clues are left out that its rows take for granted, if more."""
+        """Adds the rows it needs when clues that its rows take for granted are left out, if any."""
 
     def by_itself(self, clauses: list[list[int]]) -> list[list[int]]:
         """Those of an atom's clauses that hold without what its rows take for granted."""
         return []
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        """What narrows the values of its places, for puzzles that are decided so; None: nothing.
+        """The propagator of its places' domains, for puzzles decided that way; None: it has none.
 
         Args:
             domain: The values.
-            asked: How many of its places are asked; it is about those alone.
+            asked: How many of its places have variables; only those are narrowed.
         """
         return None
 
     def complete_narrower(self) -> Narrower | None:
-        """What strikes every value of its places that stands in no way to keep it, for steps.
+        """The propagator that makes its places domain consistent, for steps.
 
-        That is domain consistency, where there is a way to it that pays; None: there is none.
+        It strikes every value without support. None: there is no propagator that pays.
         """
         return None
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Adds many constraints to what narrows values: their narrowers, unless a class says more.
+        """Adds many constraints to a domain store: by default their narrowers.
 
         Args:
-            narrowing: The values of all places, and what narrows them.
+            narrowing: The domains of all places, and what narrows them.
             constraints: Constraints of this class, none of them in a layer.
 
         Returns:
-            Whether all of them could be added; not where one cannot be kept.
+            Whether all of them could be added; false if one cannot be satisfied.
         """
         for c in constraints:
             at = narrowing.at(c.places)
@@ -287,17 +286,17 @@ class Constraint(_Named, frozen=True):
         return True
 
     def literals(self, rows: Writer) -> list[int]:
-        """The literals that are all it says; none, where it says more and adds rows."""
+        """The literals it is equivalent to; empty if it adds rows instead."""
         return []
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Names of what it speaks of, for graphs and features."""
+        """Names of what it is about, for graphs and features."""
         return (self.label,)
 
 
 def has_filter(cls: type[Constraint]) -> bool:
-    """Whether a class narrows values: its ``narrower`` or ``narrow`` says something."""
+    """Whether a class narrows domains: it overrides ``narrower`` or ``narrow``."""
     own: Any = cls.narrow
     of_all: Any = Constraint.narrow
     return cls.narrower is not Constraint.narrower or own.__func__ is not of_all.__func__
@@ -311,13 +310,13 @@ def judges_many(cls: type[Constraint]) -> bool:
 
 
 def needs_values(domain: tuple[Value, ...], needed: Iterable[Value]) -> str:
-    """The fault of an answer with other values than the only ones a constraint is about."""
+    """The fault of a constraint defined for exactly the needed values; empty if they match."""
     only = tuple(needed)
     return "" if domain == only else f"needs the values {', '.join(map(str, only))}"
 
 
 def says_own_faults(cls: type[Constraint]) -> bool:
-    """Whether a class finds more than values that are no numbers and places outside the answer."""
+    """Whether a class checks more than non-numeric values and places without variables."""
     return cls.fault is not Constraint.fault
 
 
@@ -329,7 +328,7 @@ def can_be_faulty(cls: type[Constraint]) -> bool:
 
 
 def cells_in(c: Constraint) -> Sequence[Place]:
-    """The places of a constraint all of whose places are cells."""
+    """The places of a constraint that is about cells only."""
     return cast("Sequence[Place]", c.places)
 
 
@@ -339,18 +338,18 @@ def places_with(c: Constraint, values: Values, value: Value | None) -> list[Poin
 
 
 def not_so_at(c: Constraint, places: Sequence[Point]) -> Iterator[Broken]:
-    """That a constraint is broken at some places; nothing if there are none."""
+    """The violation of a constraint at some places; nothing if there are none."""
     if places:
         yield f"{c.title}; not so at {names(places)}", places
 
 
 def sized_title(c: Constraint) -> str:
-    """The title and how many places there are: ``across run at r2c3 (4 cells)``."""
+    """The title and the number of places: ``across run at r2c3 (4 cells)``."""
     return f"{c.title} ({number_of(len(c.places), 'cell')})"
 
 
 def variables_at(model: Model, c: Constraint, value: Value) -> Ints:
-    """The literals that say a value stands in each place of a constraint."""
+    """The literal for each place of a constraint that it holds a value."""
     return variables(model, value, c.layer)[[model.positions[p] for p in c.places]]
 
 
@@ -361,7 +360,7 @@ def are_numbers(domain: tuple[Value, ...]) -> bool:
 
 
 class OfValues(Constraint, frozen=True):
-    """A constraint that is about some values, wherever they stand.
+    """A constraint that is about some values, wherever they occur.
 
     Attributes:
         values: The values.
@@ -389,10 +388,10 @@ def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
 
 
 def write(rows: Writer, constraints: Sequence[Constraint]) -> list[int]:
-    """Writes constraints whose groups nobody asks for; returns the literals that say the others.
+    """Writes constraints without groups; returns the literals of those that are literals alone.
 
     Raises:
-        NotCardinalityError: They say more than is taken.
+        NotCardinalityError: The writer cannot express one of them.
     """
     literals, check = list[int](), watch()
     for cls, which in blocks_of(constraints):
@@ -417,7 +416,7 @@ def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint],
 
 
 def literals(rows: Writer, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
-    """The literals that say that a value stands in each place: :meth:`Writer.literals_at`."""
+    """The literal for each place that it holds a value: :meth:`Writer.literals_at`."""
     return rows.literals_at(places, value, layer)
 
 
@@ -435,7 +434,8 @@ def values_of(model: Model, places: Sequence[Sequence[Point]], layer: str = "") 
     """:func:`literals` of all values of the domain, for many lists of places.
 
     Returns:
-        Shape (lists, places, values); 0 past the end of a shorter list, and where nothing is asked.
+        Shape (lists, places, values); 0 past the end of a shorter list, and at places without
+        variables.
     """
     length = np.array([*map(len, places)])
     at = np.full((len(places), length.max()), -1)
@@ -455,7 +455,7 @@ def bits(domain: tuple[Value, ...], values: tuple[Value, ...]) -> int:
 
 
 def by_length(rows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Ints]]:
-    """Rows of literals as arrays, those of one length together, with their positions."""
+    """Rows of literals as arrays, one array for each length, with the rows' positions."""
     alike: dict[int, list[int]] = {}
     for i, row in enumerate(rows):
         alike.setdefault(len(row), []).append(i)
@@ -471,7 +471,7 @@ def padded(rows: Sequence[Sequence[int]]) -> Ints:
 
 
 def variables(model: Model, value: Value, layer: str = "") -> Ints:
-    """The literals that say a value stands in each place of a layer; shape (places,)."""
+    """The literal for each place of a layer that it holds a value; shape (places,)."""
     x: Ints = model.table(layer)[:, model.domain.index(value)]
     return x
 
@@ -480,8 +480,8 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     """The cell variables of many constraints, or the variables of the layer they are in.
 
     Returns:
-        Shape (constraints, places[, values]); 0 past the end of a shorter constraint, and where
-        nothing is asked.
+        Shape (constraints, places[, values]); 0 past the end of a shorter constraint, and at
+        places without variables.
     """
     length = np.array([len(c.places) for c in constraints])
     at = np.full((len(constraints), length.max()), -1)
@@ -501,7 +501,7 @@ AConstraint = TypeVar("AConstraint", bound=Constraint)
 def satisfiable(
     model: Model, constraints: Sequence[AConstraint], ids: Ints, can_hold: Sequence[bool]
 ) -> tuple[list[AConstraint], Ints]:
-    """Those of some constraints that can hold, with their groups; each other contradicts itself."""
+    """The constraints that can hold, with their groups; each of the others adds a contradiction."""
     holds = np.array(can_hold, np.bool_)
     for i in ids[~holds].tolist():
         model.contradiction(model.groups[i])

@@ -51,24 +51,24 @@ _RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
 
 
 MOST_VALUES = 5
-"""Of values that are counted; with more, rows never mention most variables."""
+"""The most values for cardinality constraints; with more, rows never mention most variables."""
 MOST_JUDGED = 1_000_000
-"""Places of all constraints whose values are gathered at once; of more, one by one."""
+"""The most places over all constraints to gather values for at once; beyond, one by one."""
 MOST_BESIDE_LAZY = 450
-"""Cells of a board with lazy constraints; on larger ones MiniCard gives up, which makes them
-1.2 times slower."""
+"""The most cells of a board with lazy constraints; on larger ones MiniCard gives up, and trying it
+makes them 1.2 times slower."""
 
 
 class Board(Puzzle, frozen=True, kw_only=True):
     """Base of the kinds that are lists of constraints.
 
     The class docstring states the rules. Its first line is the title; the section ``Rules:`` gives
-    every rule code with the rule in words. A kind says what is asked (:meth:`answer`) and its
+    every rule code with the rule in words. A kind defines its variables (:meth:`answer`) and its
     constraints (:meth:`rules`, :meth:`clues`).
 
-    Places are written in half coordinates (``core.places``). Where sides, links or corners are
-    asked, a solution grid has 2R + 1 rows and 2C + 1 columns: place (r, c) stands at
-    (2r + 1, 2c + 1), null at all that is not asked. It may be written as it is drawn, too.
+    Places are written in half coordinates (``core.places``). If sides, links or corners have
+    variables, a solution grid has 2R + 1 rows and 2C + 1 columns: place (r, c) is the entry
+    (2r + 1, 2c + 1), and entries without a variable are null. It may also be written as drawn.
     """
 
     codes: ClassVar[dict[str, str]] = {}
@@ -77,7 +77,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     turning: ClassVar[Turning] = Turning()
     """What turning a board does to its puzzles."""
     rules_by_size: ClassVar[bool] = False
-    """Whether the same is asked, by the same rules, in all puzzles of one size."""
+    """Whether all puzzles of one size have the same variables and rules."""
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -94,7 +94,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     # -- what a kind says ------------------------------------------------------------------------
 
     def answer(self) -> Layer:
-        """What is asked: 0 or 1 in every cell, unless a kind says otherwise."""
+        """The variables: the places and their values; by default 0 or 1 in every cell."""
         return Layer(cells(self.board_shape))
 
     def rules(self) -> Constraints:
@@ -102,18 +102,18 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return ()
 
     def clues(self) -> Constraints:
-        """The author's clues, but for known cells: what its areas tell, unless a kind says more."""
+        """The author's clues, except for known cells; by default those of its areas."""
         for member, sort in fields_of(type(self)).items():
             if isinstance(sort, Areas):
                 for name, places in areas(getattr(self, member)).items():
                     yield from self.in_area(name, places)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
-        """What an area of these cells tells by itself."""
+        """The constraints of one area with these cells."""
         return ()
 
     def clue_constraints(self) -> Constraints:
-        """The same; what a kind defines that has a member called ``clues``."""
+        """The clues; a kind with a member called ``clues`` defines this instead."""
         return self.clues()
 
     # -- what follows from the fields and the constraints ----------------------------------------
@@ -125,7 +125,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def board_shape(self) -> Shape:
-        """Rows and columns of the board, as the first field says that tells them."""
+        """Rows and columns of the board, from the first field that determines them."""
         if not _says_what_is_asked(self):
             return self.shape
         for name, sort in fields_of(type(self)).items():
@@ -135,7 +135,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @cached_property
     def asked(self) -> Layer:
-        """What is asked, as :meth:`answer` says, once."""
+        """The variables, as :meth:`answer` returns them, cached."""
         if not _says_what_is_asked(self):
             return Layer(self.places, self.domain)
         if self.rules_by_size:
@@ -165,7 +165,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return _name_entry(self.asked, place)
 
     def rules_key(self) -> Hashable:
-        """What the rules depend on: what is asked, and the rules, unless a kind says it shorter."""
+        """What the rules depend on: by default, the variables and the rules themselves."""
         if self.rules_by_size:
             return self.size
         if type(self).rules is Board.rules:
@@ -181,13 +181,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return [cell for name, sort in sorts for cell in sort.printed(getattr(self, name))]
 
     def printed_marks(self) -> Iterator[Mark]:
-        """What is printed on the board and beside it: by its fields, unless a kind says more."""
+        """What is printed on the board and beside it: by default, by its fields."""
         sorts = fields_of(type(self)).items()
         for name, sort in sorted(sorts, key=lambda item: not item[1].lies_below):
             yield from sort.marks(getattr(self, name), self)
 
     def printed_lines(self) -> Iterator[str]:
-        """What is told below the board: members that are no grid, such as ``stars: 2``."""
+        """What is printed below the board: members other than grids, such as ``stars: 2``."""
         for name in self.members() if _says_what_is_asked(self) else ():
             value = getattr(self, name)
             if name in fields_of(type(self)) or not value:
@@ -207,7 +207,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         add(model, "clue", self._clues.all)
 
     def counts(self) -> CardinalityRows | None:
-        """Its rules and clues as cardinality constraints; None if they say more."""
+        """Its rules and clues as cardinality constraints; None if that is impossible or too big."""
         if not is_said_by_constraints(type(self)) or len(self.domain) > MOST_VALUES:
             return None
         rules, clues = self._rules, self._clues
@@ -253,12 +253,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
-        """A grid, and what follows from it in further layers, by their names."""
+        """A grid, and the grids that follow from it in further layers, by their names."""
         return {"": grid}
 
     @cached_property
     def _rules(self) -> _Constraints:
-        """The rules; those of the last four keys are shared."""
+        """The rules, shared between puzzles with equal keys; the last four are kept."""
         if type(self).rules_key is Board.rules_key and not self.rules_by_size:
             return _Constraints(self.rules, self)
         key = self.rules_key()
@@ -275,7 +275,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     # -- grids -----------------------------------------------------------------------------------
 
     def cell_text(self, value: Value | None) -> str:
-        """The mark of a value, if the kind has :attr:`marks`; unknown is ``?`` then."""
+        """The mark of a value, if the kind has :attr:`marks`; then unknown is ``?``."""
         if value is None and self.marks:
             return "?"
         return next(
@@ -283,7 +283,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         )
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
-        """Reads a grid; text may have anything where nothing is asked, such as the clues."""
+        """Reads a grid; text may have anything, such as clues, at entries without a variable."""
         everywhere = not _says_what_is_asked(self) or len(self.places) == prod(self.shape)
         asked = None if everywhere else frozenset(self.places)
         texts = _texts(rows) if _is_halved(self) else None
@@ -304,7 +304,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return grid
 
     def draw_cells(self, cells: list[list[str]]) -> str:
-        """What is asked, with the printed numbers, words and circles where nothing is."""
+        """The values, with the printed numbers, words and circles at entries without a variable."""
         printed: dict[Place, str] = {}
         for name, sort in fields_of(type(self)).items():
             for point, text in sort.typed(getattr(self, name), self):
@@ -323,7 +323,7 @@ class _Constraints:
     """Rules or clues of a puzzle, ready to judge grids.
 
     Args:
-        say: Lists the constraints.
+        say: Returns the constraints.
         puzzle: The puzzle.
         is_shared: Whether they are kept for other puzzles.
     """
@@ -338,7 +338,7 @@ class _Constraints:
             _refuse_faulty(say(), puzzle)
 
     def _may_be_faulty(self) -> bool:
-        """Whether one of them may be at fault; a quick look at many."""
+        """Whether one of them may be faulty; a quick test of all."""
         asked, domain = self._puzzle.asked.index, self._puzzle.domain
         classes = [cls for cls in self.classes if can_be_faulty(cls)]
         if any(Trait.NUMBERS in cls.traits and not are_numbers(domain) for cls in classes):
@@ -351,16 +351,16 @@ class _Constraints:
 
     @cached_property
     def key(self) -> Hashable:
-        """What they are, and what is asked: equal for puzzles that share rules."""
+        """The constraints and the variables: equal for puzzles that share rules."""
         return _RulesKey(self._puzzle.asked, self.all)
 
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:
-        """The classes that they are of."""
+        """The classes of the constraints."""
         return frozenset(map(type, self.all))
 
     def estimate(self, values: int, form: str) -> Size:
-        """What they add to a model of a form."""
+        """The size they add to a model of a form."""
         if form not in self._sizes:
             blocks = blocks_of(self.all)
             sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
@@ -369,7 +369,7 @@ class _Constraints:
 
     @property
     def may_be_counted(self) -> bool:
-        """Whether cardinality constraints may say them, and they are few enough for the board."""
+        """Whether they may be cardinality constraints, and are few enough for the board."""
         values = len(self._puzzle.places) * len(self._puzzle.domain)
         return (
             values <= MOST_COUNTED
@@ -378,16 +378,16 @@ class _Constraints:
         )
 
     def counts(self) -> CardinalityRows:
-        """The same as cardinality constraints, to which more can be added.
+        """The constraints as cardinality constraints, to add more to.
 
         Raises:
-            NotCardinalityError: One of them says more.
+            NotCardinalityError: One of them cannot be expressed so.
         """
         return self._narrowed.copy() if self.is_shared else self._counted()
 
     @cached_property
     def _narrowed(self) -> CardinalityRows:
-        """The same, narrowed once for all puzzles that share them."""
+        """The cardinality constraints, propagated once for all puzzles that share them."""
         counts = self._counted()
         counts.settle()
         return counts
@@ -400,10 +400,10 @@ class _Constraints:
     def broken(
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
-        """Those that are not kept, with what stands in their places.
+        """The constraints that are broken, with the values in their places.
 
         Args:
-            held: For every layer what stands in the places of the puzzle, and ``OUTSIDE``.
+            held: For every layer, the values in the places of the puzzle, then ``OUTSIDE``.
         """
         if sum(len(constraint.places) for constraint in self.all) > MOST_JUDGED:
             yield from self._broken_one_by_one(held)
@@ -419,7 +419,7 @@ class _Constraints:
     def _broken_one_by_one(
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
-        """The same in little memory, where constraints speak of very many places."""
+        """The same in little memory, for constraints with very many places."""
         index, outside = self._puzzle.asked.index, len(self._puzzle.asked.index)
         for constraint in self.all:
             some = held[constraint.layer]
@@ -429,19 +429,19 @@ class _Constraints:
 
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:
-        """The positions of the places of all of them, and where those of each end."""
+        """The positions of all constraints' places, concatenated, and the end of each one's."""
         index, places = self._puzzle.asked.index, [c.places for c in self.all]
         at = map(index.get, chain.from_iterable(places), repeat(len(index)))
         return [*at], [*accumulate(map(len, places))]
 
     @cached_property
     def judge_many(self) -> bool:
-        """Whether all of them judge many boards at once."""
+        """Whether all constraints can judge many boards at once."""
         return all(map(judges_many, self.classes))
 
     @cached_property
     def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:
-        """Those of one class and length, with the cells they speak of: (constraints, places)."""
+        """The constraints by class and length, with their cells: shape (constraints, places)."""
         alike = groupby(self.all, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
         at = self._puzzle.asked.index.__getitem__
@@ -451,7 +451,7 @@ class _Constraints:
 
 
 def _refuse_faulty(constraints: Iterable[Constraint], puzzle: Board) -> None:
-    """Looks for a constraint that cannot be said of the puzzle's answer.
+    """Looks for a constraint that does not fit the puzzle's variables.
 
     Raises:
         FaultError: There is one; raised at the line that yields it.
@@ -470,7 +470,7 @@ _layers: dict[Hashable, Layer] = {}
 
 
 class _RulesKey:
-    """What is asked, and the rules; the hash looks at some of them, for there may be thousands."""
+    """The variables and the rules; the hash samples the rules, since there may be thousands."""
 
     def __init__(self, asked: Layer, rules: tuple[Constraint, ...]) -> None:
         self._parts = asked, rules
@@ -485,7 +485,7 @@ class _RulesKey:
 
 
 def _says_what_is_asked(board: Board) -> bool:
-    """Whether :meth:`Board.answer` says what is asked; else ``shape`` and ``places`` do."""
+    """Whether :meth:`Board.answer` defines the variables; else ``shape`` and ``places`` do."""
     return type(board).shape is Board.shape
 
 
@@ -495,18 +495,18 @@ def _is_halved(board: Board) -> bool:
 
 
 def is_said_by_constraints(kind: type[Board]) -> bool:
-    """Whether constraints about the answer are all that a kind says."""
+    """Whether a kind consists of constraints on its solution alone."""
     says = kind.add_rules, kind.add_clues, kind.layers
     return says == (Board.add_rules, Board.add_clues, Board.layers)
 
 
 def values_by_place(board: Board, grid: Grid) -> dict[Point, Value | None]:
-    """What stands in each place of a board in a solution grid."""
+    """The value of each place of a board in a solution grid."""
     return {p: grid[r][c] for p, (r, c) in zip(board.asked.index, board.places, strict=True)}
 
 
 def entry_of(board: Board, point: Point) -> Place:
-    """Where a place of a board stands in the solution grid."""
+    """The entry of the solution grid for a place of a board."""
     r, c = point
     return (int(2 * r + 1), int(2 * c + 1)) if _is_halved(board) else (int(r), int(c))
 
@@ -528,7 +528,7 @@ def _texts(rows: Iterable[Sequence[Any]]) -> list[str] | None:
 
 
 def _asked_words(row: Any, r: int, asked: frozenset[Place]) -> Any:
-    """A row of text as words, None where nothing is asked."""
+    """A row of text as words, None at entries without a variable."""
     if not isinstance(row, str):
         return row
     words = row.split() if " " in row.strip() else list(row.strip())
@@ -536,7 +536,7 @@ def _asked_words(row: Any, r: int, asked: frozenset[Place]) -> Any:
 
 
 def _refuse_unasked(grid: Grid, asked: frozenset[Place], path: str) -> None:
-    """Raises PuzzleError for a value where nothing is asked."""
+    """Raises PuzzleError for a value at an entry without a variable."""
     for (r, c), value in filled(grid):
         if (r, c) not in asked:
             expected = f"expected null, for nothing is asked there, got {value!r}"

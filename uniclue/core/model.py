@@ -8,11 +8,11 @@ Legend:
     variable   an integer id, counted from 1
     literal    ``+v`` (variable v is true) or ``-v`` (variable v is false)
     place      (row, column) of a cell, both counted from 0
-    cell variables   the projection: the variables that say what stands in the cells
+    cell variables   the projection: the variables that determine the value of each cell
     group      why a row exists: a *rule* of the game, a *clue* the author wrote, or the *question*
     block      many rows added at once; no row is ever built on its own
     writer     what constraints write to: a model, or cardinality constraints (Writer)
-    lazy constraint   what is said beside the rows, by cuts (:mod:`uniclue.core.lazy`)
+    lazy constraint   a constraint enforced by cuts, not by rows (:mod:`uniclue.core.lazy`)
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Role = Literal["rule", "clue", "question"]
 NO_BOUND = 2**30
 """An upper (or, negated, lower) bound that never binds."""
 FEW = 32
-"""Blocks of so many rows, or fewer, are made together with the rows beside them."""
+"""Blocks of at most this many rows are merged with the rows added next to them."""
 CARDINALITY = "cardinality"
 """The form of a writer of cardinality constraints."""
 
@@ -57,7 +57,7 @@ _watch: ContextVar[Callable[[], None] | None] = ContextVar("watch", default=None
 
 @contextmanager
 def watched(check: Callable[[], None]) -> Iterator[None]:
-    """Has a check called now and then while a session is made within; it may raise to end that."""
+    """Calls a check now and then while the body builds a session; raising in it ends the build."""
     before = _watch.set(check)
     try:
         yield
@@ -66,9 +66,9 @@ def watched(check: Callable[[], None]) -> Iterator[None]:
 
 
 def watch() -> Callable[[], None]:
-    """The check to call between pieces of work before a solver is asked; it is cheap.
+    """The check to call between pieces of work before a solver runs; it is cheap.
 
-    Where no question set one, it looks at the memory that is taken from now on.
+    Unless :func:`watched` set one, it checks the memory allocated from now on.
     """
     return _watch.get() or partial(refuse_growth, resident())
 
@@ -86,11 +86,11 @@ class Group(msgspec.Struct, frozen=True):
 
     Attributes:
         id: Position in ``Model.groups``.
-        role: ``rule`` of the game, ``clue`` written by the author, or ``question``: what is asked
+        role: ``rule`` of the game, ``clue`` written by the author, or ``question``: a condition
             beyond them (a blocking clause).
         sentence: The rule or clue in words, as a person would say it.
-        cells: Indices into ``Model.places`` of the cells it speaks of.
-        about: Names of the things it speaks of (species, runs, lines).
+        cells: Indices into ``Model.places`` of the cells it is about.
+        about: Names of the things it is about (species, runs, lines).
         literals: For a clue that is only literals (a given): those literals. Such a group has
             no rows; solvers may assume the literals instead of adding them.
         code: The kind's rule code that it falls under; ``given`` for a known cell, ``cell`` for
@@ -107,7 +107,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Groups(Sequence[Group]):
-    """Rules and clues by id; what is said of one is put into words when it is asked for."""
+    """Rules and clues by id; a group and its sentence are made on first access."""
 
     def __init__(self, entries: Iterable[Any] = ()) -> None:
         self._entries = list(entries)
@@ -135,7 +135,7 @@ class Groups(Sequence[Group]):
     __hash__ = None  # type: ignore[assignment]
 
     def add(self, entries: Iterable[Any]) -> None:
-        """Adds groups, or for each what makes it of its id, and the other arguments of that."""
+        """Adds groups, or tuples of a function that makes one and its arguments after the id."""
         self._entries += entries
 
     def copy(self) -> Groups:
@@ -194,7 +194,7 @@ class Rows(msgspec.Struct, frozen=True):
         return self if keep.all() else self.take(np.flatnonzero(keep))
 
     def take(self, which: NDArray[np.integer[Any]]) -> Rows:
-        """The rows with these indices, in this order; an index may stand several times."""
+        """The rows with these indices, in this order; an index may occur several times."""
         lengths = np.diff(self.indptr)[which]
         indptr = running(lengths)
         entries = np.arange(indptr[-1]) + np.repeat(self.indptr[which] - indptr[:-1], lengths)
@@ -202,13 +202,13 @@ class Rows(msgspec.Struct, frozen=True):
         return Rows(indptr, self.cols[entries], self.coef[entries], *parts, self.use)
 
     def sums(self, numbers: ArrayLike) -> Ints:
-        """The sum over each row of a number for every entry: shape (nnz,) to (m,)."""
+        """Sums numbers, one for each entry, row by row: shape (nnz,) to (m,)."""
         so_far = running(numbers)
         return so_far[self.indptr[1:]] - so_far[self.indptr[:-1]]
 
 
 def running(numbers: ArrayLike) -> Ints:
-    """The sums of the first 0, 1, 2, ... of some numbers, one more than there are numbers."""
+    """Prefix sums, starting with 0: one more than there are numbers."""
     numbers = np.asarray(numbers)
     out = np.zeros(len(numbers) + 1, np.int32)
     numbers.cumsum(dtype=np.int32, out=out[1:])
@@ -233,19 +233,19 @@ _Row = tuple["Group | ArrayLike", Sequence[int], "int | list[int] | None", int, 
 
 
 def _is_single(x: object) -> TypeGuard[list[int]]:
-    """Whether it is one row, as a list."""
+    """Whether the argument is one row, as a list."""
     return type(x) is list and (not x or type(x[0]) is int)
 
 
 def _entries_of(numbers: Ints, length: Ints, which: NDArray[np.integer[Any]]) -> Ints:
-    """The numbers of some rows, in their order, from those of all, which are so long."""
+    """The entries of the rows ``which``, in that order; ``length`` is the length of each row."""
     starts, n = running(length)[which], length[which]
     entries: Ints = numbers[np.repeat(starts - running(n)[:-1], n) + np.arange(n.sum())]
     return entries
 
 
 def _order_by_length(length: Ints) -> NDArray[np.integer[Any]] | None:
-    """The order of rows with those of one length together; None where they have one."""
+    """An order that puts rows of equal length together; None if all lengths are equal."""
     first = {n: i for i, n in enumerate(dict.fromkeys(length.tolist()))}
     return (
         np.argsort([first[n] for n in length.tolist()], kind="stable") if len(first) > 1 else None
@@ -257,14 +257,14 @@ def _id(group: Group | ArrayLike) -> Any:
 
 
 def _each(number: ArrayLike, m: int) -> Ints:
-    """A number for each of m rows, from one for all or from one each."""
+    """One number for each of m rows, from one for all or one each."""
     if type(number) is int:
         return np.full(m, number, np.int32)
     return np.broadcast_to(np.asarray(number, np.int32), (m,))
 
 
 def _list(number: ArrayLike, m: int) -> list[int]:
-    """The same as a list."""
+    """:func:`_each` as a list."""
     if type(number) is int:
         return [number] * m
     is_each = isinstance(number, np.ndarray) and number.shape == (m,)  # broadcasting is slow
@@ -308,17 +308,17 @@ def _block(rows: list[_Row], use: View) -> Rows:
 
 
 class StillLazyError(ValueError):
-    """A model was to be written with its rows alone, which are not all that it says."""
+    """The rows of a model are not all of its constraints, so writing them alone would be wrong."""
 
 
 class NotCardinalityError(Exception):
-    """A constraint says more than cardinality constraints can say, or too much for them."""
+    """A constraint cannot be expressed by cardinality constraints, or not by few enough."""
 
 
 Joint = tuple[Sequence[int], "int | None"]
-"""Literals of which two are true, or none; and the literal that says that none is.
+"""Literals, exactly two or none of them true, and the literal that means none is.
 
-0: nothing says that none is. None: two are true.
+0: no literal means that. None: exactly two are true.
 """
 
 
@@ -327,11 +327,11 @@ Picture = tuple[Sequence[Any], Sequence[Any]]
 
 
 class WordRows(NamedTuple):
-    """Rows of words, of which one is there.
+    """A table of words, one row of which is chosen.
 
     Attributes:
         rows: The rows, equally long.
-        literals: For each column the literals that its words stand for; 0 asks for nothing.
+        literals: For each column, the literal each word stands for; 0: no literal.
     """
 
     rows: Sequence[Sequence[Any]]
@@ -345,15 +345,15 @@ class WordRows(NamedTuple):
 class Writer(ABC):
     """What constraints write their rows to: a model, or cardinality constraints.
 
-    A literal is an integer. ``-x`` is its opposite, and 0 stands where nothing is asked. Numpy can
-    take the literals of a model alone; so rows that are made with it go through :attr:`blocks`.
+    A literal is an integer. ``-x`` is its negation, and 0 means that there is no variable. Only the
+    literals of a model fit into numpy arrays, so rows made with numpy go through :attr:`blocks`.
 
     Attributes:
         form: Which of the kind's alternative models it is; :data:`CARDINALITY` for no model.
         domain: The values a cell may take.
-        positions: The position of each place that is asked, as constraints name places.
+        positions: The position of each place that has variables, keyed as constraints name places.
         groups: Every rule and clue, by id.
-        lazy: The lazy constraints beside the rows; their literals are :meth:`numbers_of` these.
+        lazy: The lazy constraints beside the rows; :meth:`numbers_of` gives them their literals.
     """
 
     form: str
@@ -368,22 +368,22 @@ class Writer(ABC):
         """The model, for rows that are made with numpy.
 
         Raises:
-            NotCardinalityError: It is none.
+            NotCardinalityError: This writer is not a model.
         """
 
     @abstractmethod
     def literals_at(self, places: Iterable[Any], value: Value, layer: str = "") -> list[int]:
-        """The literals that say that a value stands in each place; 0 where nothing is asked.
+        """The literal for each place that it holds a value; 0 where there is no variable.
 
         Args:
             places: The places, in half coordinates.
-            value: The value. One that is not in the domain stands nowhere: 0.
+            value: The value; 0 at every place if it is not in the domain.
             layer: The layer they are in, as in :attr:`Model.layers`.
         """
 
     @abstractmethod
     def numbers_of(self, literals: list[int]) -> list[int]:
-        """The same literals as lazy constraints have them: numbers of variables, from 1."""
+        """The same literals as lazy constraints expect them: signed variables, counted from 1."""
 
     @abstractmethod
     def new(self, name: str, number: int, owner: int) -> list[int]:
@@ -400,7 +400,7 @@ class Writer(ABC):
 
     @abstractmethod
     def count(self, owner: int, literals: list[int], least: int, most: int) -> None:
-        """Adds that at least and at most so many of some literals are true."""
+        """Adds that at least ``least`` and at most ``most`` of some literals are true."""
 
     @abstractmethod
     def counts_in(
@@ -413,15 +413,15 @@ class Writer(ABC):
         *,
         by_length: bool = False,
     ) -> None:
-        """Adds that at least and at most so many places hold a value, list by list.
+        """Adds bounds on how many places of a list hold a value, list by list.
 
         Args:
             ids: Shape (m,). The group of each list.
             layer: The layer of the places.
-            places: m lists of places; one that is not asked holds no value.
-            values: For each list the values of which that holds, one by one.
-            bounds: For each list the least and the greatest number.
-            by_length: Whether rows of lists of one length stand together.
+            places: m lists of places; one without a variable holds no value.
+            values: For each list, the values that the bounds hold for, each by itself.
+            bounds: For each list, the least and the greatest number.
+            by_length: Whether to put rows of lists of equal length together.
         """
 
     @abstractmethod
@@ -444,31 +444,34 @@ class Writer(ABC):
         places: Sequence[Sequence[Any]],
         values: Sequence[Sequence[Value]],
     ) -> None:
-        """Adds that not all places hold their values, list by list; nothing where one is not asked.
+        """Adds that not all places hold their values, list by list.
+
+        A list with a place that has no variable adds nothing.
 
         Args:
             ids: Shape (m,). The group of each list.
             layer: The layer of the places.
             places: m lists of places.
-            values: For each list a value for every place; one for all may stand alone.
+            values: For each list, a value for every place, or a single value for all.
         """
 
     @abstractmethod
     def related(
         self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
     ) -> None:
-        """Adds that the values of two places suit each other, for many pairs that are asked.
+        """Adds that the values of two places are compatible, for many pairs of places.
 
         Args:
             ids: Shape (m,). The group of each pair.
             layer: The layer of the places.
-            pairs: m pairs of places.
-            suits: Shape (values, values). Which values of the second place suit one of the first.
+            pairs: m pairs of places, all with variables.
+            suits: Shape (values, values). Row i: which values of the second place are compatible
+                with value i of the first.
         """
 
     @abstractmethod
     def meet(self, owner: int, joints: Iterable[Joint]) -> None:
-        """Adds that of the literals of each joint two are true, or none: where lines meet."""
+        """Adds that exactly two literals of each joint are true, or none: where lines meet."""
 
     @abstractmethod
     def pictures(
@@ -478,12 +481,12 @@ class Writer(ABC):
         at: tuple[Sequence[Any], Value, str],
         pictures: Sequence[Picture],
     ) -> list[int]:
-        """Makes a variable for each picture that can be there: it is there.
+        """Makes a variable for each picture that is possible; it is true iff the picture occurs.
 
         Args:
             owner: The id of the group.
-            name: What the variables say.
-            at: The places, the value, and the layer. Beyond the places nothing holds it.
+            name: What the variables mean.
+            at: The places, the value, and the layer. No other place holds the value.
             pictures: The pictures.
 
         Returns:
@@ -492,11 +495,11 @@ class Writer(ABC):
 
     @abstractmethod
     def prefixes(self, owner: int, name: str, lists: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Makes a variable for each literal: it is true, and so are all before it in its list.
+        """Makes a variable for each literal: true iff it and all before it in its list are true.
 
         Args:
             owner: The id of the group.
-            name: What the variables say.
+            name: What the variables mean.
             lists: Lists of literals.
 
         Returns:
@@ -505,7 +508,7 @@ class Writer(ABC):
 
     @abstractmethod
     def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
-        """Adds that of the rows of a table one is there, table by table.
+        """Adds that one row of each table is chosen.
 
         Args:
             ids: Shape (m,). The group of each table.
@@ -533,16 +536,17 @@ class Model(Writer):
         cells: Ids of the cell variables: shape (places, values), true where the cell holds
             the value; or shape (places,) when ``domain`` is (0, 1).
         place_index: The position of each place in ``places``.
-        positions: The same, by the places as constraints name them, with half coordinates for
-            sides, links and corners (``core.places``); ``place_index`` where only cells are asked.
-        name_place: Says what people call a place of ``places``.
+        positions: The same, keyed by the places as constraints name them, with half coordinates
+            for sides, links and corners (``core.places``); ``place_index`` if all are cells.
+        name_place: Returns what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
-        origins: By group id what it was made of, if that was a constraint.
-        layers: What stands in the cells otherwise than in the solution asked for (a garden in the
-            end), by name: variables in the shape of ``cells``, 0 for what cannot stand there.
-        numbers: By literals, after the group that alone may use it or 0, how many are true: the
-            variables of :func:`uniclue.constraints.unary.number_of_times`.
+        origins: By group id, the constraint the group was made from, if there is one.
+        layers: What the cells hold at another time than in the solution (a garden in the end), by
+            name: variables in the shape of ``cells``, 0 for what is impossible there.
+        numbers: How many of some literals are true: the variables of
+            :func:`uniclue.constraints.unary.number_of_times`, keyed by the literals, preceded by
+            the only group that may use them, or 0.
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
@@ -572,7 +576,7 @@ class Model(Writer):
         """Makes new 0/1 variables.
 
         Args:
-            name: What the variables say, for maps back to the puzzle.
+            name: What the variables mean, for maps back to the puzzle.
             shape: Array shape.
             owner: The only group whose rows mention them, if there is one.
 
@@ -590,9 +594,9 @@ class Model(Writer):
         return block
 
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
-        """Makes the cell variables: what stands where. Call it once, first.
+        """Makes the cell variables. Call it once, first.
 
-        A domain of exactly (0, 1) gives one variable a cell. Any other gives one variable per
+        A domain of exactly (0, 1) gives one variable per cell. Any other gives one variable per
         cell and value, with the rule that exactly one of a cell's variables is true, so two
         different solutions always differ in a variable that is true in the first. Cell variables
         come first: their ids run from 1, place by place.
@@ -624,7 +628,7 @@ class Model(Writer):
         return self.cells.ndim == 2
 
     def literal(self, place: Place, value: Value | None) -> int:
-        """The literal that says ``value`` stands at ``place``.
+        """The literal that is true iff the cell at ``place`` holds ``value``.
 
         Raises:
             KeyError: No such place or value.
@@ -637,7 +641,7 @@ class Model(Writer):
         return i + 1 if v else -i - 1
 
     def true_literals(self, truth: Bools) -> Ints:
-        """The literals that say what stands in each cell, in the order of the places.
+        """The literals that determine the value of each cell, in the order of the places.
 
         With one variable per value the true one suffices, since each cell has exactly one.
 
@@ -649,7 +653,7 @@ class Model(Writer):
         return np.where(truth, self.cells, -self.cells)
 
     def literals_in(self, grid: Sequence[Sequence[Value | None]]) -> Ints:
-        """The literals that say what stands in each cell of a complete grid, place by place.
+        """The literals that determine the value of each cell of a complete grid, place by place.
 
         Raises:
             KeyError: A cell holds no value of the domain.
@@ -658,17 +662,17 @@ class Model(Writer):
         return np.array([self.literal(place, value) for place, value in stands], np.int32)
 
     def literals_of(self, can: Bools) -> Ints:
-        """The cell literals that hold if only some values can stand in the cells.
+        """The cell literals that hold if the cells are limited to some values.
 
         Args:
-            can: Shape (places, values). Which values can stand where.
+            can: Shape (places, values). Which values each cell can hold.
         """
         if self.onehot:
             return -self.cells[~can]
         return np.concatenate([self.cells[~can[:, 0]], -self.cells[~can[:, 1]]])
 
     def values(self, literals: Iterable[int]) -> list[Value]:
-        """What stands in each cell, from its literals as of :meth:`true_literals`."""
+        """The value of each cell, from the literals that :meth:`true_literals` returns."""
         if not self.onehot:
             return [int(lit > 0) for lit in literals]
         domain, size = self.domain, len(self.domain)
@@ -685,7 +689,7 @@ class Model(Writer):
         literals: Iterable[int] = (),
         code: str = "",
     ) -> Group:
-        """Records why rows that are then added under it exist."""
+        """Records why the rows that will be added under this group exist."""
         cells = tuple(map(self.place_index.__getitem__, places))
         group = Group(len(self.groups), role, sentence, cells, about, tuple(literals), code)
         self.groups.add([group])
@@ -695,11 +699,11 @@ class Model(Writer):
     def group_all(
         self, say: Callable[..., Group], sources: Sequence[Any], literals: Sequence[Sequence[int]]
     ) -> Ints:
-        """Records groups that are put into words when they are asked for.
+        """Records groups that are made, with their sentences, on first access.
 
         Args:
-            say: Makes a group of its id, its source and its literals.
-            sources: What each is made of.
+            say: Makes a group from its id, its source and its literals.
+            sources: What each is made from.
             literals: The literals of each; empty, if none has any.
 
         Returns:
@@ -726,9 +730,8 @@ class Model(Writer):
 
         Args:
             group: One group for all rows, or m group ids.
-            x: Shape (m, k). Literals, of which a negative one counts 1 where its variable is
-                false; 0 is padding, for rows of different lengths. A variable stands at most once
-                in a row.
+            x: Shape (m, k). Literals; a negative one counts 1 where its variable is false. 0 is
+                padding, for rows of different lengths. A variable occurs at most once in a row.
             coef: Broadcast to (m, k). Entries with coefficient 0 are dropped.
             lower: Broadcast to (m,).
             upper: Broadcast to (m,).
@@ -815,7 +818,7 @@ class Model(Writer):
         Args:
             group: One group for all clauses, or m group ids.
             lits: Shape (sum of the lengths,). Literals; 0 is left out.
-            length: Shape (m,). How many literals each clause has, 0 among them.
+            length: Shape (m,). How many literals each clause has, counting zeros.
             use: The view the clauses belong to.
         """
         m = len(length)
@@ -835,9 +838,9 @@ class Model(Writer):
         Args:
             group: One group for all counts, or m group ids.
             lits: Shape (sum of the lengths,). Literals; 0 is left out.
-            length: Shape (m,). How many literals each count has, 0 among them.
-            least: Shape (m,). How many are true at least.
-            most: Shape (m,). How many are true at most.
+            length: Shape (m,). How many literals each count has, counting zeros.
+            least: Shape (m,). The least number of true literals.
+            most: Shape (m,). The greatest number of true literals.
             use: The view the counts belong to.
         """
         self._write_single_rows()
@@ -903,7 +906,8 @@ class Model(Writer):
     def table(self, layer: str = "") -> Ints:
         """The literals of all places and values of a layer; shape (places, values)."""
         table = self.layers.get(layer, self.cells)
-        return np.stack([-table, table], axis=1) if table.ndim == 1 else table  # 0 and 1 have one
+        # The values 0 and 1 share one variable.
+        return np.stack([-table, table], axis=1) if table.ndim == 1 else table
 
     def numbers_of(self, literals: list[int]) -> list[int]:
         return literals
@@ -928,7 +932,7 @@ class Model(Writer):
         *,
         by_length: bool = False,
     ) -> None:
-        """A row each; where rules have said how many it is, clauses take that number."""
+        """Adds a row each; where the rules already count the literals, clauses on that number."""
         at, length = self._positions_of(places)
         limits = np.array(bounds, np.int32)
         if len(values[0]) > 1 and values.count(values[0]) == len(values):
@@ -957,7 +961,7 @@ class Model(Writer):
         """The literals of some values in lists of places, list by list, then value by value.
 
         Returns:
-            The literals, with 0 past the end of a shorter list; and the lengths with these.
+            The literals, with 0 past the end of a shorter list; and the lengths with that padding.
         """
         most = int(length.max(initial=0))
         padded = np.full((len(length), 1, most), -1, np.int32)
@@ -983,7 +987,7 @@ class Model(Writer):
             self.flat_counts(ids, x, length, limits[:, 0], limits[:, 1], use)
 
     def _write_shared_numbers(self, ids: Ints, x: Ints, length: Ints, limits: Ints) -> Bools | None:
-        """Clauses about :attr:`numbers`; returns of which counts they are, None if of none."""
+        """Adds clauses on :attr:`numbers`; returns which counts they cover, None if none."""
         starts, shared = running(length), np.zeros(len(length), np.bool_)
         for i, (least, most) in enumerate(limits.tolist()):
             own = sorted(filter(None, x[starts[i] : starts[i + 1]].tolist()))
@@ -997,7 +1001,7 @@ class Model(Writer):
     def numbers_in(
         self, ids: Ints, lists: Sequence[list[int]], numbers: Sequence[Collection[int]]
     ) -> None:
-        """Clauses; each says of just so many literals that they are not the true ones."""
+        """Adds clauses; each rules out one set of true literals of a forbidden size."""
         clauses, owners = list[list[int]](), list[int]()
         for owner, x, allowed in zip(ids.tolist(), lists, numbers, strict=True):
             for number in {*range(len(x) + 1)} - {*allowed}:
@@ -1022,17 +1026,17 @@ class Model(Writer):
     def related(
         self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
     ) -> None:
-        """For each value of a place a clause with the values that suit it."""
+        """Adds for each value of a place a clause with the values compatible with it."""
         at, _ = self._positions_of(pairs)
         one, other = self.table(layer)[at].reshape(-1, 2, len(suits)).swapaxes(0, 1)
         ways = ((one, other, suits), (other, one, suits.T))
-        for x, y, fits in ways if self.onehot else ways[:1]:  # of two values it says the same
-            some = ~fits.all(axis=1)  # values that all suit say nothing
+        for x, y, fits in ways if self.onehot else ways[:1]:  # with two values one way suffices
+            some = ~fits.all(axis=1)  # a value compatible with all needs no clause
             rows = np.concatenate([-x[:, some, None], (fits * y[:, None])[:, some]], axis=2)
             self.clauses(ids.repeat(some.sum()), rows.reshape(-1, rows.shape[2]))
 
     def meet(self, owner: int, joints: Iterable[Joint]) -> None:
-        """A row where a literal says that none is true; else clauses, after the rows."""
+        """Adds a row for a joint whose literal means none is true; else clauses, after the rows."""
         clauses = list[list[int]]()
         for some, none in joints:
             if none is None:
@@ -1079,7 +1083,7 @@ class Model(Writer):
         return made
 
     def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
-        """A variable for each row, which means its literals; one of them is true."""
+        """Makes a variable for each row that implies its literals; at least one of them is true."""
         clauses, owners = list[Sequence[int]](), list[int]()
         for owner, name, table in zip(ids.tolist(), names, tables, strict=True):
             rows = table.choices()
@@ -1096,12 +1100,12 @@ class Model(Writer):
         self.clause_lists(owners, clauses)
 
     def _positions_of(self, places: Sequence[Sequence[Any]]) -> tuple[Ints, Ints]:
-        """The positions of lists of places, one after the other, -1 for none; and their lengths."""
+        """The positions of lists of places, concatenated, -1 for none; and the lists' lengths."""
         at = [*map(self.positions.get, chain.from_iterable(places), repeat(-1))]
         return np.array(at, np.int32), np.fromiter(map(len, places), np.int32, len(places))
 
     def _values_for(self, values: Sequence[Sequence[Value]], length: Ints) -> Ints:
-        """The positions in the domain of a value for every place, or one for all; -1: in none."""
+        """The domain index of each place's value, or of the one value for all; -1: not in it."""
         index = self.value_index.get
         what = [*map(index, chain.from_iterable(values), repeat(-1))]
         if len(what) == len(values):
@@ -1134,7 +1138,7 @@ class Model(Writer):
         return _join([b for b in self._blocks if b.use & view], view)
 
     def refuse_lazy(self) -> None:
-        """Raises StillLazyError if rows are not all that it says."""
+        """Raises StillLazyError if the model has lazy constraints."""
         if self.lazy:
             sentence = self.lazy[0].group.sentence
             raise StillLazyError(
@@ -1143,10 +1147,10 @@ class Model(Writer):
             )
 
     def program(self, *, rows_alone: bool = False) -> Rows:
-        """All rows of the view LP, after them one that fixes the variable of each literal clue.
+        """All rows of the view LP, then one row for each literal clue that fixes its variable.
 
         Args:
-            rows_alone: Leave lazy constraints to whoever asks, who has to look at them.
+            rows_alone: Leave lazy constraints to the caller, who has to check them.
 
         Raises:
             StillLazyError: There are lazy constraints, which would be left out.
@@ -1164,15 +1168,15 @@ class Model(Writer):
         return np.array([lit for _, some in self._literals for lit in some], np.int32)
 
     def owners_of_literals(self) -> Ints:
-        """The ids of the groups that these literals are of."""
+        """The group id of each of these literals."""
         return np.array([i for i, some in self._literals for _ in some], np.int32)
 
     def clues_on_cells(self) -> list[Group]:
-        """The clues that speak of cells and are more than literals."""
+        """The clues that are about cells and are more than literals."""
         return [g for g in self.groups if g.role == "clue" and g.cells and not g.literals]
 
     def incidence(self) -> NDArray[np.int8]:
-        """The clue-by-cell matrix: 1 where a clue speaks of a cell.
+        """The clue-by-cell matrix: 1 where a clue is about a cell.
 
         For kakuro this is A in the linear system ``A x = y`` of Zhou and Tong (docs/sources.md).
         Shape (clues with cells, places); a row for each of ``clues_on_cells``.
@@ -1184,7 +1188,7 @@ class Model(Writer):
         return out
 
     def extend(self) -> Model:
-        """A model that starts as this one; what is added to it leaves this one as it is."""
+        """A copy of this model to add to; this one stays as it is."""
         self._write_single_rows()
         new = Model(self.rules_key)
         new.__dict__.update(self.__dict__)

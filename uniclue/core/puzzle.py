@@ -41,20 +41,20 @@ GridCell = int | str | tuple[str, ...] | None
 GridRows = tuple[tuple[GridCell, ...] | str, ...]
 """A grid as written in a file: rows of values (null: unknown), or rows as strings.
 
-A list in a cell is read only so that the kind can say what is wrong with it.
+A list in a cell is accepted only so that the kind can report what is wrong with it.
 """
 MAX_ERROR = 1000
 """Characters of a path or a sentence in an error."""
 
 
 class PuzzleError(ValueError):
-    """Something that is not readable as a puzzle (or as a grid of one).
+    """Input that cannot be read as a puzzle (or as a grid of one).
 
     Attributes:
         path: JSON path of the offending member, such as ``$.grid[2][3]``.
         expected: One sentence: what was expected there, and what was found.
 
-    Neither holds a character that does not print, nor more than ``MAX_ERROR`` characters.
+    Both are free of unprintable characters, and at most ``MAX_ERROR`` characters long.
     """
 
     def __init__(self, path: str, expected: str) -> None:
@@ -93,8 +93,9 @@ class Hints(NamedTuple):
 
     Attributes:
         phases: Literals that are likely to be true, to be tried first.
-        stages: Cell literals to assume together, ever more and ever less likely: a solver may try
-            the last stage, then earlier ones, for a short while each, to find one solution.
+        stages: Sets of cell literals to assume together, each larger and less likely than the one
+            before: to find one solution, a solver may try the last stage, then earlier ones, for a
+            short while each.
     """
 
     phases: Ints
@@ -106,9 +107,9 @@ class Forms(tuple[str, ...]):
 
     Args:
         names: The names.
-        ladder: The same by how much unit propagation tells on them, the weakest first, or some of
-            them; empty: in their order.
-        decided_in: The one that is decided soonest; None: the default one, as for all else.
+        ladder: All or some of them by the strength of unit propagation, the weakest first; empty:
+            in the order given.
+        decided_in: The one that is decided fastest; None: the default one, as for all else.
     """
 
     ladder: tuple[str, ...]
@@ -135,7 +136,7 @@ class Example(msgspec.Struct, frozen=True):
     Attributes:
         name: Unique in its kind.
         puzzle: The JSON form.
-        solutions: All its solutions, at most two of them listed.
+        solutions: Its solutions, at most two of them.
         wrong: For rule codes of the kind, a complete grid that breaks that rule.
     """
 
@@ -168,13 +169,13 @@ def shifted(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _of_0_1(puzzle: Puzzle, hook: str, model: Model) -> None:
-    """Calls what kind files written for 0.1 call ``rules`` and ``clues``, for one release."""
-    if callable(getattr(type(puzzle), hook, None)):  # not a member of the puzzle's own
+    """Calls the hooks ``rules`` and ``clues`` of kind files written for 0.1, for one release."""
+    if callable(getattr(type(puzzle), hook, None)):  # not a field of that name
         getattr(puzzle, hook)(model)
 
 
 class _ExamplesBeside:
-    """The worked examples of a kind, from the JSON file beside its module, read when asked for."""
+    """The worked examples of a kind, read on access from the JSON file beside its module."""
 
     def __get__(self, puzzle: Puzzle | None, kind: type[Puzzle]) -> tuple[Example, ...]:
         module = sys.modules[kind.__module__]
@@ -190,27 +191,27 @@ class Puzzle(
 ):
     """Base of all kinds. Subclass it with ``tag="the_kind"``; fields are the JSON members.
 
-    What follows from the fields may be a ``functools.cached_property``.
+    What is derived from the fields may be a ``functools.cached_property``.
 
     Every kind has ``givens`` (optional): known cells, as a grid of the solution's shape with
-    null where nothing is known. Members of a file that are no part of the puzzle are kept in
+    null where nothing is known. Members of a file that are not part of the puzzle are kept in
     ``extra`` and written back.
 
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
-        invitation: What a booklet says of it on the first page: for whom it is, and what one does.
+        invitation: How a booklet introduces it on the first page: who it is for, and what to do.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
-        examples: Worked examples; together they have a wrong grid for every code. Unless a kind
-            sets them, those of the JSON file beside its module.
+        examples: Worked examples; together they have a wrong grid for every code. By default, those
+            of the JSON file beside its module.
         forms: Names of alternative models of the kind, the default first; empty: only one.
-            :meth:`add_rules` and :meth:`add_clues` find the form wanted in ``model.form``.
+            :meth:`add_rules` and :meth:`add_clues` read the form from ``model.form``.
         only_known_cells: Whether all clues of the kind are known cells, so that puzzles with equal
             rules can share a loaded solver.
-        elsewhere: Members that another kind has, and that kind: a file with one of them is read as
-            a puzzle of it.
+        elsewhere: Members of other kinds, each with its kind: a file with such a member is read as
+            a puzzle of that kind.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
-        sites: How pzpr (puzz.link) and janko.at write the kind, the latter in one way or in
-            several; empty: they do not have it.
+        sites: How pzpr (puzz.link) and janko.at write the kind, janko.at in one or several ways;
+            empty: they do not have it.
     """
 
     title: ClassVar[str] = ""
@@ -244,7 +245,7 @@ class Puzzle(
         return cells(self.shape)
 
     def validate(self) -> None:
-        """Raises :class:`PuzzleError` for data that is no puzzle of this kind.
+        """Raises :class:`PuzzleError` for data that is not a puzzle of this kind.
 
         A readable puzzle whose clues contradict each other is valid; it has no solution.
         """
@@ -258,7 +259,7 @@ class Puzzle(
         _of_0_1(self, "rules", model)
 
     def add_clues(self, model: Model) -> None:
-        """Adds the author's clues, but for known cells, which :meth:`model` adds."""
+        """Adds the author's clues, except for known cells, which :meth:`model` adds."""
         _of_0_1(self, "clues", model)
 
     def printed(self) -> list[tuple[Place, Value]]:
@@ -266,9 +267,9 @@ class Puzzle(
         return []
 
     def estimate(self, form: str = "") -> Size:
-        """The size of the model and its formula, told without building them.
+        """Estimates the size of the model and its formula without building them.
 
-        That of the cell variables alone, unless a kind says more.
+        The default counts the cell variables alone.
         """
         places, values = len(self.places), len(self.domain)
         if self.domain == (0, 1):
@@ -276,13 +277,13 @@ class Puzzle(
         return Size(places * values) + count(values, 1, 1) * places
 
     def deduce(self) -> Bools:
-        """Which values can still stand where, by the kind's own quick logic.
+        """Which values each cell can still hold, by the kind's own quick logic.
 
-        Sound, used for speed only, never for evidence. The known cells, unless a kind does more.
+        Sound, used for speed only, never for evidence. The default uses the known cells alone.
 
         Returns:
-            Shape (places, values). False where the value stands in no solution. A kind that does
-            more makes sure that, if every cell has one value left, they are a solution.
+            Shape (places, values). False where no solution has the value. A kind that does more
+            makes sure that, if every cell has one value left, these values are a solution.
 
         Raises:
             Contradiction: The logic finds that there is no solution.
@@ -290,12 +291,12 @@ class Puzzle(
         return self.candidates()
 
     def candidates(self) -> Bools:
-        """Which values can stand where, by the known cells alone; shape (places, values).
+        """Which values each cell can hold, by the known cells alone; shape (places, values).
 
-        A cell that is known twice, as two values, can hold none.
+        A cell known to hold two different values has none left.
 
         Raises:
-            LimitReachedError: What is deduced from them would take more memory than the limit.
+            LimitReachedError: Deduction on this many candidates would exceed the memory limit.
         """
         refuse_candidates(len(self.places) * len(self.domain))
         can = np.ones((len(self.places), len(self.domain)), np.bool_)
@@ -308,7 +309,7 @@ class Puzzle(
         return can
 
     def hints(self, model: Model) -> Hints | None:
-        """Where a solution is likely to be, if the kind has an idea of it; it may take seconds.
+        """Where a solution is likely to be, if the kind can guess; it may take seconds.
 
         Args:
             model: The puzzle's model, of any form.
@@ -319,15 +320,15 @@ class Puzzle(
         return None
 
     def narrowed(self) -> Model | None:
-        """A model of all solutions or some, of one at least if there are any.
+        """A model of some or all of the solutions; of at least one if there are any.
 
-        For speed: a kind has one if it is decided sooner, and if from its only solution
-        :meth:`varied` tells whether the puzzle has others. None, unless a kind says otherwise.
+        For speed: a kind has one if it is decided faster, and if, given the model's only solution,
+        :meth:`varied` can find another solution of the puzzle or rule that out. By default None.
         """
         return None
 
     def varied(self, grid: Grid) -> Grid | None:
-        """Another solution than the only one of :meth:`narrowed`; None if there is no other."""
+        """A second solution, given the only one of :meth:`narrowed`; None if there is none."""
         raise NotImplementedError
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
@@ -342,11 +343,11 @@ class Puzzle(
         return name_place(place)
 
     def printed_marks(self) -> Iterable[Mark]:
-        """What is printed on the board and beside it, but for known cells."""
+        """What is printed on the board and beside it, except for known cells."""
         return ()
 
     def printed_lines(self) -> Iterable[str]:
-        """What is told below the board."""
+        """What is printed below the board."""
         return ()
 
     def cell_text(self, value: Value | None) -> str:
@@ -397,7 +398,7 @@ class Puzzle(
 
         Raises:
             ValueError: The kind has no such form.
-            LimitReachedError: It would take more memory than the limit.
+            LimitReachedError: The model would take more memory than the limit.
         """
         form = chosen_form(type(self), form)
         cells = len(self.places) * len(self.domain)
@@ -436,7 +437,7 @@ class Puzzle(
             solution: Rows of values (or strings); None or ``?`` where a cell is not filled in.
 
         Raises:
-            PuzzleError: The grid has another shape, or holds something that is no value.
+            PuzzleError: The grid has another shape, or an entry that is not a value.
         """
         return self.broken(self.read_grid(solution))
 
@@ -473,7 +474,7 @@ class Puzzle(
         0 (unless it is a value).
 
         Raises:
-            PuzzleError: Wrong shape, or something that is no value of the domain.
+            PuzzleError: Wrong shape, or an entry that is not in the domain.
         """
         height, width = self.shape
         if isinstance(rows, str) or not isinstance(rows, Sequence):
@@ -501,7 +502,7 @@ class Puzzle(
 
 
 def as_html(thing: object) -> str:
-    """What a notebook shows of a puzzle or an answer; drawing is imported when it is asked for."""
+    """What a notebook shows of a puzzle or an answer; drawing is imported only here."""
     html: str = import_module("uniclue.notebook").html(thing)
     return html
 
@@ -517,7 +518,7 @@ def _read_row(
     domain: Sequence[Value],
     path: str,
 ) -> tuple[Value | None, ...]:
-    """A row of a grid; raises PuzzleError for what is no value."""
+    """A row of a grid; raises PuzzleError for an entry that is not a value."""
     if isinstance(row, str):
         row = row.split() if " " in row.strip() else list(row.strip())
     if not isinstance(row, Sequence):
@@ -538,12 +539,12 @@ def deduces(kind: type[Puzzle]) -> bool:
 
 
 def guesses(kind: type[Puzzle]) -> bool:
-    """Whether a kind has an idea of where a solution is likely to be: :meth:`Puzzle.hints`."""
+    """Whether a kind can guess where a solution is likely to be: :meth:`Puzzle.hints`."""
     return kind.hints is not Puzzle.hints
 
 
 def is_complete(puzzle: Puzzle, grid: Grid) -> bool:
-    """Whether every cell that is asked holds a value."""
+    """Whether every place holds a value."""
     return all(grid[r][c] is not None for r, c in puzzle.places)
 
 
@@ -587,7 +588,7 @@ def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
 
 
 def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value, list[_T]]]:
-    """Values that stand at more than one place, with those places; None is no value."""
+    """Values that occur at more than one place, with those places; None is not a value."""
     where: dict[Value, list[_T]] = {}
     for place, value in items:
         if value is not None:
@@ -596,7 +597,7 @@ def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value
 
 
 MANY_CELLS = 10**6
-"""With more cell variables these are estimated first, alone."""
+"""With more cell variables than this, they are estimated first, alone."""
 _rules_kept: dict[Hashable, Model] = {}
 
 
@@ -622,13 +623,13 @@ def _rules_model(puzzle: Puzzle, key: Hashable, form: str) -> Model:
 
 
 def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
-    """The rules model for a key and a form; one made within another memory limit is made again."""
+    """The rules model for a key and a form; made again if the memory limit has changed."""
     full = (type(puzzle), key, form, chosen_limit())
     return recent(_rules_kept, full, lambda: _rules_model(puzzle, key, form))
 
 
 def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], most: int = 4) -> _T:
-    """What is kept under a key, made if need be; only so many are kept, those made last."""
+    """The cached value of a key, made if missing; the ``most`` newest values are kept."""
     if key not in cache:
         while len(cache) >= most:
             del cache[next(iter(cache))]

@@ -12,9 +12,9 @@ from uniclue.propagation.simplify import reduced
 
 
 def candidates(puzzle: Puzzle) -> Bools:
-    """The values left by propagation to the end and the kind's own quick logic.
+    """The values left by propagation to a fixpoint and the kind's own quick logic.
 
-    Those of every solution are among them; not all of them need stand in one.
+    They include the values of every solution; some may be in no solution.
 
     Returns:
         Shape (places, values).

@@ -1,4 +1,4 @@
-"""Indices into rows: the entries of some rows, and those of each variable."""
+"""Indices into rows: the entries of some rows, and the entries of each variable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Whole = TypeVar("Whole", Ints, Longs)
 
 
 def distinct(numbers: Whole) -> Whole:
-    """The different numbers, sorted; ``np.unique`` loads ``numpy.ma``, and is slower here."""
+    """The distinct numbers, sorted; ``np.unique`` loads ``numpy.ma``, and is slower here."""
     numbers = np.sort(numbers)
     is_first = np.ones(len(numbers), np.bool_)
     np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])

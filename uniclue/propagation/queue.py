@@ -17,7 +17,7 @@ from uniclue.core.model import Ints, Rows
 from uniclue.propagation.entries import distinct, spans, transposed
 
 NARROW = 24
-"""A front of fewer literals is handled one by one: calls of numpy cost as much as about so many."""
+"""A front of fewer literals is handled one by one; about as many cost as much as numpy's calls."""
 
 
 class ContradictionError(Exception):
@@ -49,7 +49,7 @@ class Queue:
         self._largest[filled] = np.maximum.reduceat(np.abs(rows.coef), rows.indptr[:-1][filled])
 
     def fork(self) -> Queue:
-        """A queue that goes on from here by itself."""
+        """An independent queue that continues from this state."""
         new = copy(self)
         new.value = self.value.copy()
         new._reach, new._spare = self._reach.copy(), self._spare.copy()
@@ -59,7 +59,7 @@ class Queue:
         """Fixes literals and everything that follows from them.
 
         Args:
-            literals: At least all literals that some row forces by itself.
+            literals: All literals that single rows already force, and any others.
 
         Raises:
             ContradictionError: There is no solution.
@@ -97,12 +97,12 @@ class Queue:
         return np.concatenate([signed[open_ & up], -signed[open_ & down]])
 
     def _narrow(self, front: Ints) -> Ints:
-        """The same one by one, as long as the front stays narrow."""
+        """Fixes literals one by one as long as the front stays narrow; returns what is left."""
         # Memory views: reading single numbers from an array takes three times as long.
         value, reach, spare = self.value.data, self._reach.data, self._spare.data
         largest, starts = self._largest.data, self._starts.data
         queue: list[int] = front.tolist()
-        for done, literal in enumerate(queue):  # which grows meanwhile
+        for done, literal in enumerate(queue):  # grows during iteration
             if len(queue) - done > 4 * NARROW:
                 return np.array(queue[done:], np.int32)
             var, sign = abs(literal), 1 if literal > 0 else -1

@@ -1,6 +1,6 @@
 """Deciding puzzles: unique, solve, count and check.
 
-Each question takes the same stages (:mod:`uniclue.solvers.stages`) and says how many solutions it
+Each question uses the same stages (:mod:`uniclue.solvers.stages`) and states how many solutions it
 wants: uniqueness is decided by looking for two. Every solution is judged by the kind's own rule
 check before it is reported; a limit gives "unknown", never a verdict.
 """
@@ -49,7 +49,7 @@ def unique(
 
 @uncollected()
 def verdict_on(state: State, stages: Sequence[Stage] = STAGES) -> verdict.Verdict:
-    """The same of a puzzle on its way; not for ``both``."""
+    """The verdict on a puzzle from its state; not for ``both``."""
     found = tuple(solutions(state, stages))
     return verdict.Verdict(
         status=state.status(),
@@ -60,9 +60,9 @@ def verdict_on(state: State, stages: Sequence[Stage] = STAGES) -> verdict.Verdic
 
 
 def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
-    """A clock for more work on a puzzle, on which the work for a verdict counts already.
+    """A clock for more work on a puzzle, with the work for its verdict already counted.
 
-    With two encoders, each of which had the limits for itself, one of them is counted.
+    With two encoders, each had the limits to itself, so the work of only one is counted.
     """
     work = decided.work[-1]
     started = time.perf_counter() - work.seconds["total"]
@@ -72,7 +72,7 @@ def clock_after(decided: verdict.Verdict, how: Method) -> Clock:
 def _agreed(
     cnf: verdict.Verdict, ilp: verdict.Verdict, puzzle: Puzzle | None = None
 ) -> verdict.Verdict:
-    """The common verdict of both encoders; unknown if only one reached one."""
+    """The common verdict of both encoders; unknown if only one of them reached a verdict."""
     work = verdict.worked(*cnf.work, *ilp.work) | {"verified": UNSET}  # one of them is ours
     least, best = (pick(cnf, ilp, key=lambda v: len(v.solutions)) for pick in (min, max))
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
@@ -84,7 +84,7 @@ def _agreed(
             f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
             f"ilp ({ilp.work[0].solver}) says {ilp.status}"
         )
-        # All solutions were judged, so that who has fewer of them is wrong.
+        # All solutions were judged, so the encoder with fewer of them is wrong.
         if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
             raise disagreement(puzzle, conflict)
         reason = f"{conflict}, and {least.solver} is wrong"
@@ -93,7 +93,7 @@ def _agreed(
 
 
 def disproved(answer: verdict.Verdict) -> verdict.Verdict:
-    """What is left of an outside program's verdict once one more solution was found."""
+    """An outside program's verdict, now unknown since one more solution was found."""
     reason = f"{answer.solver} says {answer.status}, and is wrong: there is one more solution"
     return replace(answer, status="unknown", reason=reason, verified=UNSET)
 
@@ -141,11 +141,10 @@ def check(
 ) -> verdict.Judgement:
     """Judges a grid by the rules; a partly filled one also by whether a solution extends it.
 
-    A complete one is put to the kind's referee, too; where the two differ, the judgement is
-    withheld.
+    The kind's referee also judges a complete grid; if the two differ, the judgement is withheld.
 
     Raises:
-        PuzzleError: The grid has another shape, or holds something that is no value.
+        PuzzleError: The grid has another shape, or an entry that is not a value.
         DisagreementError: A solver's solution breaks a rule.
     """
     cells = puzzle.read_grid(grid)
@@ -164,7 +163,7 @@ def check(
 
 
 def _refereed(puzzle: Puzzle, cells: Grid, broken: tuple[Violation, ...]) -> verdict.Judgement:
-    """The judgement on a complete grid, if the kind's referee says the same."""
+    """The judgement on a complete grid; unknown if the kind's referee disagrees."""
     from uniclue.solvers.refereed import opinion
 
     status: Literal["wrong", "right"] = "wrong" if broken else "right"
@@ -179,7 +178,7 @@ def _refereed(puzzle: Puzzle, cells: Grid, broken: tuple[Violation, ...]) -> ver
 
 
 def _with_givens(puzzle: Puzzle, cells: Grid) -> Puzzle:
-    """The puzzle with the filled cells of a grid known too."""
+    """The puzzle with the filled cells of a grid added to its givens."""
     known = dict(puzzle.given_cells())
     rows = tuple(
         tuple(known.get((r, c)) if cell is None else cell for c, cell in enumerate(row))

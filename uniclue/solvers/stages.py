@@ -1,10 +1,10 @@
-"""How a puzzle is decided: one list of stages, of which each is tried in turn.
+"""How a puzzle is decided: a list of stages, tried in order.
 
 A stage is a generator of solutions over the puzzle's :class:`~uniclue.solvers.state.State`. When it
-ends there are no more; when it raises :class:`~uniclue.solvers.state.OpenError` the next stage goes
-on with what is known by then. Every question takes the same list, and differs in nothing but how
-many solutions it wants: ``unique`` two, ``solve`` some, ``count`` all, ``check`` one. Each solution
-is judged, counted and kept in one place, :func:`solutions`.
+ends there are no more; when it raises :class:`~uniclue.solvers.state.OpenError` the next stage
+continues from what is known by then. All questions use the same list and differ only in how many
+solutions they want: ``unique`` two, ``solve`` some, ``count`` all, ``check`` one. Each solution is
+judged, counted and kept in one place, :func:`solutions`.
 
 ===================  ======================================================  ====================
 stage                what it does                                            for
@@ -15,14 +15,14 @@ domains              values struck from cells, constraint by constraint      Boa
 cardinality          counts of literals, then MiniCard                       Board.counts
 shared rules         a solver that holds the rules; the clues are assumed    shared_rules
 kind logic           the kind's own deductions                               Puzzle.deduce
-unit propagation     what follows from one row after the other               all others
+unit propagation     propagation of single rows to a fixpoint                all others
 guided               guesses of the kind, where the solver stalls            Puzzle.hints
 minicard             a solver that takes counts as they are, for a moment    many counts
 cdcl                 a solver of clauses, until it is done                   all others
 ilp, program         a solver of 0/1 programs; a program of the user         where they are named
 ===================  ======================================================  ====================
 
-Naming a solver leaves the decision to that solver: stages that would decide without it are passed.
+Naming a solver leaves the decision to that solver: stages that would decide without it are skipped.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ from uniclue.solvers.state import Found, OpenError, PassedError, State
 from uniclue.solvers.verdict import Tried
 
 IN_COUNTS = Limits(conflicts=1000)
-"""So much is tried for a solution of counts before another stage takes over. On 90 puzzles of 15
-kinds 100 conflicts took 1.3 times as long, 300 and 3000 about as long."""
+"""The limit for each solution of cardinality constraints before another stage takes over. On 90
+puzzles of 15 kinds 100 conflicts took 1.3 times as long, 300 and 3000 about as long."""
 IN_ROWS = Limits(conflicts=300)
-"""The same where the counts come from rows."""
+"""The same limit for cardinality constraints that come from rows."""
 MANY = 2**30
 """More solutions than there are."""
 
 
 class Stage(ABC):
-    """A way to find the solutions of a puzzle, or to know more of it.
+    """A way to find the solutions of a puzzle, or to learn more about it.
 
     Attributes:
         name: What people call it.
-        is_last: Whether it leaves nothing to the next stage, so that nobody has to be told which
-            solutions it found.
+        is_last: Whether it leaves nothing to the next stage, so that its solutions need not be
+            remembered.
     """
 
     name: ClassVar[str]
@@ -69,14 +69,14 @@ class Stage(ABC):
 
     @abstractmethod
     def suits(self, state: State) -> bool:
-        """Whether it is to be tried, as far as a glance tells."""
+        """Whether to try it, by a quick test."""
 
     @abstractmethod
     def solutions(self, state: State) -> Found:
-        """What stands in the cells, solution by solution; some may have been found before.
+        """The values of the cells, solution by solution; some may have been found before.
 
         Raises:
-            OpenError: The next stage goes on from here.
+            OpenError: The next stage continues from here.
             LimitReachedError: The limits of the question are reached.
         """
 
@@ -85,7 +85,7 @@ class Stage(ABC):
 
 
 class Dominance(Stage):
-    """The kind's model of some solutions; from its only one the kind tells whether it is the only.
+    """The kind's model of some solutions; given its only one, the kind looks for a second.
 
     Once it has found two, it leaves all others to the next stage.
     """
@@ -124,13 +124,13 @@ class Dominance(Stage):
 
 
 def _other(puzzle: Puzzle, values: list[Value]) -> list[Value] | None:
-    """Another solution than the only one of the kind's model of some; None if there is no other."""
+    """A second solution, given the only one of the kind's model; None if there is none."""
     other = puzzle.varied(puzzle.grid_of_values(values))
     return None if other is None else [other[r][c] for r, c in puzzle.places]  # type: ignore[misc]
 
 
 class Domains(Stage):
-    """What cells can hold, narrowed constraint by constraint, with a few cases."""
+    """Domains of cells, narrowed constraint by constraint, with a few case splits."""
 
     name = "domains"
 
@@ -145,7 +145,8 @@ class Domains(Stage):
         narrowing, domain = narrowing_of(state.puzzle), state.puzzle.domain
         if narrowing is None:
             raise PassedError
-        most = MANY if state.wanted is None else max(2, state.wanted)  # two tell if one is the only
+        # A second solution shows whether the first is the only one.
+        most = MANY if state.wanted is None else max(2, state.wanted)
         try:
             some = narrowing.solutions(most)
         except TooMuchWorkError:
@@ -159,7 +160,7 @@ class Domains(Stage):
 
 
 class Cardinality(Stage):
-    """Counts of literals: what follows from one at a time, then a solver that takes counts."""
+    """Cardinality constraints: propagation, then a solver that takes them natively."""
 
     name = "cardinality"
 
@@ -212,7 +213,7 @@ class SharedRulesStage(Stage):
 
     def solutions(self, state: State) -> Found:
         rules = state.puzzle.shared_rules()
-        if rules is None or rules.lazy:  # cuts are made for what one puzzle leaves open
+        if rules is None or rules.lazy:  # cuts depend on what is open in one puzzle
             raise PassedError
         from uniclue.solvers.shared import SharedSession, loaded_with
 
@@ -232,7 +233,7 @@ class KindLogic(Stage):
         return deduces(type(state.puzzle)) and state.method.leaves_solver_open()
 
     def solutions(self, state: State) -> Found:
-        with suppress(Contradiction):  # which the rows tell too
+        with suppress(Contradiction):  # the rows have it too
             can = state.puzzle.deduce()
             if (can.sum(axis=1) == 1).all():
                 state.note_propagated()
@@ -243,7 +244,7 @@ class KindLogic(Stage):
 
 
 class UnitPropagation(Stage):
-    """What follows from one row after the other."""
+    """Propagation of single rows to a fixpoint."""
 
     name = "unit propagation"
 
@@ -260,7 +261,7 @@ class UnitPropagation(Stage):
 
 
 class Guided(Stage):
-    """What is open, by a solver; where it stalls, by guesses of the kind."""
+    """A solver on what is open; where it stalls, guesses of the kind."""
 
     name = "guided"
     is_last = True
@@ -278,7 +279,7 @@ class Guided(Stage):
 
 
 class MiniCard(Stage):
-    """What is open, by a solver that takes counts as they are, where clauses would be many."""
+    """A solver with native cardinality constraints, where clauses would be many."""
 
     name = "minicard"
 
@@ -300,7 +301,7 @@ class MiniCard(Stage):
 
 
 class Cdcl(Stage):
-    """What is open, by a solver of clauses, until it is done."""
+    """A solver of clauses on what is open, until it is done."""
 
     name = "cdcl"
     is_last = True
@@ -321,7 +322,7 @@ class Cdcl(Stage):
 
 
 class IlpStage(Stage):
-    """The rows, by a solver of 0/1 programs."""
+    """A solver of 0/1 programs on the rows."""
 
     name = "ilp"
     is_last = True
@@ -339,7 +340,7 @@ class IlpStage(Stage):
 
 
 class ProgramStage(Stage):
-    """What is open, by an outside program."""
+    """An outside program on what is open."""
 
     name = "program"
     is_last = True
@@ -383,7 +384,8 @@ STAGES: tuple[Stage, ...] = (
 def solutions(state: State, stages: Sequence[Stage] = STAGES) -> Iterator[Grid]:
     """The solutions of a puzzle, as many as are wanted, each judged by the rules.
 
-    Afterwards the state tells whether these are all, who said so, and what stopped the work.
+    Afterwards the state holds whether these are all, which solver decided that, and what stopped
+    the work.
 
     Args:
         state: The puzzle; it is changed.
@@ -404,7 +406,7 @@ def solutions(state: State, stages: Sequence[Stage] = STAGES) -> Iterator[Grid]:
 
 
 def _solutions_of(stage: Stage, state: State) -> Iterator[Grid]:
-    """What a stage finds that no stage found before."""
+    """The solutions of a stage that no stage found before."""
     state.clock.check()
     puzzle, wanted = state.puzzle, state.wanted
     started, before = time.perf_counter(), state.number

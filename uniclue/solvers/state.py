@@ -1,4 +1,4 @@
-"""One puzzle on its way to an answer: what is known of it, what was found, and what that took."""
+"""The state of one puzzle being decided: what is known, what was found, and what that took."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Found = Generator[list[Value], None, None]
-"""Of one solution after the other what stands in the cells."""
+"""The values of the cells, solution by solution."""
 
 
 class OpenError(Exception):
@@ -29,18 +29,18 @@ class OpenError(Exception):
 
 
 class PassedError(OpenError):
-    """A stage has nothing to say of a puzzle."""
+    """A stage does not apply to a puzzle."""
 
 
 class Session(Protocol):
-    """A solver that is asked for the solutions of one puzzle, one after the other.
+    """A solver that finds the solutions of one puzzle, one after the other.
 
     Attributes:
         solver: The solver's name.
         sizes: Size of what was given to it.
-        fallbacks: Encodings used where the one asked for cannot express a bound.
-        deduced: Cells that were known before it was asked.
-        tells_conflicts: Whether it tells how many conflicts it had.
+        fallbacks: Encodings used where the chosen one cannot express a bound.
+        deduced: Cells that were known before it ran.
+        tells_conflicts: Whether it reports its number of conflicts.
     """
 
     @property
@@ -55,7 +55,7 @@ class Session(Protocol):
     def tells_conflicts(self) -> bool: ...
 
     def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution; None if there is none."""
+        """The values of the cells in another solution; None if there is none."""
 
     def exclude(self) -> None:
         """Leaves the solution just found out of the search from now on."""
@@ -65,7 +65,7 @@ class Session(Protocol):
 
 
 class State:
-    """One puzzle on its way to an answer.
+    """One puzzle being decided.
 
     Args:
         puzzle: The puzzle.
@@ -77,16 +77,15 @@ class State:
         method: As above.
         wanted: As above.
         clock: Enforces the limits.
-        can: Shape (places, values). What can stand where, as far as stages have told; None: nobody
-            has.
-        found: The solutions that stages found which may leave the rest to others: of each what
-            stands in the cells.
+        can: Shape (places, values). Which values each cell can hold, as far as stages found out;
+            None: no stage has.
+        found: The solutions, as values of the cells, of stages that may leave the rest to others.
         number: How many solutions were found in all.
         complete: Whether these are all.
         reason: The limit that stopped the work, if one did.
-        took_counts: Whether a solver that takes counts as they are was asked already.
+        took_counts: Whether a solver with native cardinality constraints has already run.
         tried: The stages that were tried.
-        verified: Whether it was proved that there is no other solution; None: nobody was asked.
+        verified: Whether a checker confirmed that there is no other solution; None: none ran.
     """
 
     def __init__(self, puzzle: Puzzle, method: Method, wanted: int | None = None) -> None:
@@ -116,7 +115,7 @@ class State:
         return self.rows(View.CNF)
 
     def rows(self, view: View) -> Model:
-        """The puzzle's model, in which lazy constraints are rows if the method wants that.
+        """The puzzle's model, with lazy constraints written as rows if the method wants that.
 
         Raises:
             PuzzleError: The puzzle has no lazy constraint with such a form.
@@ -133,24 +132,24 @@ class State:
 
     @cached_property
     def reduced(self) -> Simplified:
-        """What propagation leaves open of the rows, by what can stand where."""
+        """What propagation leaves open of the rows, given which values each cell can hold."""
         from uniclue.propagation.simplify import reduce
 
         can = self.puzzle.candidates() if self.can is None else self.can
         model = self.model
         return reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
 
-    # -- what stages tell ------------------------------------------------------------------------
+    # -- what stages report ----------------------------------------------------------------------
 
     def note_propagated(self, *, complete: bool = True) -> None:
-        """Notes that no solver was asked, and whether what follows is all there is."""
+        """Notes that propagation alone found the solutions, and whether they are all."""
         self.complete = complete
         self._solver, self._sizes, self._fallbacks = names.PROPAGATION, {}, ()
         self._deduced, self._tells_conflicts = len(self.puzzle.places), False
         self._note_encoded()
 
     def is_new(self, values: list[Value], *, keep: bool) -> bool:
-        """Whether a solution was not found before; it is kept for the stages to come."""
+        """Whether a solution was not found before; ``keep`` remembers it for later stages."""
         if not keep and not self.found:
             return True
         known = tuple(values)
@@ -161,14 +160,14 @@ class State:
         return True
 
     def ask(self, session: Session, most: Limits | None = None) -> Found:
-        """The solutions of a solver; what it is and does is noted.
+        """The solutions of a solver; its name, sizes and work are recorded.
 
         Args:
-            session: The solver, which is closed in the end.
-            most: What each solution takes at most; None: as much as the question may.
+            session: The solver; it is closed in the end.
+            most: The limits for each solution; None: those of the question.
 
         Raises:
-            OpenError: One took more than that.
+            OpenError: A solution took more than ``most``.
             LimitReachedError: A limit stopped the search.
         """
         self._note_encoded()
@@ -204,11 +203,11 @@ class State:
 
     @property
     def solver(self) -> str:
-        """Who found the last solution, or that there are no more."""
+        """The name of what found the last solution, or that there are no more."""
         return self._solver
 
     def status(self, number: int | None = None) -> verdict.Status:
-        """What so many solutions tell of the puzzle; None: as many as were found."""
+        """The status of a puzzle with this many solutions found; None: those found so far."""
         number = self.number if number is None else number
         if number > 1:
             return "several"
@@ -238,12 +237,12 @@ class State:
         )
 
     def members(self) -> dict[str, Any]:
-        """The members of an answer that every question has; to be taken once it has ended."""
+        """The members that the answers to all questions share; call it when the search is over."""
         verified = UNSET if self.verified is None else self.verified
         work = verdict.worked(self.work())
         return about(self.puzzle) | {"reason": self.reason, "verified": verified} | work
 
 
 def about(puzzle: Puzzle) -> dict[str, Any]:
-    """The members of an answer that say which puzzle it is about."""
+    """The members of an answer that identify its puzzle."""
     return {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
