@@ -90,7 +90,7 @@ def book(
 
 
 def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> str:
-    """A file with a series of puzzles of a kind, from easy to hard in equal steps."""
+    """Writes a file with a series of puzzles of a kind, from easy to hard in equal steps."""
     from uniclue.core.puzzle import ChoiceError
     from uniclue.generators.attempts import find_recipe, order
     from uniclue.generators.orders import make

@@ -30,7 +30,7 @@ class CheckQuestion(Question, frozen=True):
     command = "check"
     options = (click.argument("grid", metavar="[GRID]", required=False), STAGES)
     solver_options = (ENCODER, SOLVER, PROVE)
-    takes_many = False  # GRID may follow
+    takes_many = False  # the second argument is GRID
     codes = {"wrong": NONE, "open": UNKNOWN}  # noqa: RUF012
     grid: str | None = None
     """The file with the grid; None: the puzzle carries it."""

@@ -1,4 +1,4 @@
-"""The question which clues are needed."""
+"""The question of which clues are needed."""
 
 from __future__ import annotations
 

@@ -26,6 +26,6 @@ def completion(shell: str) -> int:
     kind = get_completion_class(shell)
     assert kind is not None
     source = kind(click.Group(), {}, "uniclue", VARIABLE).source()
-    # The part of fish must not split the words that it is offered at their commas.
+    # In fish, offered words must not be split at their commas.
     print_text(source.replace('string split ","', 'string split -m 1 ","').rstrip("\n"))
     return OK

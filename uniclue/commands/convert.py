@@ -100,14 +100,14 @@ def convert(
 
 
 class _Job:
-    """What is written of each puzzle, and how it went.
+    """The conversion of each puzzle, and its outcome.
 
     Attributes:
         format_of: The format to write a puzzle in.
-        lossy: Whether something may be lost.
-        beside: The members carried along that were left out without loss.
+        lossy: Whether loss is allowed.
+        beside: The additional members left out, which is no loss.
         code: The exit code so far.
-        is_json: Whether what was written last is JSON.
+        is_json: Whether the latest text written is JSON.
     """
 
     def __init__(self, format_of: Callable[[Puzzle], Format], lossy: bool) -> None:
@@ -116,7 +116,7 @@ class _Job:
         self.code, self.is_json = OK, False
 
     def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
-        """The texts of the puzzles, with what stands between; says which cannot be written."""
+        """The texts of the puzzles, with separators; reports those that cannot be written."""
         from uniclue.core.puzzle import PuzzleError
         from uniclue.formats.format import CannotWriteError, LossError
 
@@ -168,7 +168,7 @@ def _of_files(
 def _puzzles(
     file: str, name: str, source: str | None
 ) -> Iterator[tuple[str, Puzzle | PuzzleError]]:
-    """The puzzles of a file and their names, read in a format or as the text looks."""
+    """The puzzles of a file and their names, read in a format named or recognised."""
     from uniclue.core.puzzle import PuzzleError
     from uniclue.files.input import lines
     from uniclue.formats.source import open_source, read_text
@@ -205,7 +205,7 @@ def _links() -> Callable[[Puzzle], Format]:
 
 
 def _written(to: str | None, out: Path | None) -> Callable[[Puzzle], Format]:
-    """The format to write: the one named, or the one of the file's ending that holds a puzzle."""
+    """The format to write: the one named, or that of the file's ending."""
     from uniclue.formats.format import FORMATS, CannotWriteError
 
     if to is not None or out is None:

@@ -1,4 +1,4 @@
-"""Decode: the answer of an outside program, back to the puzzle."""
+"""Decode: turns the answer of an outside program into one about the puzzle."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def decode(
 
 
 def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
-    """The map in a file, or what a CNF file says in its place."""
+    """The map in a file, or in the comments of a CNF file."""
     from uniclue.files.input import again, open_input
     from uniclue.solver_files.decode import MAX_MAP_BYTES, is_formula, read_formula, read_map
 

@@ -1,4 +1,4 @@
-"""Pictures of puzzles in files: draw."""
+"""Draws puzzles to files: draw."""
 
 from __future__ import annotations
 

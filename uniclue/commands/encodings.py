@@ -1,4 +1,4 @@
-"""The question how the encodings of a puzzle compare."""
+"""The question of how the encodings of a puzzle compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question how a puzzle is solved, step by step."""
+"""The question of how a puzzle is solved, step by step."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class AboutSteps(Question, frozen=True, kw_only=True):
             raise self.refusal("a grid goes with one puzzle; many carry their 'state'")
 
     def state_of(self, puzzle: Puzzle) -> Grid | None:
-        """What is filled in; raises PuzzleError if it is no grid of the puzzle."""
+        """The values filled in; raises PuzzleError if they do not form a grid of the puzzle."""
         state = puzzle.extra.get("state")
         return None if state is None else puzzle.read_grid(state, "$.state")
 

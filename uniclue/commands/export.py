@@ -65,12 +65,12 @@ def export(files: tuple[str, ...], kind_file: tuple[Path, ...], **options: Any) 
 
 
 class _Job(msgspec.Struct, frozen=True):
-    """What is exported of every puzzle, how its solution is found, and where it goes.
+    """The export of every puzzle: what is written, how its solution is found, and the files.
 
     Attributes:
         chosen: What is exported.
         how: How a solution to block is found.
-        out: A file's name; None is standard output.
+        out: A file's name; None for standard output.
         map: The map's file.
     """
 
@@ -80,7 +80,7 @@ class _Job(msgspec.Struct, frozen=True):
     map: str | None
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
-        """Exports a puzzle's text; raises Stop, with the name it has for its user, if it cannot."""
+        """Exports a puzzle's text; raises Stop, with the puzzle's name, if it cannot."""
         from uniclue.core.puzzle import ChoiceError, PuzzleError
         from uniclue.formats.source import read_text
         from uniclue.solver_files.export import NoSolutionError
@@ -128,7 +128,7 @@ def _job(
     law: str | None,
     **finding: Any,
 ) -> _Job:
-    """The job that the options order; ``finding`` says how a solution to block is found."""
+    """The job from the options; ``finding`` are those for finding a solution to block."""
     from uniclue.solver_files.export import Choices, format_of
     from uniclue.solvers.options import SolverOptions
 

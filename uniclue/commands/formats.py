@@ -1,4 +1,4 @@
-"""Formats: what puzzles are read from and written to."""
+"""The formats that puzzles are read from and written to."""
 
 from __future__ import annotations
 

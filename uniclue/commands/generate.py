@@ -111,7 +111,7 @@ def generate(
 
 
 def with_seed(seed: int | None, ordered: Callable[[int], Order]) -> Order:
-    """An order with the seed that was chosen, or one drawn, which is told."""
+    """An order with the chosen seed, or with a random one, which is printed."""
     import secrets
 
     asked = ordered(secrets.randbelow(10**6) if seed is None else seed)
@@ -184,11 +184,11 @@ def _make(
 
 @contextmanager
 def _interrupted_after(seconds: float) -> Iterator[None]:
-    """Breaks off what takes longer, as Ctrl-C does."""
+    """Interrupts the work after this time, as Ctrl-C does."""
     if seconds == math.inf:
         yield
         return
-    # Not SIGINT where there is another: a job in the background ignores it, and would never end.
+    # Not SIGINT if there is another: background jobs ignore it and would never end.
     number = getattr(signal, "SIGALRM", signal.SIGINT)
     before = signal.signal(number, signal.default_int_handler)
     longest = min(seconds, threading.TIMEOUT_MAX)
@@ -203,7 +203,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 
 
 def _certify(text: bytes, folder: Path) -> None:
-    """Writes the certificate of a puzzle that was made, if it is not there."""
+    """Writes the certificate of a generated puzzle, unless it exists."""
     from uniclue.certificates.certify import certifies, certify
     from uniclue.formats.puzzle_json import loads
     from uniclue.solvers.decide import DisagreementError
@@ -239,7 +239,7 @@ def _list(kind: str | None) -> int:
 
 
 def _noted(show: Shown, number: int) -> Progress:
-    """What to call after every attempt."""
+    """The function to call after every attempt."""
     started = time.monotonic()
 
     def note(outcome: Outcome) -> None:

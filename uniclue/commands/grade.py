@@ -1,4 +1,4 @@
-"""The question how hard a puzzle is."""
+"""The question of how hard a puzzle is."""
 
 from __future__ import annotations
 

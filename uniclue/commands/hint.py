@@ -1,4 +1,4 @@
-"""The question what the next step is."""
+"""The question of what the next step is."""
 
 from __future__ import annotations
 

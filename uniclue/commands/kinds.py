@@ -1,4 +1,4 @@
-"""What there is: puzzle kinds, their JSON Schema, an example, the solvers."""
+"""Lists puzzle kinds, their JSON Schema, examples and the solvers."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _new(name: str, out: Path | None) -> int:
 
 
 def _check(asked: str, as_json: bool) -> int:
-    """Tries out the kinds of a file, or a kind by its name."""
+    """Checks the kinds of a file, or a kind by its name."""
     import msgspec
 
     from uniclue.commands.kinds_check import CheckLine, check_kind
@@ -144,7 +144,7 @@ def _check(asked: str, as_json: bool) -> int:
 
 
 def _title(kind: str) -> str:
-    """A kind's title, or what is wrong with it: one broken kind must not hide the others."""
+    """A kind's title, or its error: one broken kind must not hide the others."""
     from uniclue.core.kinds import find_kind
     from uniclue.core.puzzle import PuzzleError
 
@@ -157,7 +157,7 @@ def _title(kind: str) -> str:
 def _list(as_json: bool, has_kind_files: bool) -> None:
     """Prints a line for every kind: its name, examples and their sizes, name in links, and title.
 
-    Nothing is imported for it unless there are kinds that are not in the table.
+    Kinds are imported only if some are not in the table.
     """
     from uniclue.commands.engine.kind_table import KINDS
     from uniclue.core.plugins import entry_points, module_names
@@ -174,7 +174,7 @@ def _list(as_json: bool, has_kind_files: bool) -> None:
 
 
 def line_of(kind: str) -> tuple[str, str, str]:
-    """What the list says of a kind: its examples, its name in links of puzz.link, its title."""
+    """A kind's line of the list: its examples, its name in links of puzz.link, its title."""
     return _examples(kind), _in_links(kind), _title(kind)
 
 
@@ -186,7 +186,7 @@ def _examples(kind: str) -> str:
 
     try:
         puzzles = [from_members(example.puzzle) for example in find_kind(kind).examples]
-    except Exception:  # whatever an author's file does; the title says what is wrong
+    except Exception:  # an author's file may raise anything; the title shows the error
         return ""
     shapes = sorted(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
     ends = dict.fromkeys(f"{r}x{c}" for r, c in (*shapes[:1], *shapes[-1:]))
@@ -213,7 +213,7 @@ def _table() -> str:
     lines = ["| kind | puzzle | rules | forms |", "|---|---|---|---|"]
     for name in kind_names():
         codes = forms = ""
-        with suppress(PuzzleError):  # the title says what is wrong
+        with suppress(PuzzleError):  # the title shows the error
             kind = find_kind(name)
             codes, forms = (", ".join(f"`{word}`" for word in x) for x in (kind.codes, kind.forms))
         lines.append(f"| `{name}` | {_title(name)} | {codes} | {forms} |")

@@ -1,6 +1,6 @@
-"""Checking a kind: whether its judge, its rows and its examples say the same.
+"""Checks a kind: whether its judge, its rows and its examples agree.
 
-Whatever goes wrong is told in terms of the kind's own file: an error that its code raises becomes
+Errors are reported in terms of the kind's own file: an exception from its code becomes
 ``FILE:LINE: TypeError: ...``.
 """
 
@@ -46,12 +46,12 @@ _SEVERAL = 2
 
 
 class CheckLine(msgspec.Struct, frozen=True):
-    """What one check says.
+    """The result of one check.
 
     Attributes:
         check: What was checked.
-        result: ``ok``, ``wrong``, or ``note``: right perhaps, and worth a look.
-        text: What is right, or what is wrong.
+        result: ``ok``, ``wrong``, or ``note``: perhaps right, but worth a look.
+        text: The finding in words.
     """
 
     check: str
@@ -60,11 +60,11 @@ class CheckLine(msgspec.Struct, frozen=True):
 
 
 class _WrongError(Exception):
-    """What is wrong, in words."""
+    """A fault, in words."""
 
 
-class _Note(Exception):  # noqa: N818 (no error)
-    """What is worth a look, in words."""
+class _Note(Exception):  # noqa: N818 (not an error)
+    """A finding worth a look, in words."""
 
 
 def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Iterator[CheckLine]:
@@ -115,7 +115,7 @@ class _Checks:
         self.kind, self.boards = kind, boards
         self.rng = random.Random(seed)
 
-    # -- what stands in the file -------------------------------------------------------------------
+    # -- the file ----------------------------------------------------------------------------------
 
     def title(self) -> str:
         kind, where = self.kind, _line_of(self.kind)
@@ -125,7 +125,7 @@ class _Checks:
         return f"{kind.title}; rules {', '.join(kind.codes)}"
 
     def names(self) -> str:
-        """Looks for hooks that are misspelt, so that nothing ever calls them."""
+        """Looks for misspelt hooks, which nothing would ever call."""
         said = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
         module = inspect.getmodule(self.kind)
         own = (c for c in vars(module).values() if inspect.isclass(c)) if module else ()
@@ -134,7 +134,7 @@ class _Checks:
                 said += _misspelt(cls, Constraint)
         _refuse(bool(said), "; ".join(said))
         if pzpr_of(self.kind):
-            layout_of(self.kind)  # raises for a member whose field tells no notation
+            layout_of(self.kind)  # raises for a member whose field has no notation
         hooks = [name for name in vars(self.kind) if name in _HOOKS]
         return ", ".join(hooks) or "none of its own"
 
@@ -180,7 +180,7 @@ class _Checks:
         _refuse(status != expected, f"{name}: expected {expected}, the program says {status}")
 
     def _refuse_other(self, name: str, puzzle: Puzzle, model: Model, listed: list[Grid]) -> None:
-        """Raises unless a model has the solutions listed; of two, at least these."""
+        """Raises unless a model has the listed solutions; if two are listed, it may have more."""
         for number, grid in enumerate(listed, 1):
             if not trials.allows(model, model.literals_in(grid).tolist()):
                 why = _forbids(model, grid)
@@ -217,7 +217,7 @@ class _Checks:
         return ", ".join(self.kind.codes)
 
     def rules_key(self) -> str:
-        """Puzzles with equal keys have equal rules, or would get those of another."""
+        """Puzzles with equal keys must have equal rules, since they share cached ones."""
         puzzles = [from_members(example.puzzle) for example in self.kind.examples]
         puzzles += [p for e in self.kind.examples for p in [trials.varied(e.puzzle, self.rng)] if p]
         boards = [p for p in puzzles if isinstance(p, Board)]
@@ -232,7 +232,7 @@ class _Checks:
     # -- judge, clauses and programs ---------------------------------------------------------------
 
     def parts(self) -> str:
-        """Part of what the judge calls right must not be called wrong."""
+        """The judge must not reject a part of a board that it accepts."""
         number = 0
         for puzzle in self._boards(self.boards // 2):
             for grid in sorted(trials.grids(puzzle, puzzle.model(), 3), key=repr):
@@ -264,7 +264,7 @@ class _Checks:
         return f"{text}, {', '.join(sorted(ways))}"
 
     def _boards(self, most: int) -> Iterator[Puzzle]:
-        """Random puzzles of which brute force can try everything."""
+        """Random puzzles small enough for brute force."""
         end = time.monotonic() + SECONDS
         for number in range(most):
             if number >= len(self.kind.examples) and time.monotonic() > end:
@@ -298,10 +298,10 @@ class _Checks:
         text = dumps(msgspec.structs.replace(puzzle, givens=None)).decode().strip()
         return f"{_line_of(self.kind)}: {said}\n{puzzle.draw(grid)}\n{text}"
 
-    # -- the second opinion ------------------------------------------------------------------------
+    # -- the referee -------------------------------------------------------------------------------
 
     def referee(self) -> str:
-        """The kind and its referee must say the same of boards that the referee draws."""
+        """The kind and its referee must agree on boards that the referee draws."""
         name, file = self.kind.kind(), kind_file_of(self.kind)
         referee = referee_of(name, file and file.path)
         if referee is None:
@@ -327,7 +327,7 @@ class _Checks:
     # -- graphs ------------------------------------------------------------------------------------
 
     def groups(self) -> str:
-        """Graphs join what stands together in a group; one of most cells joins everything."""
+        """Graphs connect the members of a group; a group of most cells would connect everything."""
         puzzles = [from_members(example.puzzle) for example in self.kind.examples]
         puzzle = max(puzzles, key=lambda p: len(p.places))
         model = puzzle.model()
@@ -342,7 +342,7 @@ class _Checks:
                 )
         return f"{len(model.groups)}, none of them of more than half of the cells"
 
-    # -- where -------------------------------------------------------------------------------------
+    # -- places of findings ------------------------------------------------------------------------
 
     def _rule(self, code: str) -> str:
         """The line of the file where a rule is stated."""
@@ -353,7 +353,7 @@ class _Checks:
         return _line_of(self.kind)
 
     def _beside(self) -> str:
-        """The file of the examples."""
+        """The file with the examples."""
         return near_name(str(Path(_source(self.kind)[0]).with_suffix(".json")))
 
 
@@ -378,7 +378,7 @@ def _ways(puzzle: Puzzle) -> Iterator[tuple[str, Model]]:
 
 
 def _forbids(model: Model, grid: Grid) -> str:
-    """The rule or clue whose rows alone rule out a board, in words; empty if none does so alone."""
+    """The rule or clue whose rows alone exclude a board, in words; empty if none does."""
     literals = model.literals_in(grid).tolist()
     for group in model.groups:
         alone = trials.only(model, View.CNF, group.id)
@@ -399,7 +399,7 @@ _HOOKS = tuple(
 
 
 def _misspelt(cls: type, base: type) -> Iterator[str]:
-    """Names that a class defines, its base does not have, and that are nearly one of its."""
+    """Names that a class defines that resemble, but are not, names of its base."""
     known = [name for name in dir(base) if not name.startswith("_")]
     fields = getattr(cls, "__struct_fields__", ())
     for name, value in vars(cls).items():
@@ -429,7 +429,7 @@ def _line_of(thing: Any) -> str:
     return f"{near_name(path)}:{line}"
 
 
-# -- telling ---------------------------------------------------------------------------------------
+# -- errors ----------------------------------------------------------------------------------------
 
 
 def _refuse(is_wrong: bool, text: str) -> None:
@@ -439,7 +439,7 @@ def _refuse(is_wrong: bool, text: str) -> None:
 
 @contextmanager
 def _naming(name: str) -> Iterator[None]:
-    """Has what is wrong say where it stands."""
+    """Adds the place in the file to errors."""
     try:
         yield
     except (PuzzleError, DisagreementError) as error:

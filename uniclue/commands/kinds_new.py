@@ -1,4 +1,4 @@
-"""The files of a new kind: a small puzzle that works at once, with comments on what is what."""
+"""The files of a new kind: a small working puzzle, with comments that explain its parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
         The three files.
 
     Raises:
-        Stop: The name will not do, or one of the files is there already.
+        Stop: The name is invalid, or one of the files exists.
     """
     from uniclue.core.kinds import builtin_kinds
     from uniclue.referees import beside

@@ -31,7 +31,7 @@ def man(context: click.Context, folder: Path) -> int:
 
 
 def _contexts(context: click.Context) -> Iterator[click.Context]:
-    """A command and those below it."""
+    """A command and its subcommands."""
     yield context
     group = context.command
     if isinstance(group, click.Group):
@@ -81,6 +81,6 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """A text in which nothing is a command of roff."""
+    """A text escaped for roff."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain

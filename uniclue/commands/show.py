@@ -1,4 +1,4 @@
-"""The question what a puzzle looks like."""
+"""The question of what a puzzle looks like."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ShowQuestion(Question, frozen=True):
 
 
 def view_of(question: type[Question], options: dict[str, Any]) -> View:
-    """The view that options ask for; raises Stop if they ask for two."""
+    """The view that the options choose; raises Stop if they choose two."""
     chosen: list[Any] = [v for v in ("solution", "candidates", "why", "steps") if options[v]]
     if len(chosen) > 1:
         raise question.refusal(f"expected one of {' and '.join(f'--{v}' for v in chosen)}")

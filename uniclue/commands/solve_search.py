@@ -59,7 +59,7 @@ class SearchQuestion(Question, frozen=True):
         raise self.refusal("a search method takes no --stages")
 
     def how(self) -> dict[str, Any]:
-        """How to search, for :func:`uniclue.search.steps.search`."""
+        """The options of :func:`uniclue.search.steps.search`."""
         wanted = self.limit if self.first else None
         return {"wanted": wanted, "kept": self.limit, "limit": self.steps}
 
@@ -84,7 +84,7 @@ class SearchQuestion(Question, frozen=True):
         return super().suffices(answer) and self.is_done(answer)
 
     def is_done(self, answer: Searched) -> bool:
-        """Whether the answer of one method holds all that is asked for."""
+        """Whether the answer of one method has all that was requested."""
         wanted = min(self.limit, answer.count) if answer.complete else self.limit
         return len(answer.solutions) >= wanted and (answer.complete or self.first)
 

@@ -1,4 +1,4 @@
-"""What searches by a kind's own methods tell as text for people."""
+"""The answers of searches by a kind's own methods, as text for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS = ("method", "nodes", "solutions", "seconds", "")
 
 
 def searched(answer: Searched, puzzle: Puzzle) -> list[str]:
-    """The steps of one method, the solutions it came to, and its counters."""
+    """The steps of one method, the solutions it found, and its counters."""
     counted = [f"{name} {value:,}" for name, value in answer.counters.items()]
     steps = f"{answer.method}: {answer.steps:,} steps"
     work = "; ".join(filter(None, [steps, ", ".join(counted), f"{answer.seconds:.3f} s"]))
@@ -26,7 +26,7 @@ def searched_by_all(answer: SearchedByAll, puzzle: Puzzle) -> list[str]:
 
 
 def table(answer: SearchedByAll) -> str:
-    """The methods, one a line: nodes, solutions, seconds, and why one did not run to its end."""
+    """The methods, one per line: nodes, solutions, seconds, and why one did not finish."""
     rows = [COLUMNS]
     for one in answer.methods:
         nodes = one.counters.get("nodes", one.steps)
@@ -36,7 +36,7 @@ def table(answer: SearchedByAll) -> str:
 
 
 def _solutions(answer: Searched | SearchedByAll, count: int, puzzle: Puzzle) -> list[str]:
-    """How many solutions there are, and those that are shown."""
+    """The number of solutions, and those to be shown."""
     head, *drawn = solutions(answer.solutions, answer.complete, answer.reason, puzzle)
     if count > len(drawn):
         first = "the first is shown" if len(drawn) == 1 else f"the first {len(drawn)} are shown"

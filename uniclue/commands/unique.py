@@ -79,10 +79,10 @@ class UniqueQuestion(Question, frozen=True):
 
 
 class AfterVerdict(Question, frozen=True, kw_only=True):
-    """A question that begins with the verdict, which is told at once.
+    """A question that begins with the verdict, which is printed at once.
 
     Attributes:
-        verdict: The verdict, if it is there already and told.
+        verdict: The verdict, if it is known and printed already.
     """
 
     verdict: Verdict | None = None
@@ -99,7 +99,7 @@ class AfterVerdict(Question, frozen=True, kw_only=True):
         return replace(self, verdict=answer)
 
     def is_told(self, answer: Any) -> bool:
-        """Whether an answer's verdict is told."""
+        """Whether an answer's verdict is printed already."""
         return self.verdict is not None and self.verdict.status == answer.status
 
 

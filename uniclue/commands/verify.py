@@ -64,7 +64,7 @@ def verify(
         with exits.puzzle_errors(name_of(puzzle)):
             asked = read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit, other_pysat, chosen_limit())
-    shows = not as_json and time_limit is None  # a worker hands over all steps at the end
+    shows = not as_json and time_limit is None  # a worker returns all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)
     if isinstance(result, exits.Stop):
@@ -79,7 +79,7 @@ def verify(
 
 
 class _Task(msgspec.Struct, frozen=True):
-    """What to verify."""
+    """The certificate to verify, and how."""
 
     folder: Path
     puzzle: Puzzle | None
@@ -94,7 +94,7 @@ def _show(title: str, text: str) -> None:
 
 
 def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
-    """Verifies; what goes wrong is returned, so that a worker can hand it over."""
+    """Verifies; errors are returned, so that a worker can pass them on."""
     from uniclue.certificates import CertificateError
     from uniclue.certificates.verify import verify
     from uniclue.solvers.limits import Clock, LimitReachedError, Limits

@@ -1,1 +1,1 @@
-"""How questions are put: to one puzzle, to many, to two solvers at once; and what is printed."""
+"""Runs questions on one puzzle or many, or with two solvers at once, and prints the answers."""

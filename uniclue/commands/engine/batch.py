@@ -1,4 +1,4 @@
-"""Many puzzles: one JSON line out per puzzle, in input order, continued where it stopped."""
+"""Many puzzles: writes a line of JSON per puzzle, in input order; resumes an earlier run."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def journal_of(
     question: Question,
     told: Callable[[ResultLine], str] | None = None,
 ) -> Journal[ResultLine]:
-    """Where the results of a question go; those of another question are refused.
+    """The journal for the results of a question; a file with those of another is refused.
 
     Args:
         out: A stream, or a file that is continued.
         question: The question.
-        told: The line for people that is written of a result; None: its line of JSON.
+        told: Makes the line for people from a result; None for its line of JSON.
     """
     types: Any = type(question.unknown("", kind="")) | Failure
     decode = msgspec.json.Decoder(types).decode
@@ -67,8 +67,8 @@ def run(
     Args:
         source: The lines.
         question: The question.
-        results: Where result lines go.
-        where: Where the work is done.
+        results: The journal of result lines.
+        where: The executor.
         progress: Called after every line, with its result.
         ahead: How many lines may be read before the first is answered.
 
@@ -76,8 +76,8 @@ def run(
         The exit code: that of the worst line.
 
     Raises:
-        PuzzleError: An earlier result is of another puzzle.
-        ClusterError: A cluster was asked for, and cannot be used.
+        PuzzleError: An earlier result belongs to another puzzle.
+        ClusterError: The requested cluster cannot be used.
         KeyboardInterrupt: Ctrl-C; finished results were written.
     """
     codes: set[int] = set()
@@ -92,7 +92,7 @@ def run(
 
 
 def executor(question: Question, jobs: int, dask: str | None = None) -> Executor:
-    """Where a question is answered; with a time limit in processes that can be stopped.
+    """The executor for a question; with a time limit it uses processes that can be stopped.
 
     Args:
         question: The question.
@@ -118,7 +118,7 @@ def _is_same(result: ResultLine, line: InputLine) -> bool:
 def _together(
     question: Question, ahead: int, asks: bool, source: Iterator[InputLine]
 ) -> Iterator[InputLine | tuple[InputLine, ResultLine]]:
-    """The lines, and with their results those that can be decided together."""
+    """The lines; those that can be decided together come with their results."""
     if ahead == 1:
         yield from source
         return

@@ -1,4 +1,4 @@
-"""What a shell offers for a word that is being typed: kinds, solvers, recipes, files."""
+"""Completions for a word being typed in a shell: kinds, solvers, recipes, files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VARIABLE = "_UNICLUE_COMPLETE"
 
 
 def from_words(words: Callable[[], Iterable[str]]) -> Complete:
-    """Offers words; those after the last comma, where several are typed."""
+    """Offers words; in a list with commas, for its last item."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, typed: str
@@ -39,14 +39,14 @@ def files(context: click.Context, parameter: click.Parameter, typed: str) -> lis
 
 
 def kind_names() -> Iterable[str]:
-    """The names of the puzzle kinds; none is imported."""
+    """The names of the puzzle kinds, without importing any."""
     from uniclue.core.plugins import entry_points, module_names
 
     return sorted({*module_names("uniclue.models"), *entry_points("uniclue.kinds")})
 
 
 def solver_names() -> Iterable[str]:
-    """The solvers that may be there; none is tried."""
+    """The names of known solvers, installed or not."""
     from pysat.solvers import SolverNames
 
     from uniclue.solvers.names import ILP_SOLVERS
@@ -92,10 +92,10 @@ FORMAT = from_words(format_names)
 
 
 def answer(app: click.Group) -> int:
-    """Answers a shell that asks what may follow; returns the exit code."""
+    """Answers a shell's request for completions; returns the exit code."""
     from click.shell_completion import shell_complete
 
     try:
         return shell_complete(app, {}, "uniclue", VARIABLE, os.environ[VARIABLE])
-    except Exception:  # nothing is offered; a shell shows no errors between two words
+    except Exception:  # offers nothing: a shell cannot show errors while a word is typed
         return INTERNAL

@@ -1,4 +1,4 @@
-"""Every puzzle of some files, answered one after the other, for what is made of all of them."""
+"""Answers for all puzzles of some files, for commands that combine them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def every_answer(
     question: Question, files: Sequence[str], most: int
 ) -> Iterator[tuple[Puzzle, Any]]:
-    """The puzzles of files of one and of many, each with the answer to a question.
+    """The puzzles of files, of one or of many, each with the answer to a question.
 
     Raises:
-        Stop: A file cannot be read, holds something that is no puzzle, or an answer fails; there
-            is no puzzle, or there are more than ``most``.
+        Stop: A file cannot be read or holds something other than puzzles, an answer fails, there is
+            no puzzle, or there are more than ``most``.
     """
     from uniclue.commands.engine.puzzles import Puzzles
     from uniclue.commands.engine.single import answer_one

@@ -21,7 +21,7 @@ VERDICTS_FIRST = (*WORST_FIRST[:4], NONE, UNKNOWN, SEVERAL)
 """From worst to best, where a known outcome is worse than an unknown one."""
 
 
-class Stop(Exception):  # noqa: N818 (it ends a command, it is no defect)
+class Stop(Exception):  # noqa: N818 (ends a command; not a defect)
     """Ends a command with an exit code and one line on standard error."""
 
     def __init__(self, code: int, line: str) -> None:
@@ -43,7 +43,7 @@ def worst(codes: Collection[int], order: Sequence[int] = WORST_FIRST) -> int:
 
 
 def file_error(error: OSError, name: str) -> str:
-    """An error of a file in one line; ``name`` is the file's if the error does not say it."""
+    """A file's error in one line; ``name`` is the file's name, if the error lacks it."""
     return f"{shown(str(error.filename or name), MAX_FILE_NAME)}: {error.strerror or error}"
 
 
@@ -55,7 +55,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
     except ValueError as error:
-        from uniclue.core.puzzle import PuzzleError  # numpy comes with it
+        from uniclue.core.puzzle import PuzzleError  # imports numpy
 
         if not isinstance(error, PuzzleError):
             raise
@@ -63,7 +63,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
 
 
 def refuse_overwriting(file: str, *written: str | Path | None) -> None:
-    """Raises Stop if a file would be written that holds the puzzles."""
+    """Raises Stop if the file of the puzzles would be overwritten."""
     for path in written:
         if path is not None and file != "-" and realpath(path) == realpath(file):
             raise Stop(USAGE, f"{path} holds the puzzles; choose another file")

@@ -1,7 +1,7 @@
-"""Where commands are: a file each, of the command's name; and what the table says of each.
+"""The folders of commands, with a file named after each command, and the rows of the table.
 
-A command is a function that click made a command, or the class of a question. Parts of it that fill
-files of their own begin with its name (``kinds_check.py`` is a part of ``kinds``).
+A command is a click command, or the class of a question. Further files of a command begin with its
+name (``kinds_check.py`` is part of ``kinds``).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ GROUP = "uniclue.questions"
 
 
 class Listed(NamedTuple):
-    """What the table says of a command.
+    """A command's row of the table.
 
     Attributes:
-        folder: The package that its module is in.
+        folder: The package of its module.
         is_question: Whether it is a question about puzzles.
         title: The first line of its help.
     """

@@ -1,7 +1,7 @@
-"""Groups of commands, each of which is imported when it is called.
+"""Groups of commands that import each command when it is called.
 
-The help of all is printed from :mod:`uniclue.commands.engine.command_table`, for which nothing is
-imported. A command whose file is not in the table yet is found nevertheless, and imported for it.
+The help of the groups is printed from :mod:`uniclue.commands.engine.command_table`, without
+importing commands. A command whose file is not in the table yet is found, too; it is imported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AllCommands(click.Group):
     """The commands of ``uniclue``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """The names of the commands."""
         return [name for folders in SECTIONS.values() for name in titles(folders)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -44,7 +44,7 @@ class AllCommands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; says which it may be if there is none."""
+        """The command that the arguments name; if there is none, suggests similar ones."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -56,7 +56,7 @@ class AllCommands(click.Group):
             raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """What a shell offers after ``uniclue``."""
+        """The completions after ``uniclue``."""
         from click.shell_completion import CompletionItem
 
         lines = [line for folders in SECTIONS.values() for line in titles(folders).items()]
@@ -76,7 +76,7 @@ class LateGroup(click.Group):
     """Commands of a group, each imported when it is called.
 
     Args:
-        modules: The module that each is in, in the order of the help.
+        modules: The module of each, in the order of the help.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **members: Any) -> None:
@@ -84,7 +84,7 @@ class LateGroup(click.Group):
         self._modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """The names of the commands."""
         return list(self._modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -130,7 +130,7 @@ def command_in(module: ModuleType, name: str) -> click.Command | None:
 
 
 def question_in(module: ModuleType, name: str) -> type[Question] | None:
-    """The question of that name in its module: the first class that bears it."""
+    """The question of that name in its module: the first class of that name."""
     from uniclue.commands.engine.question import Question
 
     classes = (c for c in plugins_in(vars(module), module.__name__) if isinstance(c, type))
@@ -138,7 +138,7 @@ def question_in(module: ModuleType, name: str) -> type[Question] | None:
 
 
 def _unlisted(folder: str) -> Iterator[tuple[str, click.Command]]:
-    """The commands of a folder that are not in the table; they are imported for it."""
+    """The commands of a folder that are not in the table, which have to be imported."""
     known = (ENGINE, *COMMANDS)
     for name in module_names(folder):
         if not any(f"{name}_".startswith(f"{other}_") for other in known):
@@ -148,7 +148,7 @@ def _unlisted(folder: str) -> Iterator[tuple[str, click.Command]]:
 
 
 def _questions_elsewhere() -> dict[str, type[Question]]:
-    """The questions that other packages announce, which are imported for it."""
+    """The questions from entry points of other packages, which have to be imported."""
     found = {name: _question_elsewhere(name) for name in entry_points(GROUP)}
     return {name: question for name, question in found.items() if question is not None}
 

@@ -1,6 +1,6 @@
 """The command line: ``uniclue COMMAND``, or ``python cli.py COMMAND`` in a checkout.
 
-It is entered by :mod:`uniclue.cli`.
+The entry point is :mod:`uniclue.cli`.
 
 Each command is imported when it is called. Exit codes are documented in docs/cli.md. Errors are one
 line on standard error.
@@ -50,7 +50,7 @@ click.version_option(VERSION, message="uniclue %(version)s", help="Show the vers
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
     gc.set_threshold(50_000)  # formulas are many small lists without cycles
-    for ending in ("SIGTERM", "SIGHUP"):  # as Ctrl-C, so that nothing is left half written
+    for ending in ("SIGTERM", "SIGHUP"):  # like Ctrl-C, so that no file is left half written
         if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
     if completing.VARIABLE in os.environ:
@@ -62,9 +62,9 @@ def main() -> NoReturn:
 
 
 def process() -> NoReturn:
-    """Runs the command line, and ends the process without taking apart all that was imported.
+    """Runs the command line and ends the process without the interpreter's cleanup.
 
-    That would take a tenth of a short run. ``UNICLUE_DEBUG`` has it done, for profilers.
+    Cleanup would take a tenth of a short run. With ``UNICLUE_DEBUG`` it is done, for profilers.
     """
     try:
         main()
@@ -77,7 +77,7 @@ def process() -> NoReturn:
 
 
 def _without_kind_files(arguments: list[str]) -> list[str]:
-    """Loads the kind files of an unknown command, which one of them may hold, and drops them."""
+    """Loads an unknown command's kind files, which may define it; returns the other arguments."""
     if "--kind-file" not in arguments[:-1] or app.get_command(click.Context(app), arguments[0]):
         return arguments
     at = arguments.index("--kind-file")

@@ -1,4 +1,4 @@
-"""The options of the command line that questions share; a question's own are in its class."""
+"""The command-line options that questions share; a question's own are in its class."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILES = (
 
 
 def takes(*parameters: Decorator) -> Decorator:
-    """Gives a command these parameters, in the order in which its help lists them."""
+    """Gives a command these parameters, in the order of its help."""
 
     def decorate(command: Any) -> Any:
         for parameter in reversed(parameters):
@@ -64,13 +64,13 @@ def _limit_memory(context: click.Context, _: click.Parameter, size: str | None) 
 
 
 def output_option(metavar: str, meaning: str, **how: Any) -> Decorator:
-    """The option ``--output``: where what a command makes goes."""
+    """The option ``--output``: the file or folder to write."""
     how = {"shell_complete": completing.files} | how
     return value("--output", metavar, meaning, "-o", "--out", "out", **how)
 
 
 def files_argument(*, required: bool = True) -> Decorator:
-    """The files of puzzles, in the order in which they are named."""
+    """The files of puzzles, in the order given."""
     metavar = "FILE..." if required else "[FILE]..."
     offered = completing.files
     return click.argument(

@@ -1,4 +1,4 @@
-"""The puzzles of files of one and of many, one after the other."""
+"""The puzzles of files, of one or of many, one after the other."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ LINE = "{line}"
 
 
 class Puzzles(ExitStack):
-    """The puzzles of files, as lines that are read once; a file of one is one line.
+    """The puzzles of files, as lines that are read once; a file of one puzzle is one line.
 
-    Lines are counted on from file to file. Of several files, one that is wrong as a whole is a
-    line that is no puzzle.
+    Line numbers continue from file to file. A file among several that is invalid as a whole counts
+    as an invalid line.
 
     Args:
-        files: Files of one and of many puzzles, links, ``-`` for standard input.
+        files: Files of one or of many puzzles, links, ``-`` for standard input.
 
     Attributes:
-        alone: The text of the puzzle, if there is one file, of one.
+        alone: The text of the puzzle, if there is a single file with a single puzzle.
 
     Raises:
-        Stop: A file is not there; or there is one, and it cannot be read.
+        Stop: A file does not exist; or there is a single file, and it cannot be read.
     """
 
     def __init__(self, files: Sequence[str]) -> None:
@@ -64,18 +64,18 @@ class Puzzles(ExitStack):
                     yield InputLine(number, line.data, line.name, name_of(file))
 
     def total(self) -> int | None:
-        """How many there are; None if that cannot be told without losing them."""
+        """The number of puzzles; None if they cannot be counted without consuming them."""
         return None if self._stream is None else count_lines(self._stream)
 
     def may_wait(self) -> bool:
-        """Whether who writes them may wait for answers before writing more."""
+        """Whether the writer may wait for answers before writing more."""
         if self._stream is not None:
             return may_wait(self._stream)
         return not all(LINK in file or Path(file).is_file() for file in self._files)
 
 
 def _need(file: str) -> None:
-    """Raises Stop if a file is not there."""
+    """Raises Stop if a file does not exist."""
     if file != STDIN and LINK not in file:
         with puzzle_errors(file):
             os.stat(file)
@@ -104,15 +104,15 @@ def every_line(
     give: Callable[[bytes, str, int], None],
     skipped: Collection[int],
 ) -> int:
-    """Gives every puzzle of many; says which cannot be given, and goes on.
+    """Passes on every puzzle of many; reports those that cannot be, and goes on.
 
     Args:
         puzzles: The puzzles.
-        give: Gives one, from its text, its name and its line's number; raises Stop if it cannot.
-        skipped: The codes of Stop that leave out one puzzle; any other ends it all.
+        give: Takes a puzzle's text, name and line number; raises Stop on failure.
+        skipped: The codes of Stop that skip one puzzle; any other ends the run.
 
     Returns:
-        The worst of the codes that came up, else 0.
+        The worst of the codes that occurred, else 0.
     """
     codes = set()
     for line in puzzles:

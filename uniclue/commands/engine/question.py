@@ -1,8 +1,8 @@
-"""What a question is: how it is put, answered, told as text, continued, and its exit code.
+"""Questions: their options, answers, text, continuation and exit codes.
 
-A question stands in a file of its name in one of the folders of commands, or behind an entry point
+A question is defined in a file of its name in one of the folders of commands, or by an entry point
 of the group ``uniclue.questions``. Nothing here or in those folders imports a solver or numpy
-before a question is put.
+before a question is run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SOLVER_OPTIONS = SolverOptions.__struct_fields__
 
 
 class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
-    """A question, with all that it depends on; workers get it pickled.
+    """A question with everything it depends on; it is pickled for workers.
 
     The docstring of a class derived from it is the help of its command.
     """
@@ -75,7 +75,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """The question, from the options of its command line.
 
         Raises:
-            Stop: They do not suit the question, or one another.
+            Stop: The options do not suit the question, or each other.
         """
         of_solver = {name: options.pop(name) for name in SOLVER_OPTIONS if name in options}
         try:
@@ -95,7 +95,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return question if fail_on is None else question._failing_on(fail_on)
 
     def _failing_on(self, outcomes: str) -> Question:
-        """This question with the outcomes that make the exit code, separated by commas."""
+        """This question with the outcomes that set the exit code, separated by commas."""
         chosen = tuple(word.strip() for word in outcomes.split(","))
         known = dict.fromkeys((*self.codes, "unknown"))
         if wrong := next((word for word in chosen if word not in known), None):
@@ -107,21 +107,21 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """The question that options of its own ask for; they are members of the class.
 
         Raises:
-            Stop: They do not suit the question, or one another.
+            Stop: The options do not suit the question, or each other.
         """
         return cls(method=method, **options)
 
     def with_stages(self) -> Question:
-        """This question, whose answers tell the stages of the work.
+        """This question, with answers that list the stages of the work.
 
         Raises:
-            Stop: There are none.
+            Stop: The question has no stages.
         """
         return replace(self, stages=True)
 
     @classmethod
     def refusal(cls, why: str) -> Stop:
-        """The error of a question that cannot be put in this way."""
+        """The error for a question that cannot be used in this way."""
         return Stop(USAGE, f"{cls.command}: {why}")
 
     @classmethod
@@ -134,26 +134,26 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def shown(self, answer: Answer) -> Answer:
-        """The answer, without the stages of the work if they were not asked for."""
+        """The answer, without the stages of the work unless they were requested."""
         if self.stages or not answer.work:
             return answer
         work = tuple(replace(each, stages=msgspec.UNSET) for each in answer.work)
         return replace(answer, work=work)
 
     def beginning(self) -> Question | None:
-        """The question whose answer is told at once, if this one may take longer."""
+        """The question to answer first, if this one may take longer."""
         return None
 
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        """What is told at once of the answer to the beginning, in paragraphs."""
+        """The answer to the first question, in paragraphs."""
         raise NotImplementedError
 
     def continued(self, answer: Any) -> Question:
-        """This question, once its beginning is answered: the rest of it is told as text."""
+        """This question once the first one is answered: its text covers only the rest."""
         raise NotImplementedError
 
     def unknown(self, reason: str, **who: Any) -> Answer:
-        """The answer where a worker died or was stopped; ``who`` is kind and id."""
+        """The answer if a worker died or was stopped; ``who`` is kind and id."""
         raise NotImplementedError
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
@@ -164,16 +164,16 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         """A file with the answer; ``ending`` is one of :attr:`endings`.
 
         Raises:
-            ChoiceError: What makes such files is not installed.
+            ChoiceError: The package that writes such files is not installed.
         """
         raise NotImplementedError
 
     def prepare(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle to ask about, where FILE holds one alone."""
+        """The puzzle that the question is about, if FILE holds a single one."""
         return puzzle
 
     def check_many(self) -> None:
-        """Raises Stop if the question can be put to one puzzle alone."""
+        """Raises Stop if the question works only for a single puzzle."""
 
     def for_line(self, number: int) -> Question:
         """The question about one line of many."""
@@ -182,16 +182,16 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, certificate=self.certificate / str(number))
 
     def was_cut_short(self, answer: Any) -> bool:
-        """Whether a limit stopped the work before it was answered."""
+        """Whether a limit stopped the work before the answer."""
         return bool(answer.reason) and getattr(answer, "status", "unknown") == "unknown"
 
     def exit_code(self, answer: Any) -> int:
-        """What the answer says, as an exit code."""
+        """The exit code of an answer."""
         status = getattr(answer, "status", "")
         return UNKNOWN if self.was_cut_short(answer) else self.codes.get(status, OK)
 
     def outcome(self, answer: Any) -> str:
-        """What the answer says, in a word: its status, that of its exit code, or its level."""
+        """The answer in a word: its status, that of its exit code, or its level."""
         status = getattr(answer, "status", "")
         words = {code: word for word, code in OF_STATUS.items()}
         word = status or words.get(self.exit_code(answer)) or getattr(answer, "level", None)
@@ -215,7 +215,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return line(answer) or self.outcome(answer)
 
     def suffices(self, answer: Any) -> bool:
-        """Whether the answer of an earlier run need not be found again."""
+        """Whether the answer of an earlier run can be kept."""
         is_there = self.certificate is None or (
             bool(answer.certificate) and Path(answer.certificate).is_dir()
         )
@@ -224,7 +224,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         return is_there and has_stages and not is_believed and not self.was_cut_short(answer)
 
     def is_of(self, answer: Any) -> bool:
-        """Whether the answer of an earlier run is one to this question."""
+        """Whether the answer of an earlier run answers this question."""
         parts = self.method.parts()
         return not answer.work or (
             [w.encoder for w in answer.work] == [part.encoder for part in parts]
@@ -233,21 +233,21 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def parts(self) -> int:
-        """How many pieces of work the time limit is for."""
+        """The number of pieces of work that share the time limit."""
         return len(self.method.parts())
 
     def may_race(self) -> bool:
-        """Whether two solvers may try to be first."""
+        """Whether two solvers may race."""
         return False
 
     def leaves_solver_open(self) -> bool:
-        """Whether any SAT solver may answer."""
+        """Whether the choice of the SAT solver is free."""
         how = self.method
         is_open = how.encoder == "cnf" and how.solver is None and how.limits.conflicts is None
         return is_open and how.cardinality != "native"
 
     def goes_together(self) -> bool:
-        """Whether puzzles are decided together where that is quicker."""
+        """Whether puzzles are decided in batches where that is faster."""
         return False
 
 

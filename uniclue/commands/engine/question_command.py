@@ -1,4 +1,4 @@
-"""Questions as commands: put to one puzzle or to many."""
+"""Questions as commands, for one puzzle or many."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LINES_AHEAD = 1024
 
 
 def question_command(question: type[Question]) -> click.Command:
-    """The command that puts a question: its docstring and options, and what all questions take."""
+    """The command of a question: with its docstring, its options and those of all questions."""
 
     def ask(files: tuple[str, ...], **options: Any) -> int:
         return answer_files(question, files, **options)
@@ -71,7 +71,7 @@ def answer_files(
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
-    """Asks a question about the puzzles of files; ``options`` are those of its command."""
+    """Answers a question about the puzzles of files; ``options`` are those of its command."""
     if not files:
         del options["fail_on"]
         text = asked.without_file(as_json=as_json, **options)

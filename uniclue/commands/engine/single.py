@@ -1,8 +1,8 @@
 """One puzzle: answered here, in a process that can be stopped, or by two solvers at once.
 
-Solvers differ most where it takes long: two hard nonograms may take one of them a second and the
-other a minute, each another one. So the first of two to answer counts. A puzzle that is soon
-decided needs no processes.
+Solvers differ most on hard puzzles: a nonogram may take one solver a second and the other a minute,
+and another nonogram the reverse. So the first of two answers counts. A puzzle that is decided
+quickly needs no processes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RIVAL = "glucose4"
 
 
 def answer_one(question: Question, puzzle: Puzzle, jobs: int, progress: Progress) -> Answer:
-    """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
+    """Answers a question about a puzzle; an error becomes a ``Failure``."""
     if jobs > 1 and question.may_race():
         return first_answer(question, puzzle)
     if question.method.limits.seconds is None:
@@ -33,10 +33,10 @@ def answer_one(question: Question, puzzle: Puzzle, jobs: int, progress: Progress
 
 
 def first_answer(question: Question, puzzle: Puzzle) -> Answer:
-    """The answer of whichever of two solvers is first, after a try in this process.
+    """The answer of the first of two solvers to finish, after a try in this process.
 
     Args:
-        question: ``unique`` or ``solve``, without a solver, a limit of conflicts or native
+        question: ``unique`` or ``solve``, without a chosen solver, a conflict limit or native
             cardinality constraints.
         puzzle: The puzzle.
     """

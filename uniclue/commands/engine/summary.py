@@ -1,4 +1,4 @@
-"""What a run over many puzzles came to."""
+"""The summary of a run over many puzzles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """The outcomes of a run, counted, and how long it took."""
+    """The counts of a run's outcomes, and its duration."""
 
     def __init__(self) -> None:
         self._started = time.perf_counter()
@@ -25,7 +25,7 @@ class Tally:
         self._counts[result.outcome] += 1
 
     def text(self) -> str:
-        """Such as ``3 puzzles: 2 unique, 1 several; 0.041 s``."""
+        """The summary in a line, such as ``3 puzzles: 2 unique, 1 several; 0.041 s``."""
         outcomes = ", ".join(f"{number:,} {word}" for word, number in self._counts.most_common())
         seconds = time.perf_counter() - self._started
         number = number_of(self._counts.total(), "puzzle")

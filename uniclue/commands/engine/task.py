@@ -1,4 +1,4 @@
-"""One puzzle's work as a task: text in, an answer out. Runs here or in a worker process."""
+"""The work on one puzzle as a task, from text to answer, in this process or a worker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Failure(Answer, frozen=True, kw_only=True, tag="error"):
     Attributes:
         path: JSON path of the offending member.
         error: What was expected there.
-        code: The exit code this would be for a single puzzle.
+        code: The exit code for a single puzzle.
     """
 
     kind: str = ""
@@ -44,8 +44,8 @@ class ResultLine(NamedTuple):
     Attributes:
         text: Its JSON.
         code: Its exit code in a run over many.
-        error: Its error, if it is one.
-        digest: Its puzzle's.
+        error: Its error, if any.
+        digest: The digest of its puzzle.
         outcome: The answer in a word.
         told: The answer in a line for people.
     """
@@ -59,7 +59,7 @@ class ResultLine(NamedTuple):
 
 
 def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
-    """Answers a question about a puzzle; what goes wrong becomes a ``Failure``."""
+    """Answers a question about a puzzle; an error becomes a ``Failure``."""
     try:
         with memory_limit(question.method.limits.memory):
             return with_growth(question.shown(question.run(puzzle, progress)), puzzle)
@@ -80,7 +80,7 @@ def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Ans
 
 
 def answer_text(question: Question, data: bytes) -> Answer:
-    """Answers a question about a puzzle's text; what goes wrong becomes a ``Failure``."""
+    """Answers a question about a puzzle's text; an error becomes a ``Failure``."""
     puzzle = _read(data)
     if isinstance(puzzle, Failure):
         return puzzle
@@ -109,12 +109,12 @@ def answer_line(question: Question, line: InputLine) -> ResultLine:
 def answer_together(
     question: Question, lines: Sequence[InputLine], *, asks: bool
 ) -> Iterator[InputLine | tuple[InputLine, ResultLine]]:
-    """The lines, and with their result lines those that are decided together.
+    """The lines; those decided together come with their result lines.
 
     Args:
         question: The question.
         lines: The lines.
-        asks: Whether a solver is asked here of those that stay open; each when it is its turn.
+        asks: Whether a solver decides here those that stay open, each in its turn.
     """
     from uniclue.solvers import bulk
 
@@ -127,7 +127,7 @@ def answer_together(
         else:
             read[line.number] = puzzle
     decided: Sequence[Verdict | bulk.Ask | None] = ()
-    with suppress(DisagreementError):  # which is reported when the lines are answered one by one
+    with suppress(DisagreementError):  # reported when the lines are answered one by one
         decided = bulk.decide([*read.values()])
     answers = dict(zip(read, decided, strict=False))
     for line in lines:
@@ -158,8 +158,8 @@ def lost_line(question: Question, line: InputLine, lost: Lost) -> ResultLine:
 
 
 def digest(data: bytes) -> str:
-    """Names a line's text: the first 16 hex digits of its SHA-256."""
-    import hashlib  # its OpenSSL part takes time to load, and one puzzle needs no digest
+    """The digest of a line's text: the first 16 hex digits of its SHA-256."""
+    import hashlib  # loading OpenSSL takes time, and a single puzzle needs no digest
 
     return hashlib.sha256(data).hexdigest()[:16]
 
@@ -172,7 +172,7 @@ def stamped_line(question: Question, answer: Answer, line: InputLine) -> ResultL
 
 
 def line_of(question: Question, answer: Answer, text: bytes, name: str = "") -> ResultLine:
-    """A result line, with what a run over many needs to know of its answer."""
+    """A result line, with the parts of its answer that a run over many needs."""
     if isinstance(answer, Failure):
         error, outcome, code = f"{answer.path}: {answer.error}", "error", answer.code
         told = f"{name}: error: {error}"

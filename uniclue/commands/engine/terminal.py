@@ -1,4 +1,4 @@
-"""The terminal: that work goes on, and how far it is."""
+"""Progress on the terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def load_kind_files(paths: Iterable[Path]) -> None:
-    """Makes the kinds of these files known."""
+    """Registers the kinds of these files."""
     for path in paths:
-        from uniclue.core.kinds import load_kind_file  # numpy comes with it
+        from uniclue.core.kinds import load_kind_file  # imports numpy
 
         with puzzle_errors(str(path)):
             load_kind_file(path)
@@ -30,7 +30,7 @@ def load_kind_files(paths: Iterable[Path]) -> None:
 def patience() -> Iterator[Callable[[int], None]]:
     """Shows that work goes on, if it takes longer than a second and there is a terminal.
 
-    Yields what to call with the number of solutions counted; it is told if Ctrl-C ends the count.
+    Yields a function to call with the number of solutions counted; it is reported on Ctrl-C.
     """
     import threading
 
@@ -73,7 +73,7 @@ def patience() -> Iterator[Callable[[int], None]]:
 
 
 def give_out(out: Path, data: bytes) -> None:
-    """Writes to a file, whole or not at all, or to standard output where that is meant."""
+    """Writes to a file, whole or not at all, or to standard output."""
     from uniclue.commands.engine.options import STDOUT  # the help needs no options
     from uniclue.files.output import write_whole
 
@@ -94,7 +94,7 @@ Shown = Callable[[str, int, int | None, str], None]
 
 @contextmanager
 def progress_bar() -> Iterator[Shown]:
-    """Yields what to call with every step; shown on standard error, if that is a terminal."""
+    """Yields a function to call at every step; shows a bar if standard error is a terminal."""
     if not is_watched():
         yield lambda doing, done, total, note: None
         return
@@ -113,7 +113,7 @@ def progress_bar() -> Iterator[Shown]:
 
         def show(doing: str, done: int, total: int | None, note: str) -> None:
             doing, note = shown(doing), shown(note, MAX_NOTE)
-            if doing not in tasks:  # what earlier runs did is no pace of this one
+            if doing not in tasks:  # work of earlier runs does not count for the pace
                 tasks[doing] = bar.add_task(doing, total=total, completed=done, note=note)
             bar.update(tasks[doing], completed=done, total=total, note=note)
 
@@ -122,7 +122,7 @@ def progress_bar() -> Iterator[Shown]:
 
 @contextmanager
 def line_progress(total: int | None) -> Iterator[Callable[[InputLine, ResultLine], None]]:
-    """What to call after every line, with its result.
+    """The function to call after every line, with its result.
 
     Shows a progress bar on standard error, if that is a terminal; errors go there anyway.
     """

@@ -1,4 +1,4 @@
-"""What answers have in common when they are told as text for people."""
+"""The common parts of answers as text for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN_DIFFERENCES = 12
 
 
 def begin(parts: list[str], answer: Answer) -> str:
-    """Paragraphs; the first says if the answer is not verified."""
+    """Paragraphs; the first states whether the answer is unverified."""
     if answer.verified is False and answer.solver:
         first, end, rest = parts[0].partition("\n")
         parts = [f"{first} (not verified){end}{rest}", *parts[1:]]
@@ -51,7 +51,7 @@ def several(differs: Sequence[CellDifference]) -> str:
 
 
 def differences(differs: Sequence[CellDifference], puzzle: Puzzle) -> str:
-    """Where two solutions differ, and what stands there."""
+    """Where two solutions differ, with the values there."""
     shown = [
         f"{puzzle.name_place(d.cell)}: {' or '.join(map(puzzle.cell_text, d.values))}"
         for d in differs[:SHOWN_DIFFERENCES]
@@ -84,7 +84,7 @@ def verdict(answer: Verdict, puzzle: Puzzle) -> list[str]:
 
 
 def line(answer: Answer) -> str:
-    """An answer in a line, where there is more to say than its outcome."""
+    """An answer in a line, if there is more to state than its outcome."""
     if isinstance(answer, Verdict):
         return verdict_line(answer)
     if hasattr(answer, "complete") and hasattr(answer, "solutions"):
@@ -134,7 +134,7 @@ def _work(work: Work) -> str:
 
 
 def _stages(work: Work) -> list[str]:
-    """The stages of the work, if they were asked for."""
+    """The stages of the work, if requested."""
     if not work.stages:
         return []
     rows = [
