@@ -1,1 +1,1 @@
-"""The front and the back door: files opened, written whole and locked; what is printed."""
+"""Input and output: opening, atomic writing and locking of files; printing."""

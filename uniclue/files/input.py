@@ -1,7 +1,7 @@
-"""What is read: every input is opened here, once, whatever it is.
+"""Input: every input of whatever type is opened here, once.
 
-A file, a pipe, ``<(...)``, ``/dev/stdin``, a FIFO and standard input (``-``) are read alike: from
-the beginning to the end, one time. What was read to find out what it is can be read again.
+A file, a pipe, ``<(...)``, ``/dev/stdin``, a FIFO and standard input (``-``) are read alike: once,
+from beginning to end. Bytes read to recognise the format can be read again.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class InputLine(msgspec.Struct, frozen=True):
     A line longer than ``MAX_LINE`` is cut there; reading it as a puzzle fails for its size.
 
     Attributes:
-        number: Its number from 1, counted on from file to file.
+        number: Its number from 1, continued from file to file.
         data: Its text without the end.
-        name: What its user calls it in messages.
-        file: Its file, where there are several.
+        name: Its name in messages.
+        file: Its file, if there are several.
     """
 
     number: int
@@ -43,7 +43,7 @@ class InputLine(msgspec.Struct, frozen=True):
 
 
 class _NamedFile(io.RawIOBase):
-    """A file whose errors bear its name, after some bytes that were read from it already."""
+    """A file whose errors have its name, after some bytes that were read from it already."""
 
     def __init__(self, file: Any, name: str, head: bytes = b"") -> None:
         self._file, self.name, self._head = file, name, memoryview(head)
@@ -97,15 +97,15 @@ class _Generated(io.RawIOBase):
 
 
 def name_of(path: str) -> str:
-    """What users call a file: ``-`` is standard input."""
+    """The name of a file in messages; ``-`` is standard input."""
     return "standard input" if path == STDIN else path
 
 
 def open_input(path: str | Path) -> BufferedReader:
-    """Opens a file to read it once; ``-`` as text is standard input.
+    """Opens a file to read it once; the string ``-`` is standard input.
 
     Raises:
-        OSError: It cannot be read; the error bears its name.
+        OSError: It cannot be read; the error has its name.
     """
     if path != STDIN:
         try:
@@ -122,17 +122,17 @@ def _buffered(raw: io.RawIOBase) -> BufferedReader:
 
 
 def read_input(path: str | Path, most: int) -> bytes:
-    """A file's bytes, or one more than are allowed; ``-`` as text is standard input.
+    """A file's bytes, at most one more than ``most``; the string ``-`` is standard input.
 
     Raises:
-        OSError: It cannot be read; the error bears its name.
+        OSError: It cannot be read; the error has its name.
     """
     with open_input(path) as stream:
         return stream.read(most + 1)
 
 
 def need_regular(path: Path) -> None:
-    """Raises OSError for what can be read once alone, such as a pipe, where that does not do."""
+    """Raises OSError for a file that can be read only once, such as a pipe."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "expected a regular file", str(path))
 
@@ -151,12 +151,12 @@ def generated(pieces: Iterator[bytes], name: str) -> BufferedReader:
 
 
 def may_wait(stream: IO[bytes]) -> bool:
-    """Whether who writes to a stream may wait for answers before writing more."""
+    """Whether the writer of a stream may wait for answers before writing more."""
     return not (stream.seekable() or isinstance(getattr(stream, "raw", None), _Generated))
 
 
 def lines(stream: IO[bytes]) -> Iterator[InputLine]:
-    """The lines that hold a puzzle: not empty, and no comment.
+    """The lines that hold a puzzle: those that are neither empty nor comments.
 
     Raises:
         OSError: The stream cannot be read, or a line of it does not end.
@@ -180,7 +180,7 @@ def _skip_line(stream: IO[bytes]) -> None:
 
 
 def count_lines(stream: IO[bytes]) -> int | None:
-    """How many lines hold a puzzle; None if that cannot be told without losing them."""
+    """How many lines hold a puzzle; None if they cannot be counted without consuming them."""
     if not stream.seekable():
         return None
     start = stream.tell()

@@ -1,7 +1,7 @@
-"""One writer at a time: every output that is written is locked, by an empty file beside it.
+"""One writer at a time: every output being written is locked by an empty file beside it.
 
-The output itself cannot be the lock: it may not be there yet, and it is replaced by another file.
-The system frees a lock however its process ends; a lock that a kill left standing stops nobody.
+The output itself cannot be the lock: it may not exist yet, and it is replaced by another file. The
+system frees a lock however its process ends; a lock file left over after a kill blocks nobody.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ class BusyError(OSError):
 
 @contextmanager
 def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
-    """Keeps other runs from writing to a file, or into a folder, as long as it lasts.
+    """A context in which no other run can write to a file, or into a folder.
 
     Args:
-        path: The output, which need not be there; not a link.
-        name: What its user calls it.
+        path: The output, which need not exist; not a link.
+        name: Its name in messages.
 
     Yields:
-        Whether an earlier run ended without giving its lock back, killed.
+        Whether an earlier run was killed before it released its lock.
 
     Raises:
-        BusyError: Another process has it.
+        BusyError: Another process holds the lock.
         OSError: Nothing can be written beside the output.
     """
     name = name or path
@@ -51,10 +51,10 @@ def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
     try:
         yield was_left
     finally:
-        if os.name == "nt":  # which removes no open file
+        if os.name == "nt":  # Windows removes no open file
             os.close(file)
         try:
-            with suppress(OSError):  # left standing it stops nobody
+            with suppress(OSError):  # a leftover file blocks nobody
                 if os.name == "nt" or _is(file, beside):
                     os.unlink(beside)
         finally:
@@ -63,7 +63,7 @@ def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
 
 
 def _acquire(beside: Path, name: Path) -> tuple[int, bool]:
-    """Opens and locks the file that is the lock; whether it was there before."""
+    """Opens and locks the lock file; returns whether it existed before."""
     while True:
         was_left = False
         try:
@@ -75,7 +75,7 @@ def _acquire(beside: Path, name: Path) -> tuple[int, bool]:
                 continue
         try:
             is_locked = _lock(file, name)
-            if _is(file, beside):  # else who had it has removed it since it was opened
+            if _is(file, beside):  # else its previous owner has removed it since it was opened
                 return file, was_left and is_locked
         except BaseException:
             os.close(file)

@@ -1,9 +1,9 @@
-"""Where all that is written goes: files whole or not at all, lines added, devices written through.
+"""Output: files written whole or not at all, appended lines, and devices.
 
-A file that takes another's place is written under a random name beside it, brought to the disk and
-renamed. A link is followed: the file that it points to is replaced, in its own folder. A pipe, a
-device, a socket or an open descriptor (``/dev/stdout``, ``/dev/fd/3``) is written to itself, never
-read and never replaced. Every error bears the name that the user gave the output.
+A file that replaces another is written under a random name beside it, flushed to disk and renamed.
+A link is followed: the file that it points to is replaced, in its own folder. A pipe, a device, a
+socket or an open descriptor (``/dev/stdout``, ``/dev/fd/3``) is written directly, never read and
+never replaced. Every error has the name that the user gave the output.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _BUFFER = 1 << 16
 
 @contextmanager
 def naming(name: Path | str) -> Iterator[None]:
-    """Has an error that comes from a system call say which output it was about."""
+    """Adds the output's name to errors of system calls."""
     try:
         yield
     except BusyError:
@@ -46,14 +46,14 @@ def naming(name: Path | str) -> Iterator[None]:
         raise OSError(error.errno or errno.EIO, what, str(name)) from error
 
 
-# -- where a path leads ----------------------------------------------------------------------------
+# -- destinations ----------------------------------------------------------------------------------
 
 
 def destination(path: Path) -> Path:
-    """The file that a path stands for, links followed; it need not be there.
+    """The file that a path leads to, with links followed; it need not exist.
 
     Raises:
-        OSError: It is a folder, or links lead in a circle.
+        OSError: It is a folder, or the links form a loop.
     """
     with naming(path):
         place = path
@@ -88,7 +88,7 @@ def is_stream(place: Path) -> bool:
 
 
 def open_stream(place: Path, name: Path) -> IO[bytes]:
-    """Opens a destination that is a stream; of a descriptor, what it goes on writing to.
+    """Opens a destination that is a stream; for a descriptor, the file that it refers to.
 
     Raises:
         OSError: It cannot be written to.
@@ -103,7 +103,7 @@ def open_stream(place: Path, name: Path) -> IO[bytes]:
 
 
 class _File(io.FileIO):
-    """An open file whose errors bear a name."""
+    """An open file whose errors have a name."""
 
     def __init__(self, file: int, name: Path) -> None:
         super().__init__(file, "wb")
@@ -118,20 +118,20 @@ class _File(io.FileIO):
 
 
 def kept_to_us(path: Path) -> AbstractContextManager[bool]:
-    """The :func:`locked` of an output, with the name that its user gave; a stream has none."""
+    """Locks an output (:func:`locked`) under the user's name for it; streams are not locked."""
     place = destination(path)
     return nullcontext(False) if is_stream(place) else locked(place, path)
 
 
 @contextmanager
 def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
-    """Gives a stream whose content takes the place of the file at the end, if nothing went wrong.
+    """Yields a stream whose content replaces the file at the end, unless an error occurs.
 
-    The file keeps its mode. What a run that was killed left of its writing is removed.
+    The file keeps its mode. Partial files of killed runs are removed.
 
     Args:
         path: The output.
-        is_locked: Whether it is :func:`kept_to_us` already.
+        is_locked: Whether it is locked by :func:`kept_to_us` already.
 
     Raises:
         BusyError: Another run is writing to it.
@@ -170,20 +170,20 @@ def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
 
 
 def write_whole(path: Path, data: bytes, is_locked: bool = False) -> None:
-    """Writes a file all or not at all; see :func:`written_whole`."""
+    """Writes a file completely or not at all; see :func:`written_whole`."""
     with written_whole(path, is_locked) as out:
         out.write(data)
 
 
 @contextmanager
 def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
-    """Gives a new folder to fill with files, which takes the folder's place if nothing went wrong.
+    """Yields a new folder to fill with files; it replaces the folder unless an error occurs.
 
-    Errors of its files bear the folder's name.
+    Errors of its files have the folder's name.
 
     Args:
-        folder: The output, no link; the folder it stands in is made.
-        is_free: Called before it is replaced; raises if it must not be.
+        folder: The output, not a link; its parent folder is made if necessary.
+        is_free: Called before the folder is replaced; raises if it must not be.
 
     Raises:
         BusyError: Another run is writing it.
@@ -228,7 +228,7 @@ def _start(place: Path) -> str:
 
 
 def remove_parts(place: Path) -> None:
-    """Removes what runs that were killed left of an output that is locked now."""
+    """Removes the partial files of an output that killed runs left; it has to be locked."""
     parts = re.escape(_start(place)) + f"[0-9a-f]{{{2 * _RANDOM_BYTES}}}" + re.escape(ENDING)
     for path in place.parent.iterdir():
         if re.fullmatch(parts, path.name):
@@ -236,7 +236,7 @@ def remove_parts(place: Path) -> None:
 
 
 def remove_all_parts(folder: Path) -> None:
-    """Removes what runs that were killed left in a folder to which no other run writes now."""
+    """Removes the partial files that killed runs left in a folder to which no other run writes."""
     for path in folder.glob(f".*{ENDING}"):
         remove(path)
 
@@ -253,7 +253,7 @@ def remove(path: Path) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is a lock or a part, as a run that was killed leaves them."""
+    """Whether a file is a lock or a partial file, as killed runs leave them."""
     return path.name.startswith(".") and path.suffix in (ENDING, lock.ENDING)
 
 
@@ -265,7 +265,7 @@ def _mode_of(place: Path) -> int | None:
 
 
 def _sync(file: int) -> None:
-    """Brings a file to the disk, where the file system can."""
+    """Flushes a file to disk, if the file system can."""
     try:
         os.fsync(file)
     except OSError as error:
@@ -274,7 +274,7 @@ def _sync(file: int) -> None:
 
 
 def sync(path: Path) -> None:
-    """Brings a file, or the names in a folder, to the disk."""
+    """Flushes a file, or the names in a folder, to disk."""
     if os.name != "nt":
         file = os.open(path, os.O_RDONLY | _FLAGS)
         try:
@@ -283,18 +283,18 @@ def sync(path: Path) -> None:
             os.close(file)
 
 
-# -- lines added -----------------------------------------------------------------------------------
+# -- appended lines --------------------------------------------------------------------------------
 
 
 class LineFile:
-    """A file that grows by whole lines, each of which is with the system when it was written.
+    """A file to which whole lines are appended, each with an unbuffered write.
 
     Args:
-        place: The file, no link; made if it is not there.
-        name: What its user calls it.
+        place: The file, not a link; made if it does not exist.
+        name: Its name in messages.
 
     Raises:
-        OSError: It cannot be read or written, or is no plain file.
+        OSError: It cannot be read or written, or is not a regular file.
     """
 
     def __init__(self, place: Path, name: Path) -> None:
@@ -306,7 +306,7 @@ class LineFile:
                 raise OSError(errno.EINVAL, "expected a plain file")
 
     def read(self) -> list[bytes]:
-        """The lines that stand there; the last may lack its end."""
+        """The lines of the file; the last may lack its end."""
         with naming(self._name), open(self._file, "rb", closefd=False) as file:
             file.seek(0)
             return file.readlines()
@@ -321,11 +321,11 @@ class LineFile:
                     rest = rest[os.write(self._file, rest) :]
             except BaseException:
                 with suppress(OSError):
-                    os.ftruncate(self._file, end)  # half a line must not stand before the next
+                    os.ftruncate(self._file, end)  # a partial line must not precede the next
                 raise
 
     def cut(self, end: int) -> None:
-        """Cuts off all after so many bytes."""
+        """Truncates the file to ``end`` bytes."""
         with naming(self._name):
             os.ftruncate(self._file, end)
 
@@ -339,7 +339,7 @@ class LineFile:
             return file.read() == lines
 
     def sync(self) -> None:
-        """Brings the lines to the disk."""
+        """Flushes the lines to disk."""
         with naming(self._name):
             _sync(self._file)
 

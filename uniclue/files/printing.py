@@ -1,10 +1,9 @@
-"""What is printed: all that goes to standard output and standard error goes through here.
+"""Printing: everything written to standard output and standard error goes through here.
 
-:func:`guard` puts streams of ours in the place of the two. Whoever writes to them, nothing raw
-reaches a terminal or a log: what does not print is shown escaped, and newlines alone stay. Data
-that may hold newlines is escaped where it becomes part of a line (:func:`say`,
-:func:`uniclue.core.words.shown`). An error of standard output names it; standard error has nobody
-to tell.
+:func:`guard` replaces the two streams. Whoever writes to them, nothing raw reaches a terminal or a
+log: unprintable characters other than newlines are escaped. Data that may contain newlines is
+escaped where it becomes part of a line (:func:`say`, :func:`uniclue.core.words.shown`). Errors of
+standard output name it; those of standard error cannot be reported.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MAX_LINE = 2000
 
 
 class NoReaderError(Exception):
-    """Whoever read our output has gone."""
+    """The reader of our output has gone."""
 
 
 class UnwritableError(Exception):
@@ -46,7 +45,7 @@ def _named_errors() -> Iterator[None]:
 
 
 class _Bytes(io.BufferedIOBase):
-    """The bytes of standard output; as text, they are the caller's own."""
+    """The bytes of standard output, written without escaping."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -66,7 +65,7 @@ class _Bytes(io.BufferedIOBase):
         return self._stream.fileno()
 
     def close(self) -> None:
-        """It stays open: others print, too."""
+        """Does nothing: others print, too."""
 
 
 class _JsonBytes(_Bytes):
@@ -131,11 +130,11 @@ class _Text(io.TextIOBase):
         return self.raw.fileno()
 
     def close(self) -> None:
-        """It stays open: others print, too."""
+        """Does nothing: others print, too."""
 
 
 class _Errors(_Text):
-    """Standard error: what cannot be written there cannot be said at all."""
+    """Standard error, whose own errors cannot be reported and are ignored."""
 
     unencodable = "backslashreplace"
 
@@ -150,16 +149,16 @@ class _Errors(_Text):
 
 
 def guard() -> None:
-    """Puts our streams under ``sys.stdout`` and ``sys.stderr``.
+    """Replaces ``sys.stdout`` and ``sys.stderr`` by our streams.
 
-    Where one of the three standard files is closed, a stand-in that cannot be used takes its
-    number, or the next file opened would get it, and with it what others print.
+    If one of the three standard files is closed, an unusable placeholder takes its number:
+    otherwise the next file opened would get the number, and what others print.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDONLY)):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, mode)  # the lowest number that is free
+            os.open(os.devnull, mode)  # takes the lowest free number
     if sys.stdin is None:
         sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout = cast("TextIO", _Text(_unguarded(sys.stdout, 1)))
@@ -167,7 +166,7 @@ def guard() -> None:
 
 
 def _unguarded(stream: Any, number: int) -> TextIO:
-    """The stream that a stream of ours was put in the place of."""
+    """The stream that one of our streams replaced."""
     if stream is None:
         stream = open(number, "w", closefd=False)  # noqa: SIM115
     raw: TextIO = stream.raw if isinstance(stream, _Text) else stream
@@ -175,7 +174,7 @@ def _unguarded(stream: Any, number: int) -> TextIO:
 
 
 def let_go() -> None:
-    """Ends all printing: what could not be written is dropped, so that Python ends in silence."""
+    """Ends all printing; drops unwritten data, so that Python exits silently."""
     for stream in (sys.stdout, sys.stderr):
         try:
             _unguarded(stream, 0).flush()
@@ -185,10 +184,10 @@ def let_go() -> None:
 
 
 def print_text(text: str) -> None:
-    """Prints text; its newlines stay.
+    """Prints text; newlines are kept.
 
     Raises:
-        NoReaderError: Its reader has gone.
+        NoReaderError: The reader has gone.
         UnwritableError: Standard output cannot be written.
     """
     sys.stdout.write(f"{text}\n")
@@ -205,10 +204,10 @@ def can_print(text: str) -> bool:
 
 
 def print_json(line: bytes) -> None:
-    """Prints JSON: exactly, but with escapes for what does not print.
+    """Prints JSON unchanged, except that unprintable characters are escaped.
 
     Raises:
-        NoReaderError: Its reader has gone.
+        NoReaderError: The reader has gone.
         UnwritableError: Standard output cannot be written.
     """
     out = json_output()
@@ -236,7 +235,7 @@ def _json_escape(char: str) -> str:
 
 
 def bytes_output() -> IO[bytes]:
-    """Standard output for what is no text for people; it is the caller's own."""
+    """Standard output for data, which is written without escaping."""
     return sys.stdout.buffer
 
 
@@ -256,12 +255,12 @@ def is_watched() -> bool:
 
 
 def say(line: str) -> None:
-    """Says something on standard error, in one line."""
+    """Prints a line to standard error."""
     print(f"uniclue: {shown(line, MAX_LINE)}", file=sys.stderr, flush=True)
 
 
 def console() -> Console:
-    """Standard error for what moves; data in it has to be escaped before."""
+    """Standard error for progress displays; data has to be escaped before."""
     from rich.console import Console
 
     return Console(file=_unguarded(sys.stderr, 2))

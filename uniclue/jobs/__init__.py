@@ -1,1 +1,1 @@
-"""Long work: in order, to be continued, killable; here, in processes, on a cluster."""
+"""Long work: ordered, resumable and killable; in this process, in others or on a cluster."""

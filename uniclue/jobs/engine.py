@@ -1,4 +1,4 @@
-"""Long work, task by task: in order, continued where it stopped."""
+"""Long work, task by task: ordered and resumable."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Result = TypeVar("Result")
 
 
 class Results(Protocol[Result]):
-    """Where results go, as a :class:`uniclue.jobs.journal.Journal` of lines."""
+    """A store of results, such as a :class:`uniclue.jobs.journal.Journal` of lines."""
 
     def earlier(self, number: int) -> Result | None:
-        """Says that this number is the next in order; the result that an earlier run left."""
+        """Announces the next number in order; returns the result that an earlier run left."""
 
     def put(self, number: int, result: Result) -> None:
         """Takes a result."""
 
     def close(self) -> None:
-        """Ends the run, also one that broke off."""
+        """Ends the run, even an interrupted one."""
 
 
 def carry_out(
@@ -49,12 +49,12 @@ def carry_out(
 
     Args:
         tasks: In order; drawn only as they are needed.
-        work: Does one, importable by name.
+        work: Does a task; importable by name.
         lost: The result of a task whose worker was lost.
-        executor: Where the work is done.
-        results: Where results go; closed at the end.
+        executor: Runs the work.
+        results: The store of results; closed at the end.
         is_same: Whether the result of an earlier run is this task's; may raise.
-        together: Does some tasks at once before they are handed out.
+        together: Does some tasks in a batch before they are handed out.
 
     Raises:
         WorkersError: No worker can be started, or a cluster cannot be used.

@@ -1,7 +1,7 @@
-"""Where work is done: here, in processes of this machine, or on a Dask cluster.
+"""Executors: this process, processes of this machine, or a Dask cluster.
 
-An executor takes a function and tasks, and gives back each task with its result, in any order, or
-with why it was lost. It draws tasks only as it needs them.
+An executor takes a function and tasks, and yields each task with its result, or with the reason why
+it was lost, in any order. It draws tasks only as needed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ GONE = "the connection to the scheduler was lost"
 
 
 class ClusterError(WorkersError):
-    """A cluster cannot be used, or no more; the message is one line."""
+    """A cluster cannot be used, or no longer; the message is one line."""
 
 
 class Executor(Protocol):
@@ -61,11 +61,11 @@ class Here:
 class Dask(msgspec.Struct, frozen=True):
     """The workers of a Dask cluster, which take tasks in chunks.
 
-    A chunk whose workers died, again and again, is done on this machine at the end, task by task.
+    A chunk whose workers died repeatedly is done on this machine at the end, task by task.
 
     Attributes:
-        address: Of the scheduler.
-        alone: How that is done; its time limit and initializer are those of all workers.
+        address: The scheduler's address.
+        alone: The local executor; its time limit and initializer also apply to the workers.
     """
 
     address: str
@@ -75,7 +75,7 @@ class Dask(msgspec.Struct, frozen=True):
         """Yields tasks with their results as they finish.
 
         Raises:
-            ClusterError: The scheduler does not answer, has no workers, or workers do not suit.
+            ClusterError: The scheduler does not answer, has no workers, or workers are unsuitable.
         """
         from distributed import KilledWorker
 
@@ -101,7 +101,7 @@ class Dask(msgspec.Struct, frozen=True):
                     except KilledWorker:
                         lost += waiting.pop(future)
                     except TimeoutError:
-                        continue  # its worker died, so it is done again
+                        continue  # its worker died; it is done again
                     else:
                         chunk = waiting.pop(future)
                         pace = int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))
@@ -117,7 +117,7 @@ def _connected(address: str) -> Iterator[Client]:
     from distributed import Client
 
     for name in ("distributed", "distributed.client", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # we say it in one line
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # we report errors in one line
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -129,15 +129,15 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _threads(client: Client) -> int:
-    """How many threads the workers have, who come and go."""
+    """The current number of threads of the workers, which come and go."""
     try:
         return sum(client.nthreads().values())
-    except OSError as error:  # time-outs among them
+    except OSError as error:  # including time-outs
         raise ClusterError(GONE) from error
 
 
 def _finished(client: Client, waiting: Iterable[Future]) -> list[Future]:
-    """Those that are done by now, results first, since an error ends it all."""
+    """The finished futures, results before errors, since an error ends the run."""
     from distributed import CancelledError, wait
 
     with client.as_current(), suppress(TimeoutError, CancelledError):
@@ -147,12 +147,12 @@ def _finished(client: Client, waiting: Iterable[Future]) -> list[Future]:
 
 
 def _result(future: Future) -> Any:
-    """What a chunk gave.
+    """The results of a chunk.
 
     Raises:
-        ClusterError: The scheduler is gone, or the worker does not suit.
-        KilledWorker: It ended its workers.
-        TimeoutError: It was there, and is no more.
+        ClusterError: The scheduler is gone, or the worker is unsuitable.
+        KilledWorker: The chunk killed its workers.
+        TimeoutError: The result was there, but has been lost.
     """
     from distributed import CancelledError, KilledWorker
 
@@ -163,7 +163,7 @@ def _result(future: Future) -> Any:
     except CancelledError as error:
         raise ClusterError(GONE) from error
     except Exception as error:
-        first = error.__cause__ or error  # Dask wraps what hinders it to load the work
+        first = error.__cause__ or error  # Dask wraps errors of loading the work
         what = f"{type(first).__name__}: {first}".splitlines()[0]
         raise ClusterError(f"a worker is not fit for the work: {what:.200}") from error
 
@@ -176,16 +176,16 @@ def _do_chunk(
 ) -> tuple[list[Any], float]:
     """The results of some tasks, and the seconds they took.
 
-    Work that does not look at the clock cannot be stopped from inside, so the whole process ends
-    if a task takes much longer than it may.
+    Work that does not check the clock cannot be stopped from inside, so the whole process is
+    ended if a task far exceeds its time limit.
 
     Raises:
-        ClusterError: This is another version of Uniclue than the one that asks.
+        ClusterError: The worker has another version of Uniclue than the client.
     """
     if version != VERSION:
         raise ClusterError(f"expected workers with uniclue {version}, got {VERSION}")
     _prepare(pickle.dumps((how.initializer, how.initargs)))
-    work = pickle.loads(pickled)  # which may belong to a file that the initializer has loaded
+    work = pickle.loads(pickled)  # may be defined in a file that the initializer loads
     results = []
     started = time.monotonic()
     for task in chunk:

@@ -1,13 +1,13 @@
-"""Results of long work in a file: in order, only ever added to, one writer at a time.
+"""Results of long work in a file: ordered, append-only, with one writer at a time.
 
-``OUT`` holds results in order. One that is ready before its turn waits in memory and stands in
-``OUT.ahead``, so a kill at any moment loses nothing that was finished. A continued run goes along
-``OUT`` as long as it holds what is next; where it does not (an earlier result stopped at a limit, a
-line was torn) the rest is first added to ``OUT.ahead``, brought to the disk, and then cut off.
-Neither file is ever rewritten, and ``OUT.ahead`` goes when all is in its place.
+``OUT`` holds results in order. A result that is ready before its turn waits in memory and is
+written to ``OUT.ahead``, so a kill at any moment loses no finished result. A resumed run reads
+``OUT`` as long as it has the next result; where it does not (an earlier result stopped at a limit,
+a line was torn), the rest is first appended to ``OUT.ahead``, flushed to disk, and then cut off.
+Neither file is ever rewritten, and ``OUT.ahead`` is removed when all results are in place.
 
-A result is with the system before the next one is taken, and on the disk ``SYNC_SECONDS`` later: a
-kill or a full disk costs nothing that was finished, a power cut what these seconds brought.
+A result is passed to the system before the next one is taken, and flushed to disk ``SYNC_SECONDS``
+later: a kill or a full disk loses no finished result, a power cut those of these seconds.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ class Journal(Generic[Result]):
         out: A stream, or a path whose file is continued.
         read: Reads a line of an earlier run.
         line: The line of a result, or ``b""`` for nothing.
-        in_turn: Says what to write of a result when it is its turn; None is its line.
-        start: What every line starts with, so does a last line that is torn.
+        in_turn: Returns what to write of a result when it is its turn; None for its line.
+        start: The start of every line, including a torn last one.
         only_in_turn: Whether ``out`` holds results in order at all times: at the end of a run,
             those that wait for their turn stay in ``OUT.ahead``.
 
     Attributes:
-        finished: Results of earlier runs that were not put in their places yet, by number.
-        in_place: The numbers of those that stand in ``out``, in its order.
+        finished: Results of earlier runs that are not in their places yet, by number.
+        in_place: The numbers of the results in ``out``, in its order.
 
     Raises:
-        BusyError: Another run is writing there.
+        BusyError: Another run is writing to it.
         OSError: The file cannot be read or written.
         PuzzleError: It holds a result twice.
     """
@@ -82,9 +82,9 @@ class Journal(Generic[Result]):
             self._held = held.pop_all()
 
     def _open(self, out: IO[bytes] | Path, held: ExitStack) -> _Stream | LineFile:
-        """Opens the file to be continued and reads what is there; or a stream, that holds nothing.
+        """Opens the file to be continued and reads it; or opens a stream, which has no content.
 
-        What must be closed is put on ``held``.
+        Everything that has to be closed is pushed on ``held``.
         """
         if not isinstance(out, Path):
             return _Stream(out, "standard output")
@@ -107,7 +107,7 @@ class Journal(Generic[Result]):
         return lines
 
     def _take(self, file: LineFile) -> list[bytes]:
-        """The lines of an earlier run, which it remembers; a torn last one is cut off."""
+        """Reads and stores the lines of an earlier run; cuts off a torn last one."""
         lines = file.read()
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         self.in_place = []
@@ -122,7 +122,7 @@ class Journal(Generic[Result]):
         return lines
 
     def _is_torn(self, line: bytes) -> bool:
-        """Whether a line is the start of a result and no more: all that a killed run wrote."""
+        """Whether a line is only the start of a result, as a killed run leaves it."""
         if line[: len(self._start)] != self._start[: len(line)]:
             return False
         try:
@@ -132,7 +132,7 @@ class Journal(Generic[Result]):
         return False
 
     def earlier(self, number: int) -> Result | None:
-        """Says that this number is the next in order; the result that an earlier run left."""
+        """Announces the next number in order; returns the result that an earlier run left."""
         self._order.append(number)
         return self.finished.get(number)
 
@@ -158,7 +158,7 @@ class Journal(Generic[Result]):
             self._out.write(text)
 
     def _cut(self) -> None:
-        """Cuts off what stands in ``OUT`` after the part that is in order; first it is kept."""
+        """Saves what follows the ordered part of ``OUT``, then cuts it off."""
         if self._ahead is not None and isinstance(self._out, LineFile) and self._end is not None:
             if self._earlier:
                 self._ahead.write(b"".join(self._earlier))
@@ -174,7 +174,7 @@ class Journal(Generic[Result]):
         self._synced = time.monotonic()
 
     def drop_waiting(self) -> None:
-        """Forgets the results that were not put in their places."""
+        """Drops the results that are not in their places."""
         self.finished.clear()
         self._waiting.clear()
 
@@ -201,7 +201,7 @@ class Journal(Generic[Result]):
 
 
 class _Stream:
-    """Standard output, a pipe or a device: what is written there is not seen again."""
+    """Standard output, a pipe or a device: it cannot be read back."""
 
     def __init__(self, out: IO[bytes], name: Path | str) -> None:
         self._out, self._name = out, name
@@ -212,15 +212,15 @@ class _Stream:
             self._out.flush()
 
     def ends_with(self, text: bytes) -> bool:
-        """Not to be known."""
+        """Cannot be known."""
         return False
 
     def sync(self) -> None:
-        """Leaves it to whoever reads."""
+        """Does nothing: the reader is responsible."""
 
 
 class _Ahead:
-    """``OUT.ahead``, a file that is there while it is needed."""
+    """``OUT.ahead``, a file that exists while it is needed."""
 
     def __init__(self, place: Path) -> None:
         self._place = place

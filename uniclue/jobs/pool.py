@@ -43,7 +43,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 
 class WorkersError(Exception):
-    """Workers cannot be used, or no more; the message is one line."""
+    """Workers cannot be used, or no longer; the message is one line."""
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -81,8 +81,8 @@ def start(context: Any, how: Processes, work: bytes) -> Worker:
 
     Args:
         context: Of multiprocessing, ``spawn`` or ``forkserver``.
-        how: Whose initializer it calls.
-        work: What it does with a task, pickled.
+        how: The processes, with the initializer to call.
+        work: The function to call with a task, pickled.
     """
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, how, work), daemon=True)
@@ -95,10 +95,10 @@ class Processes(msgspec.Struct, frozen=True):
     """Processes of this machine; one that dies or overruns costs the task in hand.
 
     Attributes:
-        jobs: How many.
+        jobs: Their number.
         seconds: Time limit of one part of a task, kept by the work itself if it can; the process is
             killed ``GRACE_SECONDS`` after all parts had it. None: no limit.
-        parts: Parts of a task that have the limit each for itself.
+        parts: Number of parts of a task; each has the limit for itself.
         initializer: Called once in every new process.
         initargs: Its arguments.
     """
@@ -113,7 +113,7 @@ class Processes(msgspec.Struct, frozen=True):
         """Yields tasks with their results as they finish, in any order.
 
         Args:
-            work: Does one, importable by name; called in a worker.
+            work: Does a task; importable by name, called in a worker.
             tasks: Drawn only as workers need them.
 
         Raises:
@@ -219,9 +219,9 @@ class _Pool(Generic[Task, Result]):
 
 @contextlib.contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Has Ctrl-C come afterwards: a worker whose start it breaks off complains."""
+    """Defers Ctrl-C, since a worker interrupted while it starts prints an error."""
     numbers, caught = list[int](), list[int]()
-    if threading.current_thread() is threading.main_thread():  # others may set no handlers
+    if threading.current_thread() is threading.main_thread():  # others cannot set handlers
         names = ("SIGINT", "SIGTERM", "SIGHUP")
         numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
         numbers = [n for n in numbers if signal.getsignal(n) is signal.default_int_handler]
@@ -254,7 +254,7 @@ def ctrl_c_blocked() -> Iterator[None]:
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Has processes started meanwhile compute in one thread each."""
+    """Makes processes started in this context compute in one thread each."""
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     os.environ.update(ONE_THREAD)
     try:
@@ -279,7 +279,7 @@ def _work(pipe: Connection, how: Processes, pickled: bytes) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if how.initializer is not None:
         how.initializer(*how.initargs)
-    work = loads(pickled)  # which may belong to a file that the initializer has loaded
+    work = loads(pickled)  # may be defined in a file that the initializer loads
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)  # started: from now on the time limit counts
         while True:
