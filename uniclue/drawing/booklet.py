@@ -21,9 +21,9 @@ class Page(msgspec.Struct, frozen=True):
     """A puzzle of a booklet.
 
     Attributes:
-        title: What it is called.
+        title: Its title.
         puzzle: Its picture, as SVG.
-        solution: That of its solution.
+        solution: The picture of its solution, as SVG.
     """
 
     title: str
@@ -32,14 +32,14 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Booklet(msgspec.Struct, frozen=True, kw_only=True):
-    """What a booklet holds.
+    """The content of a booklet.
 
     Attributes:
         title: Its title.
         kinds: The kinds in it, each with its rules in words.
-        invitations: What is said of them on the first page.
+        invitations: The text about them on the first page.
         puzzles: The puzzles in their order.
-        on_a_page: How many stand on a page.
+        on_a_page: The number of puzzles on a page.
         paper: The size of its pages.
     """
 
@@ -70,9 +70,9 @@ def booklet(
     """A booklet as PDF.
 
     Args:
-        title: What is on the first page.
+        title: The title on the first page.
         puzzles: The puzzles.
-        pages: Of each its picture, and that of its solution as SVG.
+        pages: For each, its picture, and that of its solution as SVG.
         on_a_page: Puzzles on a page.
         paper: The size of its pages.
 

@@ -25,7 +25,7 @@ def page(svg: str, ending: Literal["png", "pdf"], scale: float = 2.0) -> bytes:
 
     Args:
         svg: The picture.
-        ending: What it becomes.
+        ending: The format.
         scale: Pixels of a PNG for a pixel of the SVG.
 
     Raises:
@@ -40,7 +40,7 @@ def page(svg: str, ending: Literal["png", "pdf"], scale: float = 2.0) -> bytes:
 def typeset(
     source: str, inputs: dict[str, str], ending: Literal["png", "pdf"], scale: float = 2.0
 ) -> bytes:
-    """What typst makes of a source.
+    """Typesets a source with typst.
 
     Raises:
         ChoiceError: typst is not installed.

@@ -1,4 +1,4 @@
-"""What a picture of a puzzle shows: marks in layers, told once for all ways to draw them."""
+"""The content of a picture of a puzzle: marks in layers, common to all ways of drawing."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MOST_NOTES = 25
 
 
 class Focus(msgspec.Struct, frozen=True, kw_only=True):
-    """What a step of an explanation points to.
+    """The parts of a board that a step of an explanation highlights.
 
     Attributes:
-        new: The places of what follows.
+        new: The places of its conclusions.
         gone: The notes that it strikes there.
-        areas: The places that each part of the reason speaks of, in the order of its sentence.
+        areas: The places of each part of the reason, in the order of its sentence.
         ringed: Places whose values the reason needs.
-        dotted: Places where it needs that something has been struck.
+        dotted: Places where the reason needs that a value has been struck.
     """
 
     new: frozenset[Point] = frozenset()
@@ -47,20 +47,20 @@ class Focus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """A board and what stands on it, in layers.
+    """A board with its marks, in layers.
 
     Attributes:
-        title: What it is a picture of, in a line.
+        title: Its title, in a line.
         shape: Rows and columns of the board.
-        printed: What the author printed, and the cells known.
-        answer: What was filled in.
+        printed: The marks that the author printed, and the known cells.
+        answer: The marks filled in.
         notes: The values that can still stand at some places, as texts; where there are few, each
             has its position, and one that is struck out is empty.
-        tinted: Places that the reader is pointed to.
-        lines: What stands below it, line by line.
+        tinted: Highlighted places.
+        lines: The text below it, line by line.
         widest: Characters of the longest value.
-        grid: How the cells are told apart: ``lines``, ``dots`` at their corners, or ``none``.
-        focus: What a step points to, if it is a picture of one.
+        grid: How cells are separated: ``lines``, ``dots`` at their corners, or ``none``.
+        focus: The highlights of a step, if it is a picture of one.
     """
 
     title: str
@@ -76,7 +76,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def extent(self) -> tuple[range, range]:
-        """The rows and columns with marks, those beside the board too."""
+        """The rows and columns with marks, including those beside the board."""
         texts = [mark.at for mark in self.printed if isinstance(mark, Text)]
         spans = []
         for axis, side in enumerate(self.shape):
@@ -86,7 +86,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def layer_of(puzzle: Puzzle) -> Layer:
-    """What is asked; its places are in the order of those of the solution grid."""
+    """The layer of the variables, with places in the order of the solution grid."""
     return puzzle.asked if isinstance(puzzle, Board) else Layer(puzzle.places, puzzle.domain)
 
 
@@ -105,10 +105,10 @@ def picture(
     Args:
         puzzle: The puzzle.
         grid: A grid of it to fill in, complete or not.
-        other: Another one; where the two differ, both are told.
-        can: Which values can still stand where, shape (places, values): pencil marks.
-        tinted: Entries of the solution grid that the reader is pointed to.
-        title: What it shows, if that is not the puzzle.
+        other: Another grid; where the two differ, both values are shown.
+        can: The candidates, shape (places, values), shown as pencil marks.
+        tinted: Entries of the solution grid to highlight.
+        title: Its title, unless it shows only the puzzle.
         single: Whether a cell with one value left is filled in.
     """
     asked = layer_of(puzzle)
@@ -148,10 +148,10 @@ def picture(
 
 
 def _given(puzzle: Puzzle, values: Mapping[Point, Value], printed: Sequence[Mark]) -> list[Mark]:
-    """How givens are drawn: none of them as nothing, nor as another is.
+    """The marks of givens: none is invisible, and different givens look different.
 
-    Where something is printed in the cell, or an area has no other name than its value, the value
-    is small, beside that.
+    If something is printed in the cell, or an area is named by its value only, the value is drawn
+    small beside it.
     """
     asked, drawn = layer_of(puzzle), list[Mark]()
     there = {*printed} if values else set()
@@ -179,7 +179,7 @@ def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:
 def _notes(
     asked: Layer, can: Bools, values: dict[Point, Value | None], *, single: bool
 ) -> dict[Point, tuple[str, ...]]:
-    """The pencil marks of cells with several values left; the others become known."""
+    """The pencil marks of cells with several candidates; other cells become known."""
     notes = {}
     for point, row in zip(asked.places, can.tolist(), strict=True):
         left = [value for value, is_left in zip(asked.values, row, strict=True) if is_left]
@@ -195,7 +195,7 @@ def _notes(
 
 
 def says_nothing(puzzle: Puzzle, at: Point, value: Value) -> bool:
-    """Whether a value says that nothing stands at a place: no line, no shade, no star."""
+    """Whether a value means an empty place: no line, no shade, no star."""
     if at[0] % 1 or at[1] % 1:
         return not value
     is_blank = "." in (values_of(puzzle.marks).get(value, ""), value)
@@ -205,7 +205,7 @@ def says_nothing(puzzle: Puzzle, at: Point, value: Value) -> bool:
 def _marks(
     puzzle: Puzzle, values: Mapping[Point, Value | None], is_open: bool = False
 ) -> Iterator[Mark]:
-    """How values are drawn; ``is_open``: a cross where it is known that nothing is."""
+    """The marks of values; with ``is_open``, a cross at places known to be empty."""
     asked, characters = layer_of(puzzle), values_of(puzzle.marks)
     for (r, c), value in values.items():
         if value is None:
@@ -238,7 +238,7 @@ def _link(asked: Layer, at: Point, number: int) -> Mark:
 def _both(
     puzzle: Puzzle, values: Mapping[Point, Value | None], differs: Mapping[Point, Value | None]
 ) -> Iterator[Mark]:
-    """Both values where two grids differ, if values are written."""
+    """Both values where two grids differ, if values are drawn as text."""
     if layer_of(puzzle).is_halved or puzzle.marks:
         return
     for point, value in differs.items():

@@ -1,6 +1,6 @@
 """Pictures as SVG: without scripts and fonts of their own, in colours for paper and dark screens.
 
-All marks of a sort are one path; the sorts are drawn one over the other in the order of ``SORTS``.
+All marks of a sort form one path; the sorts are drawn in the order of ``SORTS``, the last on top.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def svg(
 
     Args:
         pictures: The pictures.
-        columns: How many stand in a row; 0: as nearly a square as can be.
-        captions: A line above each; none if there are none.
-        styled: Whether it brings its style along; a page with many has it once.
+        columns: Pictures in a row; 0 for a sheet as nearly square as possible.
+        captions: A line above each picture; empty for none.
+        styled: Whether to include the style; a page with many pictures needs it only once.
     """
     columns = columns or ceil(sqrt(len(pictures)))
     boards = [_Board(picture) for picture in pictures]
@@ -108,7 +108,7 @@ def style_of(pictures: Iterable[Picture]) -> str:
 
 
 class Frame(NamedTuple):
-    """Where the cells of a picture lie, in pixels of its SVG.
+    """The positions of a picture's cells, in pixels of its SVG.
 
     Attributes:
         left: The left edge of the board.
@@ -126,13 +126,13 @@ class Frame(NamedTuple):
 
 
 def frame(picture: Picture) -> Frame:
-    """Where the cells of a picture lie."""
+    """The positions of a picture's cells."""
     board = _Board(picture)
     return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
 def description(picture: Picture) -> str:
-    """What a picture shows, in words."""
+    """A description of a picture in words."""
     (rows, cols), marks = picture.shape, picture.printed
     texts = [m.at for m in marks if isinstance(m, Text)]
     inside = sum(-1 < r < rows and -1 < c < cols for r, c in texts)
@@ -159,13 +159,13 @@ def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:
 
 
 def _ring(at: tuple[float, float], radius: float) -> str:
-    radius = round(radius, 1)  # or half a ring is no half circle
+    radius = round(radius, 1)  # otherwise half a ring is not a half circle
     (x, y), r, d = at, _n(radius), _n(2 * radius)
     return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
 
 
 def _ship(at: tuple[float, float], half: float, end: str = "") -> str:
-    """A square; if ``end`` says so, with a round end in that direction."""
+    """A square, with a round end in the direction ``end``, if any."""
     (x, y), (dx, dy) = at, {"n": (0, -1), "w": (-1, 0), "e": (1, 0), "s": (0, 1)}.get(end, (1, 0))
     reach = 0 if len(end) == 1 else half
     back = [(x - dx * half - i * dy * half, y - dy * half + i * dx * half) for i in (-1, 1)]
@@ -208,7 +208,7 @@ class _Board:
         return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
 
     def xy(self, at: Point) -> tuple[float, float]:
-        """The pixels of a place."""
+        """The position of a place in pixels."""
         (height, width), (r, c) = self.picture.shape, at
         return (
             self.left + self._along(c, width, self.step),
@@ -222,7 +222,7 @@ class _Board:
         return (x + 0.5) * self.cell if x < side else side * self.cell + (x - side + 0.5) * step
 
     def content(self) -> str:
-        """All of it, from the bottom up."""
+        """The elements of the picture, from the bottom up."""
         picture, marks = self.picture, self.picture.printed + self.picture.answer
         self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
         self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
@@ -248,7 +248,7 @@ class _Board:
         return "".join((*paths, *self.texts))
 
     def _point_to(self, focus: Focus) -> None:
-        """What follows, and what from."""
+        """Draws the highlights of a step: its conclusions and its reason."""
         labels: dict[Point, int] = defaultdict(int)
         for i, area in enumerate(focus.areas):
             tone = i % len(AREAS)
@@ -274,7 +274,7 @@ class _Board:
                     self.paths[sort].append(_ring(self.xy(at), self.cell * 0.42))
 
     def _lay_out(self) -> None:
-        """The board, its cells, and what the reader is pointed to."""
+        """Draws the board, its cells, and the highlights."""
         rows, cols = self.picture.shape
         for at in sorted(self.picture.tinted):
             if at[0] % 1 and at[1] % 1:
@@ -343,7 +343,7 @@ class _Board:
                 for end in (-1, 1):
                     along = (r + dc * end, c + dr * end)
                     reach = half - inset
-                    if along in inside:  # the line goes on, or around a corner
+                    if along in inside:  # the line continues, or turns a corner
                         reach = half + inset * ((along[0] + dr, along[1] + dc) in inside)
                     out, reach = half - inset, reach * end
                     ends.append((x + dc * out + dr * reach, y + dr * out + dc * reach))
@@ -374,7 +374,7 @@ class _Board:
     def _symbol(self, at: tuple[float, float], name: str, *, is_told: bool) -> None:
         (x, y), size = at, self.cell
         if name == "cross":
-            if is_told:  # beside what is printed there
+            if is_told:  # beside the printed mark
                 x, y = x + size * 0.34, y - size * 0.34
             for sign in (1, -1):
                 self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
@@ -434,7 +434,7 @@ class _Board:
         self.texts.append(_text(sort, (x, y + size * 0.36), size, text))
 
     def _arrow(self, mark: Text, at: tuple[float, float], sort: str) -> tuple[float, float]:
-        """An arrow beside a text, or in its place; returns where the text then is."""
+        """Draws an arrow beside a text, or in its place; returns the new position of the text."""
         (x, y), steps = at, {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
         dx, dy = (sum(steps[way][i] for way in mark.arrow) for i in (0, 1))
         reach, half = self.cell * 0.22 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26

@@ -1,7 +1,7 @@
 """Pictures as text: lines of box drawing characters, or plain ASCII.
 
-A cell takes as many characters as the longest text needs. Between cells there is room for lines;
-rows of it with nothing in them are left out.
+A cell is as wide as the longest text. There is room for lines between cells; rows for lines that
+would be empty are left out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def text(picture: Picture, *, ascii_only: bool = False) -> str:
 
 
 def legend(picture: Picture) -> str:
-    """What brackets and stars in the text of a picture mean."""
+    """The meaning of brackets and stars in the text of a picture."""
     printed = [mark.at for mark in picture.printed if isinstance(mark, Text) and _is_whole(mark.at)]
     filled = any(isinstance(mark, Text) for mark in picture.answer)
     inside = any(all(0 <= x < s for x, s in zip(at, picture.shape, strict=True)) for at in printed)
@@ -66,7 +66,7 @@ class _Canvas:
         self.chars: dict[tuple[int, int], str] = {}
         self._lay_out()
 
-    # -- what is drawn as lines --------------------------------------------------------------
+    # -- lines -------------------------------------------------------------------------------
 
     def _frame(self) -> Iterator[Stroke]:
         rows, cols = self.picture.shape
@@ -98,7 +98,7 @@ class _Canvas:
                     dy, dx = abs(c - j) / 2, abs(r - i) / 2
                     yield (y - dy, x - dx), (y + dy, x + dx), weight
 
-    # -- what stands in cells ------------------------------------------------------------------
+    # -- contents of cells ---------------------------------------------------------------------
 
     def _cells(self, marks: Iterable[Mark]) -> dict[Point, str]:
         """The texts of cells, corners, sides and places beside the board."""
@@ -121,7 +121,7 @@ class _Canvas:
 
     @staticmethod
     def _joined(marks: Iterable[Mark]) -> Iterator[Point]:
-        """The sides where a cage goes on over the edge of another area, which would hide that."""
+        """The sides where a cage continues across the edge of another area, which would hide it."""
         outlines = [mark for mark in marks if isinstance(mark, Outline)]
         edges = [frozenset(mark.around) for mark in outlines if not mark.dashed]
         for cage in (frozenset(mark.around) for mark in outlines if mark.dashed):
@@ -142,7 +142,7 @@ class _Canvas:
                     part = PARTS.get(round(r % 1, 2), "below")
                     if part == "low" and c % 1:
                         part, words = "given as", f"^{words}"
-                    elif part == "low":  # the digits that may stand there
+                    elif part == "low":  # pencil marks
                         words = f"{{{words}}}"
                     here[round(r), round(c)][part] = words
                     return
@@ -325,14 +325,14 @@ def _in_square(notes: Iterable[str]) -> str:
 def _positions(
     extent: range, side: int, size: int, between: set[float], beside: Mapping[int, int]
 ) -> dict[float, int]:
-    """Where rows (or columns) of cells and what lies between them stand in the text.
+    """The positions in the text of rows (or columns) of cells, and of the edges between them.
 
     Args:
-        extent: The rows, those beside the board too.
-        side: How many rows the board has.
+        extent: The rows, including those beside the board.
+        side: The number of rows of the board.
         size: Lines of a row.
-        between: Which of the edges take a line; those left out have that of the next row.
-        beside: The size of rows beside the board, 1 unless it says more.
+        between: The edges that take a line; other edges share the line of the next row.
+        beside: The size of rows beside the board, 1 if missing.
     """
     at: dict[float, int] = {}
     here = 0

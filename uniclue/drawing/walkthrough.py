@@ -20,10 +20,10 @@ class Scene(msgspec.Struct, frozen=True):
     """One step.
 
     Attributes:
-        name: What it is called, such as ``hidden single``.
-        sentence: What is said of it.
+        name: The name of the step, such as ``hidden single``.
+        sentence: The step in words.
         picture: The board.
-        parts: What the numbered areas of the picture are.
+        parts: The meaning of the numbered areas of the picture.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         title: Its title.
-        lead: What is said before the first step.
+        lead: The text before the first step.
         scenes: The steps.
     """
 
@@ -50,7 +50,7 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
     scenes: Sequence[Scene]
 
     def html(self) -> str:
-        """A page without outside requests: a list, of which a script shows one step at a time."""
+        """A page without external requests: a list, with a script that shows one step at a time."""
         template = Template(files(__package__).joinpath("walkthrough.html").read_text("utf-8"))
         return template.substitute(
             title=_plain(self.title),
@@ -61,7 +61,7 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def pdf(self) -> bytes:
-        """The same as PDF, several steps a page. All text is data to typst, never markup.
+        """The walkthrough as PDF, several steps per page. All text is data to typst, never markup.
 
         Raises:
             ChoiceError: typst is not installed.

@@ -1,8 +1,8 @@
-"""Decode: the answer of an outside program, back to the puzzle.
+"""Decoding: turns the answer of an outside program into one about the puzzle.
 
 The function behind ``uniclue decode`` and ``uniclue.decode``. Forms of answers are read in
-``uniclue.encoders.answers``; here they get the meaning that the exported question gives them, and
-every grid is judged by the rules.
+``uniclue.encoders.answers``; here they are interpreted by the exported question, and every grid is
+judged by the rules.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ _CLAUSE = re.compile(rb"((?:-?[1-9]\d{0,9} )+)0\s*")
 
 
 class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
-    """What an outside program's answer to an exported question says of the puzzle.
+    """The verdict on a puzzle from an outside program's answer to an exported question.
 
     Attributes:
         status: ``solution`` (one was found), ``unique``, ``several``, ``none``, ``counted`` or
             ``unknown``.
-        question: What was asked: ``solve``, ``unique`` or ``count``.
-        form: What the answer was read as, in words.
+        question: The exported question: ``solve``, ``unique`` or ``count``.
+        form: The form that the answer was read as, in words.
         solutions: One solution, two if several; each was judged by the kind's rule check.
         differs: The cells where two solutions differ.
         count: If counted: the number of solutions.
         complete: Whether a count is exact.
-        reason: What the status rests on, or why it is unknown.
+        reason: The basis of the status, or why it is unknown.
     """
 
     status: Literal["solution", "unique", "several", "none", "counted", "unknown"]
@@ -71,21 +71,21 @@ class Decoded(Answer, frozen=True, kw_only=True, tag="decode"):
 def decode(
     puzzle: Puzzle, text: bytes | str, *, map: VariableMap | bytes | str | None = None
 ) -> Decoded:
-    """What an outside program's answer to an exported question says of the puzzle.
+    """The verdict on a puzzle from an outside program's answer to an exported question.
 
     Args:
         puzzle: The puzzle.
         text: The answer, in any of the forms of ``uniclue.encoders.answers``.
         map: The question's variable map, or its JSON, or the content of the question's CNF file,
-            which says the same. None: rules and clues alone were asked.
+            which contains the same. None if the question was about rules and clues only.
 
     Returns:
         The verdict; its grids were judged by the rules.
 
     Raises:
-        AnswerError: The text is no answer, breaks off, or is wrong; the message says how. Or it
-            says "no", and no map says to what.
-        PuzzleError: The map is unreadable or not of this puzzle.
+        AnswerError: The text is not an answer, is truncated, or is wrong; the message states how.
+            Or it says "no", and there is no map of the question.
+        PuzzleError: The map is unreadable or belongs to another puzzle.
     """
     if isinstance(map, bytes | str):
         data = map.encode() if isinstance(map, str) else map
@@ -100,7 +100,7 @@ def read_map(text: bytes | str) -> VariableMap:
     """Reads a variable map.
 
     Raises:
-        PuzzleError: Too large, not JSON, or no map.
+        PuzzleError: The text is too large, not JSON, or not a map.
     """
     try:
         return msgspec.convert(read_json(text, MAX_MAP_BYTES, "a map"), VariableMap)
@@ -111,7 +111,7 @@ def read_map(text: bytes | str) -> VariableMap:
 
 
 def is_formula(start: bytes) -> bool:
-    """Whether a file that starts so is a CNF file, and no map."""
+    """Whether a file with this start is a CNF file, rather than a map."""
     return start.startswith((b"c ", b"p "))
 
 
@@ -120,10 +120,10 @@ def read_formula(lines: Iterable[bytes], puzzle: Puzzle) -> VariableMap:
 
     Args:
         lines: The file, which is not held in memory.
-        puzzle: The puzzle it should be of; see :func:`refuse_other`.
+        puzzle: The puzzle it should belong to; see :func:`refuse_other`.
 
     Raises:
-        PuzzleError: It was not written by ``export``, or breaks off.
+        PuzzleError: It was not written by ``export``, or is truncated.
     """
     said = iter(lines)
     origin, of = (p.fullmatch(next(said, b"")) for p in (_ORIGIN, _PUZZLE))
@@ -144,7 +144,7 @@ def read_formula(lines: Iterable[bytes], puzzle: Puzzle) -> VariableMap:
 
 
 def _left_out(puzzle: Puzzle, cells: Sequence[CellVariable], lines: Iterable[bytes]) -> Grid:
-    """The grid that one of the clauses leaves out: the last that speaks of every cell."""
+    """The grid excluded by a blocking clause: the last clause with literals of every cell."""
     places, is_two, grid = len(puzzle.places), puzzle.domain == (0, 1), None
     for line in lines:
         if line.count(b" ") != places or not (words := _CLAUSE.fullmatch(line)):
@@ -163,7 +163,7 @@ def _left_out(puzzle: Puzzle, cells: Sequence[CellVariable], lines: Iterable[byt
 
 
 def refuse_other(variables: VariableMap, puzzle: Puzzle) -> None:
-    """Raises PuzzleError for a map that is not of this puzzle, or does not name its cells."""
+    """Raises PuzzleError for a map that belongs to another puzzle, or lacks its cells."""
     digest = puzzle_digest(puzzle)
     if variables.puzzle != digest:
         raise PuzzleError(
@@ -198,7 +198,7 @@ def _broken(puzzle: Puzzle, grid: Grid) -> str:
 
 
 class _Decoder:
-    """Gives replies the meaning that the question gives them."""
+    """Interprets replies by the question."""
 
     def __init__(self, puzzle: Puzzle, variables: VariableMap | None) -> None:
         self.puzzle, self.map = puzzle, variables
@@ -207,7 +207,7 @@ class _Decoder:
         self.blocked = tuple(puzzle.read_grid(grid) for grid in blocked)
 
     def decoded(self, reply: Reply) -> Decoded:
-        """What a reply says of the puzzle."""
+        """The verdict from a reply."""
         if self.map is None and (reply.status == "unsat" or reply.count == 0):
             raise AnswerError(WHAT_WAS_ASKED)
         if reply.status == "count" and not (reply.count == 0 and self.question == "unique"):
@@ -226,7 +226,7 @@ class _Decoder:
         return self._several(reply, self.blocked, f"there is no other; {reason}")
 
     def _counted(self, reply: Reply) -> Decoded:
-        """A number of solutions, where that is what was asked."""
+        """The verdict from a number of solutions, if that was the question."""
         if self.map is not None and self.question != "count":
             raise AnswerError(
                 f"expected an answer to the question {self.question}, got a count; "
@@ -242,7 +242,7 @@ class _Decoder:
         return "; ".join(filter(None, (words, UNCHECKED, "" if self.map else NO_MAP)))
 
     def _solved(self, reply: Reply) -> Decoded:
-        """A solution, judged by the rules; with what was blocked, several."""
+        """The verdict from a solution, judged by the rules: ``several`` if one was blocked."""
         grid = self._grid(reply)
         if broken := _broken(self.puzzle, grid):
             raise AnswerError(f"the answer is no solution: {broken}")
@@ -267,10 +267,10 @@ class _Decoder:
         )
 
     def _grid(self, reply: Reply) -> Grid:
-        """What stands in the cells.
+        """The values of the cells.
 
         Raises:
-            AnswerError: A cell variable was given no value, or a cell has no value or two.
+            AnswerError: A cell variable has no value, or a cell has no value or two.
         """
         cells = cell_variables(self.puzzle.model()) if self.map is None else self.map.cells
         values = reply.values(len(cells))
@@ -292,7 +292,7 @@ class _Decoder:
         return self.puzzle.grid_of(stands)
 
     def _refuse_missing(self, missing: Iterable[CellVariable]) -> None:
-        """Raises AnswerError for variables without a value, but for those that are in no clause."""
+        """Raises AnswerError for variables without a value, except those in no clause."""
         used: Bools | None = None
         for cell in missing:
             if used is None:

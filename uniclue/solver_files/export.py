@@ -1,7 +1,7 @@
 """Export: a puzzle's question as a file that other programs read.
 
-What ``uniclue export`` and ``uniclue.export`` share. What each format is stands in its own
-file in ``uniclue.encoders``.
+The code that ``uniclue export`` and ``uniclue.export`` share. Each format has its own file in
+``uniclue.encoders``.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ COMPRESSED = (".gz", ".xz")
 
 
 class NoSolutionError(Exception):
-    """``unique`` was to be exported of a puzzle without a solution: there is nothing to block."""
+    """``unique`` cannot be exported for a puzzle without a solution: there is nothing to block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is exported, and how; see :func:`uniclue.export`.
+    """The options of an export; see :func:`uniclue.export`.
 
     Raises:
-        ChoiceError: They are unknown or do not go together.
+        ChoiceError: They are unknown or incompatible.
     """
 
     format: str
@@ -80,7 +80,7 @@ class Choices:
             A model of rows alone, and how each lazy constraint became rows.
 
         Raises:
-            ChoiceError: The puzzle's kind has no such form, or its lazy constraints have not.
+            ChoiceError: The puzzle's kind, or one of its lazy constraints, has no such form.
         """
         view = View.LP if self.format in LINEAR else View.CNF
         try:
@@ -95,10 +95,10 @@ class Choices:
 
 
 def format_of(path: str | Path) -> str:
-    """The format that a file's ending stands for.
+    """The format of a file's ending.
 
     Raises:
-        ChoiceError: It stands for none.
+        ChoiceError: No format has this ending.
     """
     path = Path(path)
     ending = Path(path.stem).suffix if path.suffix in COMPRESSED else path.suffix
@@ -112,7 +112,7 @@ def format_of(path: str | Path) -> str:
 def blocked_by(
     puzzle: Puzzle, question: ExportedQuestion, how: Method | None = None
 ) -> tuple[Grid, ...]:
-    """The solutions that a question leaves out: none, or for ``unique`` one that is found now.
+    """The solutions that a question excludes: none, or for ``unique`` one that is searched for.
 
     Raises:
         NoSolutionError: There is none.
@@ -158,7 +158,7 @@ def write(
     Args:
         puzzle: The puzzle.
         chosen: What to write.
-        blocked: Solutions to leave out.
+        blocked: Solutions to exclude.
         out: The stream.
 
     Raises:
@@ -204,12 +204,12 @@ def map_of(
 
     Args:
         puzzle: The puzzle.
-        chosen: What is asked, and in which format.
-        model: What :meth:`Choices.model` gave.
-        variables: How many variables the question has.
-        clues: The groups whose selectors are the last of them.
+        chosen: The question and its format.
+        model: The result of :meth:`Choices.model`.
+        variables: The number of variables of the question.
+        clues: The groups whose selectors are the last variables.
         lazy: The form of each lazy constraint.
-        blocked: Solutions that are left out.
+        blocked: Excluded solutions.
     """
     return variable_map(
         model,
@@ -227,7 +227,7 @@ def map_of(
 
 @contextmanager
 def _compressed(out: IO[bytes], ending: str) -> Iterator[IO[bytes]]:
-    """The stream, or one that compresses what is written to it; the same file every time."""
+    """The stream, or one that compresses its output reproducibly."""
     if ending == ".gz":
         import gzip
 
