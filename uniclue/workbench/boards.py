@@ -1,4 +1,4 @@
-"""Boards for the page: blank ones, other sizes, and pictures with all that can be done on them."""
+"""Boards for the page: blank and resized ones, and pictures with everything the page needs."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ SIDES = ("top", "bottom", "left", "right")
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What is asked on a board.
+    """The variables of a board.
 
     Attributes:
         places: The places, in half coordinates.
         entries: Their rows and columns in a solution grid, in the same order.
         shape: Rows and columns of a solution grid.
         values: What they can hold.
-        texts: How these are written.
+        texts: The texts of these values.
         printed: The entries that the puzzle prints, and their values.
         drawn: How they are drawn, as in :class:`uniclue.core.places.Layer`.
-        has_sides: Whether what lies between cells are sides, not links.
+        has_sides: Whether places between cells are sides, not links.
     """
 
     places: tuple[Point, ...]
@@ -61,18 +61,18 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
-    """A puzzle as the page shows it.
+    """A puzzle as shown on the page.
 
     Attributes:
         puzzle: Its members.
         svg: Its picture, without styles.
-        words: What the picture shows, in words.
-        frame: Where its cells lie.
+        words: A description of the picture.
+        frame: The positions of its cells.
         shape: Rows and columns of the board.
-        asked: What is asked.
-        slots: What can be typed.
+        asked: The variables.
+        slots: The members that can be typed.
         others: The members that are not typed on the board, as JSON.
-        forms: How these are filled in.
+        forms: How these members are filled in.
     """
 
     puzzle: msgspec.Raw
@@ -87,13 +87,13 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """What is drawn besides the puzzle.
+    """The contents drawn besides the puzzle.
 
     Attributes:
-        grid: What is filled in.
-        other: Another grid; where the two differ, both are told.
+        grid: The values filled in.
+        other: Another grid; where the two differ, both values are shown.
         candidates: The values that cells can still hold, as answers list them.
-        tinted: Entries that are pointed to.
+        tinted: Highlighted entries.
     """
 
     grid: list[Any] | None = None
@@ -106,7 +106,7 @@ def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
     """A puzzle as the page shows it.
 
     Raises:
-        PuzzleError: A grid is none of the puzzle.
+        PuzzleError: A grid does not fit the puzzle.
     """
     grid, other = (
         None if rows is None else puzzle.read_grid(rows, f"$.view.{name}")
@@ -118,7 +118,7 @@ def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
         stands = {} if grid is None else {(r, c): [grid[r][c]] for r, c in puzzle.places}
         rows = (left.get(place, stands.get(place, puzzle.domain)) for place in puzzle.places)
         can = np.array([[value in row for value in puzzle.domain] for row in rows], np.bool_)
-        grid = puzzle.grid_of({})  # what is left alone is filled in by the picture
+        grid = puzzle.grid_of({})  # single candidates are filled in by the picture
     shown = picture(puzzle, grid, other=other, can=can, tinted=view.tinted)
     slots = slots_of(puzzle)
     shown = _with_room(shown, slots)
@@ -150,7 +150,7 @@ def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
 
 
 def _with_room(shown: Picture, slots: Sequence[Slots]) -> Picture:
-    """The picture with room for the clues that could stand beside the board."""
+    """The picture with room for clues beside the board."""
     marks: list[Text] = []
     for each in slots:
         sides = SIDES if each.where == "around" else {each.where} & {*SIDES}
@@ -187,7 +187,7 @@ def blank(kind: str, shape: Shape) -> Puzzle:
 
 
 def _without_clues(puzzle: Puzzle) -> Puzzle:
-    """A puzzle without what can be left out, its areas kept."""
+    """A puzzle without its clues, but with its areas."""
     members: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
     typed = {"kind", *(each.name for each in slots_of(puzzle))}
     with suppress(PuzzleError):
@@ -200,7 +200,7 @@ def _without_clues(puzzle: Puzzle) -> Puzzle:
 
 
 def _emptied(cls: type[Puzzle], example: dict[str, Any], shape: Shape) -> Puzzle:
-    """An example without its clues, in another size where its members say how."""
+    """An example without its clues, resized if its members allow it."""
     rows, cols = shape
     members = {k: v for k, v in example.items() if k in ("kind", *cls.members())}
     members.pop("givens", None)
@@ -258,7 +258,7 @@ def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
 
 
 def _typed_in(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Puzzle:
-    """A puzzle with as much of what was typed as it can hold."""
+    """A puzzle with as many of the edits as it allows."""
     if not edits:
         return puzzle
     try:

@@ -1,4 +1,4 @@
-"""Connections to the server: each must send its request in time, and none keeps the owner out."""
+"""Connections to the server: each must send its request in time; none can lock out the owner."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ Client = tuple[str, int] | None
 
 
 class Strangers:
-    """The connections that have not brought the token, in the order in which they came."""
+    """The connections that have not sent the token yet, oldest first."""
 
     def __init__(self) -> None:
         self._transports: dict[Client, asyncio.Transport] = {}
 
     def add(self, client: Client, transport: asyncio.Transport) -> None:
-        """Takes in a new connection, and ends the oldest one if there are too many."""
+        """Adds a new connection; closes the oldest one if there are too many."""
         self._transports[client] = transport
         if len(self._transports) > MOST_STRANGERS:
             self._transports.pop(next(iter(self._transports))).abort()
 
     def discard(self, client: Client) -> None:
-        """Forgets a connection that has brought the token, or has ended."""
+        """Removes a connection that has sent the token, or has ended."""
         self._transports.pop(client, None)
 
 
@@ -53,12 +53,12 @@ class Connection(H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        """Goes on with the next request, which may be there in part."""
+        """Continues with the next request, which may have arrived in part."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
+        """Removes the connection."""
         super().connection_lost(exc)
         self._strangers.discard(self.client)
         self._expect_no_more()
@@ -69,7 +69,7 @@ class Connection(H11Protocol):
         return strangers
 
     def _look(self) -> None:
-        """Has the deadline of a request stand until all of it is there."""
+        """Keeps the deadline of a request until it has arrived completely."""
         state, begun = self.conn.their_state, self.conn.trailing_data[0]
         if state is h11.SEND_BODY or (state is h11.IDLE and begun):
             self._expect()

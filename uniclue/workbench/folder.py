@@ -21,8 +21,8 @@ _LOCK = "server"
 def folder_of_server() -> Iterator[Path]:
     """The folder for all temporary files, which only its owner can enter.
 
-    It is the one that multiprocessing has for this process, and removes as the process ends. Those
-    of servers that were killed are removed first: the system has freed their locks.
+    It is the folder that multiprocessing has for this process, and removes at its end. Folders of
+    killed servers are removed first: the system has freed their locks.
     """
     folder = Path(get_temp_dir())
     for other in folder.parent.glob("pymp-*"):
@@ -36,9 +36,9 @@ def _remove_if_left(folder: Path) -> None:
     """Removes a folder whose server has died.
 
     Raises:
-        OSError: Its server runs, or it is not ours.
+        OSError: Its server is running, or it belongs to another user.
     """
-    found = folder.lstat()  # not a link that somebody laid there
+    found = folder.lstat()  # does not follow a link that somebody else may have put there
     is_ours = not hasattr(os, "getuid") or found.st_uid == os.getuid()
     is_server = (folder / f".{_LOCK}{ENDING}").exists()
     if not stat.S_ISDIR(found.st_mode) or not is_ours or not is_server:
@@ -51,8 +51,8 @@ def _remove_if_left(folder: Path) -> None:
 def doorway(folder: Path, url: str) -> Path:
     """A page that leads to an address, and that only its owner can read.
 
-    A browser that is given this file has no secret among its arguments, which every user of the
-    machine can list.
+    With this file the browser needs no secret among its arguments, which every user of the machine
+    can list.
     """
     page = folder / "open.html"
     text = (

@@ -1,4 +1,4 @@
-"""How members that are not typed on the board are filled in, as their types say."""
+"""Form fields for members that are not typed on the board, from their types."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ type)."""
 
 @cache
 def form_of(kind: type[Puzzle], member: str) -> Form:
-    """How a member of a kind is filled in."""
+    """The form field of a member of a kind."""
     try:
         info: Any = inspect.type_info(kind)
-    except TypeError:  # a user's kind may have types that are read by its own code
+    except TypeError:  # a user's kind may have types that only its own code can read
         return "json"
     return _form(next(field.type for field in info.fields if field.encode_name == member))
 

@@ -1,6 +1,6 @@
 """The server of the page: on this machine alone, for whoever has the token of this start.
 
-It decodes nothing itself: the text of a request goes to a worker, which can be killed.
+The server itself decodes nothing: the text of a request goes to a worker, which can be killed.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class Guard:
     """Lets in only requests of the page itself, few and small enough, and marks all answers.
 
     Args:
-        app: What is guarded.
+        app: The application to guard.
         port: The port, which a request's host and origin must name.
-        token: What requests for work must bring.
-        strangers: The connections that have not brought it.
+        token: The token that requests for work must send.
+        strangers: The connections that have not sent it.
     """
 
     def __init__(self, app: ASGIApp, port: int, token: str, strangers: Strangers) -> None:
@@ -91,7 +91,7 @@ class Guard:
                 await (refusal or self._app)(scope, receive, _marked(send))
 
     async def _work(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Has a request with the token worked on, unless there are too many."""
+        """Passes on a request with the token, unless there are too many."""
         self._strangers.discard(scope["client"])
         self._in_hand += 1
         try:
@@ -122,7 +122,7 @@ class Guard:
         return None
 
     def _overload(self) -> Response | None:
-        """Why a request of the page itself has to wait, if it has."""
+        """Why a request of the page itself has to wait, if it does."""
         if self._in_hand > MOST_IN_HAND:
             return _refused(503, "too many requests at once; wait a second")
         now = time.monotonic()
@@ -154,7 +154,7 @@ def _refused(status: int, error: str) -> Response:
 
 
 class Desk:
-    """Where requests are worked on."""
+    """Passes requests to workers."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -163,7 +163,7 @@ class Desk:
         self._kinds: tasks.HttpReply | None = None
 
     async def do(self, request: tasks.Request) -> tasks.HttpReply:
-        """The reply to a request, with at most two that take long at the same time."""
+        """The reply to a request; at most two long ones run at the same time."""
         if request.task == "kinds" and self._kinds is not None:
             return self._kinds
         is_long = request.task in LONG
@@ -182,7 +182,7 @@ class Desk:
         return reply
 
     async def _lost(self, request: tasks.Request, why: str) -> tasks.HttpReply:
-        """The reply where a worker was lost: for a question that it is unknown."""
+        """The reply if a worker was lost: for a question, the answer ``unknown``."""
         refusal = msgspec.json.encode(tasks.Refusal("$", why, 0))
         if request.task != "ask":
             return tasks.HttpReply(503, tasks.JSON, refusal)
@@ -204,9 +204,9 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
     """The server's application.
 
     Args:
-        port: The port it is reached at.
-        token: What requests for work must bring.
-        folder: For files of a moment.
+        port: The server's port.
+        token: The token that requests for work must send.
+        folder: The folder for temporary files.
         kind_files: Users' files with more kinds.
     """
     desks: list[Desk] = []
@@ -246,7 +246,7 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
         return StreamingResponse(attempts, media_type="application/x-ndjson")
 
     async def token_is_right(request: Request) -> Response:
-        return Response(status_code=204)  # else the guard has refused it
+        return Response(status_code=204)  # without the token the guard has refused it
 
     assets = files(__package__).joinpath("page").joinpath("built")
 
@@ -299,7 +299,7 @@ def _seconds(request: Request, task: str) -> float:
 async def _unless_gone(
     request: Request, work: Awaitable[tasks.HttpReply]
 ) -> tasks.HttpReply | None:
-    """The reply; None, and the work is called off, once nobody waits for it."""
+    """The reply; None, with the work cancelled, once the client has gone."""
     doing = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -321,7 +321,7 @@ async def _gone(request: Request) -> None:
 
 
 async def _attempts(desk: Desk, body: bytes, seconds: float) -> AsyncIterator[bytes]:
-    """A line of JSON after every attempt, the last one with the puzzle or what went wrong."""
+    """A line of JSON after every attempt, the last one with the puzzle or the error."""
     started = time.monotonic()
     rejects: dict[str, int] = {}
     for number in range(MOST_ATTEMPTS):
@@ -341,12 +341,12 @@ async def _attempts(desk: Desk, body: bytes, seconds: float) -> AsyncIterator[by
 
 
 def listen(port: int) -> socket.socket:
-    """A socket on this machine's own address; port 0 is one that is free.
+    """A socket on the loopback address; port 0 takes a free one.
 
     Raises:
         OSError: The port is taken.
     """
-    # asyncio turns Nagle's delay off (40 ms an answer) only where the protocol is named
+    # asyncio turns Nagle's delay off (40 ms per answer) only if the protocol is named
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -369,10 +369,10 @@ def serve(
 
     Args:
         listening: The socket.
-        token: What requests for work must bring.
-        folder: For files of a moment.
+        token: The token that requests for work must send.
+        folder: The folder for temporary files.
         kind_files: Users' files with more kinds.
-        started: Called when the server answers.
+        started: Called when the server accepts requests.
     """
     app = application(listening.getsockname()[1], token, folder, kind_files)
     config = uvicorn.Config(

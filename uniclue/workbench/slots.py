@@ -1,7 +1,7 @@
-"""What can be typed on a board, field by field: the places, what stands there, and new texts.
+"""Typing on a board, field by field: the places, their texts, and new texts.
 
 A place of a field is its index: row and column of a grid, or the position in a line beside the
-board. How a sort of field is read and written is told once; a kind has nothing to add.
+board. Each type of field is read and written in one way; kinds add nothing.
 """
 
 from __future__ import annotations
@@ -54,18 +54,17 @@ Index = tuple[int, ...]
 
 
 class Slots(msgspec.Struct, frozen=True, kw_only=True):
-    """The places of a member, and what is typed there.
+    """The places of a member and their texts.
 
     Attributes:
         name: The member.
         where: Where its places are; ``inside``: corners, by the cell above left; ``around``: cells,
-            those one step off the board too; ``lines``: it consists of lists of cells.
-        texts: What stands there, by index: ``2,3`` in a grid, ``2`` in a line.
-        words: What can be typed, if that is a list.
-        areas: The member whose areas are painted meanwhile; its own name where equal texts make
-            an area.
+            including those one step off the board; ``lines``: it consists of lists of cells.
+        texts: The texts, by index: ``2,3`` in a grid, ``2`` in a line.
+        words: The texts that can be typed, if they are limited.
+        areas: The member whose areas are painted with it; its own name if equal texts form an area.
         lines: Its lists of cells.
-        length: How many cells each of them has; 0: any number.
+        length: The number of cells of each list; 0: any number.
     """
 
     name: str
@@ -82,9 +81,9 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         name: The member.
-        at: Its index there.
-        words: What it may mean, the likeliest first; empty text takes away.
-        cells: A list of cells instead; one that is there is taken away.
+        at: Its index.
+        words: The possible texts, the likeliest first; an empty text removes the old one.
+        cells: A list of cells instead; an existing list is removed.
     """
 
     name: str
@@ -93,7 +92,7 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cells: tuple[Place, ...] = ()
 
 
-# -- where -----------------------------------------------------------------------------------------
+# -- places ----------------------------------------------------------------------------------------
 
 
 @singledispatch
@@ -132,12 +131,12 @@ def _(sort: Beside | BlockLengths | Labels) -> Where:
     return sort.side
 
 
-# -- what stands there -----------------------------------------------------------------------------
+# -- texts -----------------------------------------------------------------------------------------
 
 
 @singledispatch
 def texts(sort: Field, value: Any) -> dict[Index, str]:
-    """What stands in a field."""
+    """The texts of a field."""
     return {}
 
 
@@ -198,15 +197,15 @@ def _(sort: BlockLengths, value: Any) -> dict[Index, str]:
     return {(i,): " ".join(map(str, clue or (0,))) for i, clue in enumerate(value)}
 
 
-# -- what is typed ---------------------------------------------------------------------------------
+# -- edits -----------------------------------------------------------------------------------------
 
 
 @singledispatch
 def written(sort: Field, value: Any, edits: Mapping[Index, str]) -> Any:
-    """A field with new texts, as JSON holds it; an empty text takes away.
+    """A field with new texts, as in JSON; an empty text removes the old one.
 
     Raises:
-        ValueError: A text cannot stand there; the message says what was expected.
+        ValueError: A text is not allowed there; the message states what was expected.
     """
     raise ValueError("it is not typed on the board")
 
@@ -218,7 +217,7 @@ def _(sort: Tokens, value: Any, edits: Mapping[Index, str]) -> Any:
 
 @written.register
 def _(sort: Lines, value: Any, edits: Mapping[Index, str]) -> Any:
-    """Takes away the last line through each cell."""
+    """Removes the last line through each cell."""
     lines = [*value]
     for cell, text in edits.items():
         if text:
@@ -309,7 +308,7 @@ def _(sort: RunSums, value: Any, edits: Mapping[Index, str]) -> Any:
 
 
 def _sums(sums: Any, rows: Sequence[Sequence[Any]], at: tuple[int, int]) -> dict[str, int | None]:
-    """The sums of a black cell, but for those that have no run any more."""
+    """The sums of a black cell, without those that no longer have a run."""
     r, c = at
     told = sums if isinstance(sums, dict) else {"across": sums.across, "down": sums.down}
     right = c + 1 < len(rows[r]) and rows[r][c + 1] is None
@@ -348,11 +347,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
-# -- of a puzzle -----------------------------------------------------------------------------------
+# -- puzzles ---------------------------------------------------------------------------------------
 
 
 def slots_of(puzzle: Puzzle) -> list[Slots]:
-    """All that can be typed or drawn on the board of a puzzle."""
+    """The slots for everything that can be typed or drawn on the board of a puzzle."""
     slots = []
     for name, sort in _sorts(type(puzzle)).items():
         place, value = where(sort), _value(puzzle, name, sort)
@@ -375,14 +374,14 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
 
 @cache
 def _sorts(kind: type[Puzzle]) -> dict[str, Field]:
-    """The sorts of the members of a kind; lists of cells have one by their type alone."""
+    """The field types of a kind's members; those of lists of cells follow from their types."""
     hints = {name: str(hint) for name, hint in get_type_hints(kind).items()}
     pairs = {n: Lines(2) for n in kind.members() if hints.get(n) == PAIRS}
     return {**fields_of(kind), **pairs}
 
 
 def _value(puzzle: Puzzle, name: str, sort: Field) -> Any:
-    """What a member holds; where it is left out, what it is then."""
+    """The value of a member, or its default."""
     value = getattr(puzzle, sort.shown if isinstance(sort, Labels) else name)
     if value or isinstance(sort, Lines | Quadruples | Diagonals):
         return value
@@ -390,7 +389,7 @@ def _value(puzzle: Puzzle, name: str, sort: Field) -> Any:
 
 
 def _blank(sort: Field, shape: Shape) -> Any:
-    """A member that was left out, with room for all that can stand there."""
+    """A blank member, with room for all its texts."""
     if isinstance(sort, Entries):
         return ((None,) * shape[1],) * shape[0]
     if isinstance(sort, Areas) and sort.filled:
@@ -414,7 +413,7 @@ def _key(at: Index) -> str:
 
 
 def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
-    """What can be typed, if that is a list."""
+    """The texts that can be typed, if they are limited."""
     if isinstance(sort, Printed | Digits):
         return tuple(map(str, puzzle.domain))
     if isinstance(sort, Tokens) and sort.letters is not None:
@@ -423,7 +422,7 @@ def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
 
 
 def edits_of(puzzle: Puzzle) -> list[Edit]:
-    """All that stands on a board, as if it were typed and drawn."""
+    """The contents of a board, as edits."""
     edits = []
     for each in slots_of(puzzle):
         for at, text in each.texts.items() if getattr(puzzle, each.name) else ():
@@ -433,21 +432,21 @@ def edits_of(puzzle: Puzzle) -> list[Edit]:
 
 
 def clues_of(puzzle: Puzzle) -> list[Edit]:
-    """The same without areas: what can be left out."""
+    """The contents of a board without areas, as edits: what can be left out."""
     areas_too = {each.name for each in slots_of(puzzle) if each.areas == each.name}
     return [edit for edit in edits_of(puzzle) if edit.name not in areas_too]
 
 
 def edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Puzzle:
-    """A puzzle with what was typed.
+    """A puzzle with edits.
 
     Args:
         puzzle: The puzzle.
         members: Its JSON members.
-        edits: What was typed.
+        edits: The edits.
 
     Raises:
-        PuzzleError: It is none then.
+    PuzzleError: The result is not a puzzle.
     """
     error: PuzzleError | None = None
     for choice in range(max((len(edit.words) for edit in edits), default=0)):
@@ -491,7 +490,7 @@ def _edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[tuple[Edit,
 
 
 def _redrawn(sort: Field | None, value: Any, edit: Edit) -> Any:
-    """Lists of cells with one more; one of the same cells goes, turned round it comes anew."""
+    """Lists of cells with one more; an equal one is removed instead, a reversed one replaced."""
     if not isinstance(sort, Lines):
         raise PuzzleError(f"$.{edit.name}", "expected a member that is drawn")
     line = [[*cell] for cell in edit.cells]
@@ -500,7 +499,7 @@ def _redrawn(sort: Field | None, value: Any, edit: Edit) -> Any:
 
 
 def _refuse_elsewhere(edits: Mapping[Index, str], place: Where) -> None:
-    """Raises IndexError for what is no index of such a member."""
+    """Raises IndexError for an invalid index of such a member."""
     length = 1 if place in ("top", "bottom", "left", "right") else 2
     least = -1 if place == "around" else 0
     if any(len(at) != length or min(at) < least for at in edits):

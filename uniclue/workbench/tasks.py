@@ -1,4 +1,4 @@
-"""What workers do for the page: a request's text in, an answer's out."""
+"""The tasks of workers for the page, from the text of a request to that of a reply."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ JSON = "application/json"
 
 
 class Request(NamedTuple):
-    """What a worker is asked: the name of a task, the text of the request, seconds."""
+    """A request to a worker: the name of a task, the text of the request, seconds."""
 
     task: str
     body: bytes
@@ -39,7 +39,7 @@ class Request(NamedTuple):
 
 
 class HttpReply(NamedTuple):
-    """What it answers: a status of HTTP, a type, the text, and the name of a file."""
+    """The reply: an HTTP status, a type, the text, and the name of a file."""
 
     status: int
     media: str
@@ -48,7 +48,7 @@ class HttpReply(NamedTuple):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a request is refused: where, what was expected, and the exit code it would be."""
+    """Why a request is refused: the place, what was expected, and the corresponding exit code."""
 
     path: str
     error: str
@@ -56,7 +56,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def prepare(kind_files: Sequence[str], folder: str) -> None:
-    """Readies a worker: its memory, its folder for files of a moment, and users' kinds."""
+    """Prepares a worker: its memory limit, its folder for temporary files, and users' kinds."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -66,7 +66,7 @@ def prepare(kind_files: Sequence[str], folder: str) -> None:
 
 
 def rehearse() -> None:
-    """Loads what answering and drawing a puzzle needs."""
+    """Imports the modules that answering and drawing need."""
     example = from_members(find_kind("sudoku").examples[0].puzzle)
     with suppress(Exception):
         answer = Ask("unique", msgspec.Raw(dumps(example)))
@@ -75,7 +75,7 @@ def rehearse() -> None:
 
 
 def do(request: Request) -> HttpReply:
-    """Does a task; what goes wrong is told in a line."""
+    """Does a task; an error becomes a reply of one line."""
     try:
         return TASKS[request.task](request)
     except PuzzleError as error:
@@ -111,7 +111,7 @@ class Ask(msgspec.Struct, frozen=True):
         question: Its command.
         puzzle: The members of the puzzle.
         options: Options of the command, by their names without hyphens; true for a flag.
-        lost: Why its worker was lost, if the answer is to say that.
+        lost: Why its worker was lost, if the answer is to state that.
     """
 
     question: str
@@ -141,7 +141,7 @@ def ask(request: Request) -> HttpReply:
 
 
 class _put:  # noqa: N801 (a context manager)
-    """A question, put with the options of its command line, which are checked as there."""
+    """A question, with options checked as on the command line."""
 
     def __init__(self, asked: Ask, seconds: float) -> None:
         from uniclue.commands.engine.groups import question_names
@@ -189,7 +189,7 @@ def names_file(option: Any) -> bool:
 
 
 def request_limit(seconds: float) -> float:
-    """The time limit of a question that may take so many seconds."""
+    """The time limit of a question for a number of seconds."""
     return round(max(seconds, 0.05), 3)
 
 
@@ -197,7 +197,7 @@ def request_limit(seconds: float) -> float:
 
 
 class ToBoard(msgspec.Struct, frozen=True):
-    """A puzzle to be drawn, with what was typed before."""
+    """A puzzle to draw, with edits."""
 
     puzzle: msgspec.Raw
     edits: list[Any] = []
@@ -253,7 +253,7 @@ def about(request: Request) -> HttpReply:
 
 
 def kinds(request: Request) -> HttpReply:
-    """What every kind is: its title, its rules in words, and how many examples it has."""
+    """Every kind's title, its rules in words, and its number of examples."""
     return _json([_kind(name) for name in kind_names()])
 
 
@@ -273,7 +273,7 @@ class ToKind(msgspec.Struct, frozen=True):
 
 
 def kind(request: Request) -> HttpReply:
-    """How puzzles of a kind are made, and which formats hold it."""
+    """The recipes of a kind, and the formats that can hold it."""
     from uniclue.formats.format import FORMATS
     from uniclue.generators.attempts import find_recipe
 
@@ -333,14 +333,14 @@ def _right(puzzle: Puzzle | PuzzleError) -> Puzzle:
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Puzzles to be taken away.
+    """Puzzles to be exported.
 
     Attributes:
         to: ``json``, ``jsonl``, ``link``, ``svg``, ``png``, ``pdf``, ``book``, ``cnf``,
             ``certificate``, or the name of a format.
         puzzles: The puzzles.
         solution: Whether a picture shows the solution.
-        title: Of a booklet.
+        title: The title of a booklet.
     """
 
     to: str
@@ -373,7 +373,7 @@ def write(request: Request) -> HttpReply:
 
 
 def _text(puzzle: Puzzle, to: str, name: str) -> HttpReply:
-    """A puzzle in another format, read again to see that nothing of it is lost."""
+    """A puzzle in another format, read back to check that nothing is lost."""
     from uniclue.core.words import both
     from uniclue.formats.format import FORMATS, CannotWriteError, find_format
     from uniclue.formats.sameness import written
@@ -472,7 +472,7 @@ def _zip(files: dict[str, bytes], name: str) -> HttpReply:
 
 
 class Make(msgspec.Struct, frozen=True):
-    """A wish for a puzzle of a kind: the options of ``generate``, and the number of an attempt."""
+    """A request for a puzzle of a kind: the options of ``generate`` and an attempt's number."""
 
     kind: str
     level: str | None = None
@@ -496,13 +496,13 @@ def make(request: Request) -> HttpReply:
 
 
 class ToThin(msgspec.Struct, frozen=True):
-    """A puzzle whose redundant clues are to be taken away."""
+    """A puzzle whose redundant clues are to be removed."""
 
     puzzle: msgspec.Raw
 
 
 def thin(request: Request) -> HttpReply:
-    """The puzzle without the clues it can do without, one after the other."""
+    """The puzzle without redundant clues, which are removed one by one."""
     from uniclue.solvers.decide import method, unique
     from uniclue.solvers.limits import Clock, Limits
     from uniclue.workbench.slots import clues_of, edited

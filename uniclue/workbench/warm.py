@@ -1,4 +1,4 @@
-"""What workers need, imported once before they are forked: kinds, formats, solvers, drawing."""
+"""Imports for workers, done once before they are forked: kinds, formats, solvers, drawing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uniclue.generators.drawn import recipe_of as recipe_of
 from uniclue.workbench import tasks as tasks
 
 for name in kind_names():
-    with suppress(Exception):  # one that is broken is told where it is asked for
+    with suppress(Exception):  # an error is reported when the module is used
         find_kind(name)
 FORMATS.all()
 tasks.rehearse()

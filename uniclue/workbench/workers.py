@@ -1,4 +1,4 @@
-"""Warm worker processes that wait for tasks; one that is called off or overruns is killed."""
+"""Warm worker processes that wait for tasks; they are killed on cancellation or time-out."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Workers:
     """Processes of this machine, each with one task at a time.
 
     Args:
-        number: How many.
-        work: What they do with a task, importable by name.
+        number: Their number.
+        work: The function to call with a task; importable by name.
         initializer: Called in every new process.
         initargs: Its arguments.
     """
@@ -79,14 +79,14 @@ class Workers:
                 return await self._done(await self._new(), task, seconds)
 
     def close(self) -> None:
-        """Ends them all."""
+        """Ends all workers."""
         self._is_closed = True
         for worker in [*self._all]:
             self._end(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _rested(self) -> Worker:
-        """A worker that waits for tasks, a new one if there is none."""
+        """An idle worker, a new one if there is none."""
         while self._idle:
             worker = self._idle.pop()
             if worker.process.is_alive():
@@ -95,7 +95,7 @@ class Workers:
         return await self._new()
 
     async def _done(self, worker: Worker, task: Any, seconds: float) -> Any:
-        """The result of a task from a worker, which waits for tasks again if it has one."""
+        """The result of a task from a worker; after a result the worker is idle again."""
         answering = self._answer(worker, task)
         try:
             limit = seconds + GRACE_SECONDS
@@ -120,7 +120,7 @@ class Workers:
 
         def end(done: asyncio.Future[Any]) -> None:
             if not done.cancelled():
-                done.exception()  # which is no surprise
+                done.exception()  # expected; marks it as retrieved
             self._end(worker)
 
         worker.process.kill()
@@ -148,7 +148,7 @@ class Workers:
 
 
 def _answered(pipe: Connection, task: Any) -> Any:
-    """What a worker sends for a task."""
+    """The message that a worker sends for a task."""
     pipe.send([task])
     message = pipe.recv()
     while message is None:  # it has started
