@@ -1,7 +1,7 @@
 """Referees: a second opinion on what each kind of puzzle means.
 
 Below a kind's constraints everything is checked twice; what the constraints themselves say is
-checked here. A referee is a file that bears its kind's name and holds three functions:
+checked here. A referee is a file named after its kind, with three functions:
 
 * ``draw(rng)`` draws a small puzzle: its JSON members but for ``kind``;
 * ``answers(puzzle)`` lists filled boards, all solutions among them;
@@ -12,7 +12,7 @@ and import nothing of the project but the helpers of :mod:`uniclue.referees.boar
 rule. A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it.
 
 A puzzle is what its file holds, as ``json.load`` returns it, perhaps without members that have
-their default. An answer is a list of rows: what stands in each cell, None where nothing is asked.
+their default. An answer is a list of rows: the value of each cell, None where there is no variable.
 Where sides, links or corners are asked, it has 2R + 1 rows and 2C + 1 columns: cell (r, c) stands
 at row 2r + 1, column 2c + 1, and what lies between cells at the places between. (Where a board asks
 for none of them, such as the links of a single cell, its answer has R rows.) Answers are complete.
@@ -37,7 +37,7 @@ Answer = Sequence[Sequence[Any]]
 
 
 class Referee(Protocol):
-    """What a referee's file holds."""
+    """The content of a referee's file."""
 
     def draw(self, rng: Random) -> Puzzle:
         """A small puzzle, drawn at random."""

@@ -16,7 +16,7 @@ ROWS = ["apple", "lemon", "orange"]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A height map, with conditions of which most are true of one arrangement."""
+    """A height map, with conditions that are mostly true of one arrangement."""
     members: dict[str, Any] = {}
     rows, columns = board = (3, 3) if rng.random() < 0.3 else shape(rng, 9)
     if board != (3, 3) or rng.random() < 0.5:

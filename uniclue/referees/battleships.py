@@ -83,7 +83,7 @@ def _ships(answer: Rows) -> list[set[Cell]] | None:
 
 
 def _piece(cell: Cell, shaded: set[Cell]) -> str:
-    """What a cell holds: water (x), a ship's end, inside (m), or a ship of one cell (o)."""
+    """The symbol of a cell: water (x), a ship's end, inside (m), or a ship of one cell (o)."""
     if cell not in shaded:
         return "x"
     beside = [way for way, near in zip("nwes", around(cell), strict=True) if near in shaded]

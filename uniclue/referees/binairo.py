@@ -35,14 +35,14 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All boards of 0 and 1 of which half of every row is 1."""
+    """All boards of 0 and 1 with 1 in half of every row."""
     rows, columns = size(puzzle["grid"])
     for chosen in product(_halves(columns), repeat=rows):
         yield [list(row) for row in chosen]
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the rows and columns are as told, and the printed numbers kept."""
+    """Whether the rows and columns follow the rules, with the printed numbers kept."""
     rows, columns = [tuple(row) for row in answer], [*zip(*answer, strict=True)]
     return (
         all(answer[r][c] == number for (r, c), number in grid(puzzle["grid"]).items())
@@ -58,5 +58,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _halves(n: int) -> list[tuple[int, ...]]:
-    """All rows of n cells half of which are 1."""
+    """All rows of n cells with 1 in half of them."""
     return sorted({*permutations([0, 1] * (n // 2))})

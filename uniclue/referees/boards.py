@@ -1,4 +1,4 @@
-"""What referees share: reading and drawing of boards. No rule of any kind stands here."""
+"""Common code of referees: reading and drawing of boards, without the rules of any kind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def number(word: Any) -> Any:
 
 
 def line(row: str | Sequence[Any]) -> list[Any]:
-    """The entries beside a board, from the top or the left; None where nothing is said."""
+    """The entries beside a board, from the top or the left; None where there is none."""
     return [None if word in NOTHING else number(word) for word in words(row)]
 
 
@@ -69,7 +69,7 @@ def groups(values: Mapping[Any, Any]) -> dict[Any, list[Any]]:
 
 
 def filled(answer: Sequence[Sequence[Any]]) -> dict[Cell, Any]:
-    """What stands in each cell of an answer of cells, without those where nothing is asked."""
+    """The value of each cell of an answer of cells, without those that have no variable."""
     return {
         (r, c): value
         for r, row in enumerate(answer)
@@ -79,7 +79,7 @@ def filled(answer: Sequence[Sequence[Any]]) -> dict[Cell, Any]:
 
 
 def points(answer: Sequence[Sequence[Any]]) -> dict[Point, Any]:
-    """What stands in each place of an answer that has sides, links or corners, too."""
+    """The value of each place of an answer that has sides, links or corners, too."""
     return {((r - 1) / 2, (c - 1) / 2): value for (r, c), value in filled(answer).items()}
 
 
@@ -98,7 +98,7 @@ def lines(shape: Shape) -> list[list[Cell]]:
 
 
 def around(place: Any, step: float = 1) -> list[Any]:
-    """What lies above, left, right and below, on the board or not; with 0.5 the sides."""
+    """The places above, left, right and below, on the board or not; with 0.5 the sides."""
     r, c = place
     return [(r - step, c), (r, c - step), (r, c + step), (r + step, c)]
 
@@ -149,7 +149,7 @@ def corners_of(side: Point) -> tuple[Point, Point]:
 
 
 def parts(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = around) -> list[set[Any]]:
-    """The largest sets of some places that hang together, by what is near a place."""
+    """The connected components of some places; ``near`` gives the neighbours of a place."""
     left, found = set(places), []
     while left:
         part = {left.pop()}
@@ -164,7 +164,7 @@ def parts(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = around) 
 
 
 def is_connected(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = around) -> bool:
-    """Whether some places hang together; none and one do."""
+    """Whether some places are connected; none and one are."""
     return len(parts(places, near)) < 2
 
 
@@ -202,7 +202,7 @@ def halved_fillings(shape: Shape, values: Mapping[Point, Sequence[Any]]) -> Iter
 
 
 def halved(shape: Shape, values: Mapping[Point, Any]) -> Rows:
-    """An answer of 2R + 1 rows and 2C + 1 columns; of R and C if it asks about cells alone."""
+    """An answer of 2R + 1 rows and 2C + 1 columns; of R and C if it consists of cells alone."""
     if all(r % 1 == c % 1 == 0 for r, c in values):
         return rows_of(shape, values)
     at = {(int(2 * r + 1), int(2 * c + 1)): value for (r, c), value in values.items()}
@@ -279,7 +279,7 @@ def inner_corners(shape: Shape) -> list[Point]:
 
 
 def outlines(shape: Shape) -> Iterator[set[Point]]:
-    """All sets of links of which an even number meets in every cell, all loops among them."""
+    """All sets of links with an even number at every cell, which include all loops."""
     yield from borders(inner_corners(shape))
 
 
@@ -287,7 +287,7 @@ def outlines(shape: Shape) -> Iterator[set[Point]]:
 
 
 def shape(rng: Random, most: int = 12, square: bool = False) -> Shape:
-    """Rows and columns of at most so many cells; often one of them is 1, at times both."""
+    """Rows and columns of at most ``most`` cells; often one of them is 1, at times both."""
     if square:
         return (n := rng.choice([n for n in (1, 2, 3, 4) if n * n <= most] + [2, 3])), n
     luck = rng.random()
@@ -326,9 +326,9 @@ def sprinkled(rng: Random, places: Iterable[Any], share: float) -> list[Any]:
 def some_regions(
     rng: Random, shape: Shape, number: int, first: Sequence[Cell] = ()
 ) -> dict[Cell, str]:
-    """So many connected regions that fill a board, by their letters; fewer on a smaller board.
+    """Connected regions that fill a board, by their letters; fewer if the board is too small.
 
-    Cells that come first are in different regions, if there are so many.
+    The cells in ``first`` are in different regions, if there are enough regions.
     """
     left = cells(shape)
     rng.shuffle(left)
@@ -401,7 +401,7 @@ def nearly(rng: Random, values: Sequence[int | None]) -> list[int | None]:
 
 
 def first_fit(make: Callable[[], Made], fits: Callable[[Made], bool], tries: int = 200) -> Made:
-    """The first of so many things made that fits; the last one if none does."""
+    """The first thing made that fits; the last one if none does within ``tries``."""
     for _ in range(tries):
         if fits(made := make()):
             break
@@ -430,7 +430,7 @@ def some_loop(rng: Random, shape: Shape) -> set[Point]:
 def some_counts(
     rng: Random, names: Mapping[Cell, str], marked: Collection[Cell]
 ) -> dict[Cell, int | None]:
-    """How many cells of a region are marked, said in one cell of it, for some; at times nearly."""
+    """For some regions, the number of marked cells, in one of its cells; at times a little off."""
     share = rng.choice((0.5, 0.9, 1))
     areas = groups(names)
     places = [rng.choice(area) for area in areas.values()] + rng.choices([*names], k=1)

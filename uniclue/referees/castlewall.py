@@ -49,7 +49,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All sets of links past the clues of which an even number meets in every cell."""
+    """All sets of links that avoid the clues, with an even number at every cell."""
     board, clues = size(puzzle["grid"]), grid(puzzle["grid"])
     free = [link for link in links(board) if not clues.keys() & {*ends(link)}]
     for drawn in outlines(board):
@@ -58,7 +58,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether there is one loop that leaves the clues on their sides, with so many pieces."""
+    """Whether there is one loop that keeps clues on their sides, with their numbers of pieces."""
     loop = {link for link, value in points(answer).items() if value == 1}
     clues, board = grid(puzzle["grid"]), {*cells(size(puzzle["grid"]))}
     return (

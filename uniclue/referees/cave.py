@@ -48,7 +48,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the cave is one, rocks reach the edge, and numbers say what is seen."""
+    """Whether the cave is connected, rocks reach the edge, and numbers count the cells seen."""
     (rows, columns), values = size(answer), filled(answer)
     white = {cell for cell, value in values.items() if value == 0}
     return (

@@ -43,7 +43,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All sets of links of which an even number meets in every cell."""
+    """All sets of links with an even number at every cell."""
     board = size(puzzle["grid"])
     for drawn in outlines(board):
         yield halved(board, {link: int(link in drawn) for link in links(board)})

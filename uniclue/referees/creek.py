@@ -41,7 +41,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the white cells are connected, and numbers say what is shaded around them."""
+    """Whether the white cells are connected, and numbers count the shaded cells around them."""
     values = filled(answer)
     return is_connected(cell for cell, value in values.items() if value == 0) and all(
         sum(values.get(cell, 0) for cell in _cells_at(corner)) == number

@@ -40,7 +40,7 @@ def _boards(n: int, rng: Random | None = None) -> Iterator[Rows]:
 
 
 def _symbols(n: int) -> list[Any]:
-    """What a line of n cells holds."""
+    """The symbols of a line of n cells."""
     return ["x", "x", *range(1, n - 1)]
 
 

@@ -60,7 +60,7 @@ def _lines(rows: Rows) -> list[list[list[Any]]]:
 
 
 def _symbols(letters: str, n: int) -> str:
-    """What a line of n cells holds."""
+    """The symbols of a line of n cells."""
     return letters + "." * (n - len(letters))
 
 

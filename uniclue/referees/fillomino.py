@@ -27,7 +27,7 @@ from uniclue.referees.boards import (
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """Numbers printed from areas that fill a board, of which many are right."""
+    """Numbers printed from areas that fill a board; many of them are right."""
     board = shape(rng, 7)
     number = rng.randint(1, max(1, board[0] * board[1] // 2))
 
@@ -60,7 +60,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether equal numbers that hang together are as many as they say.
+    """Whether every connected group of equal numbers has as many cells as its number.
 
     Areas of more cells than any printed number says hold +.
     """

@@ -69,7 +69,7 @@ def _turned(other: Cell, cell: Cell, way: int) -> Cell:
 
 
 def _values(puzzle: dict[str, Any]) -> dict[Cell, list[int]]:
-    """What each cell may hold: the galaxy whose centre lies there, else those that may reach it."""
+    """The values of each cell: the galaxy with its centre there, else those that may reach it."""
     every, centres = cells(size(puzzle["grid"])), grid(puzzle["grid"])
     held: dict[Cell, list[int]] = {cell: [] for cell in every}
     for number, (centre, way) in enumerate(centres.items(), 1):

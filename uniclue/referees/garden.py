@@ -23,7 +23,7 @@ BANDS = [*LIKED.values(), [20, 90], [52, 58]]
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A garden of two or three bands, of which a planting's growth is told in part."""
+    """A garden of two or three bands, with a part of a planting's growth given."""
     while (board := shape(rng, 8)) == (1, 1):
         pass
     members: dict[str, Any] = {}

@@ -43,7 +43,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether no lines are closed, and so many meet at corners as numbers say."""
+    """Whether no lines are closed, and as many meet at corners as numbers state."""
     met = _met(answer)
     trees = parts(met, met.__getitem__)
     return sum(map(len, met.values())) == 2 * sum(len(tree) - 1 for tree in trees) and all(

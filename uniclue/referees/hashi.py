@@ -79,7 +79,7 @@ def _ways(islands: Sequence[Cell], board: Shape) -> list[list[Point]]:
 
 
 def _is_whole(built: Mapping[Point, int], islands: Collection[Cell]) -> bool:
-    """Whether bridges are straight and do not cross, and all islands hang together."""
+    """Whether bridges are straight and do not cross, and all islands are connected."""
     bridges = [ends(link) for link, number in built.items() if number]
     near: dict[Cell, list[Cell]] = {island: [] for island in islands}
     for one, other in bridges:

@@ -44,7 +44,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether cells are shaded as told, and as many in rooms as numbers say."""
+    """Whether cells are shaded by the rules, and as many in rooms as numbers state."""
     values = filled(answer)
     shaded = {cell for cell, value in values.items() if value == 1}
     white = values.keys() - shaded

@@ -42,5 +42,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _worth(cells: Sequence[int]) -> int:
-    """What the shaded cells of a line are worth: 1, 2, 3, ... from the left or the top."""
+    """The value of the shaded cells of a line: 1, 2, 3, ... from the left or the top."""
     return sum(place for place, value in enumerate(cells, 1) if value == 1)

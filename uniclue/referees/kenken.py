@@ -59,7 +59,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _made(numbers: list[int]) -> dict[str, int]:
-    """What numbers make, by its sign: a quotient of two cells only if it is whole."""
+    """The results of numbers by operator sign: a quotient of two cells only if it is whole."""
     made = {"+": sum(numbers), "*": prod(numbers)}
     if len(numbers) == 2:
         low, high = sorted(numbers)

@@ -45,7 +45,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether shaded cells keep apart, white ones hang together, and numbers see as they say.
+    """Whether shaded cells do not touch, white ones are connected, and numbers count what they see.
 
     A number's cell is white; it counts itself.
     """

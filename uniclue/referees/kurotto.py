@@ -42,7 +42,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the shaded areas beside each number have so many cells together."""
+    """Whether the shaded areas beside each number have as many cells in total."""
     areas = _areas({cell for cell, value in filled(answer).items() if value == 1})
     return all(
         _beside(cell, areas) == number

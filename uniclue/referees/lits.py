@@ -61,7 +61,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether each region has a tetromino, they hang together, and none meets its like."""
+    """Whether each region has a tetromino, they are connected, and none touches its like."""
     letters = {cell: letter for cell, letter in filled(answer).items() if letter != "."}
     owners = grid(puzzle["regions"])
     return (
@@ -87,7 +87,7 @@ def _is_tetromino(cells: list[Cell], letters: dict[Cell, str]) -> bool:
 
 
 def _letter(covered: set[Cell]) -> str | None:
-    """The letter of four cells that hang together, if they are not a square."""
+    """The letter of four connected cells, if they are not a square."""
     if len(covered) != 4 or not is_connected(covered):
         return None
     rows, columns = ({*axis} for axis in zip(*covered, strict=True))

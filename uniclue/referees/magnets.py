@@ -98,5 +98,5 @@ def _counts(answer: Rows, pole: str) -> list[int]:
 
 
 def _fit(told: list[int | None], found: list[int]) -> bool:
-    """Whether counts are those told, where one is."""
+    """Whether counts are those given, where there is one."""
     return all(one in (None, other) for one, other in zip(told, found, strict=True))

@@ -45,7 +45,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All sets of links (1); on larger boards those of which an even number meets everywhere."""
+    """All sets of links (1); on larger boards those with an even number at every cell."""
     board = size(puzzle["grid"])
     between = links(board)
     if len(between) <= 10:
@@ -56,7 +56,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the links are one loop that passes every circle as its colour asks."""
+    """Whether the links are one loop that passes every circle as its colour requires."""
     drawn = {link for link, value in points(answer).items() if value == 1}
     return is_one_loop(map(ends, drawn)) and all(
         _is_passed(cell, colour, drawn) for cell, colour in grid(puzzle["grid"]).items()

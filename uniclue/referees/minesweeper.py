@@ -41,7 +41,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether so many mines are around each number, and on the board if that is told."""
+    """Whether each number, and the board's, if given, is that of its mines."""
     mines = {cell for cell, value in filled(answer).items() if value == 1}
     return puzzle.get("mines") in (None, len(mines)) and all(
         sum(near in mines for near in touching(cell)) == number

@@ -23,7 +23,7 @@ from uniclue.referees.boards import (
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """The numbers of cells shaded at random, of which some are hidden and one may be wrong."""
+    """The numbers of cells shaded at random; some are hidden and one may be wrong."""
     board = shape(rng)
     shaded = filled(some_shaded(rng, board, rng.choice((0.3, 0.5, 0.8))))
     found = [_around(cell, shaded) for cell in shaded]
@@ -38,7 +38,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether so many cells are shaded in and around each number."""
+    """Whether each number counts the shaded cells in and around it."""
     shaded = filled(answer)
     numbers = grid(puzzle["grid"])
     return all(_around(cell, shaded) == number for cell, number in numbers.items())

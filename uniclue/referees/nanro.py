@@ -66,7 +66,7 @@ def _rows(puzzle: dict[str, Any], chosen: Iterable[tuple[Cell, ...]]) -> Rows:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether each region has one number, as often as it says, and all numbers hang together."""
+    """Whether each region has one number, as often as its value, and all are connected."""
     owners = grid(puzzle["regions"])
     numbers = {cell: word for cell, word in filled(answer).items() if word != "."}
     return (

@@ -64,7 +64,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _is_sea(sea: set[Cell]) -> bool:
-    """Whether shaded cells hang together, and no 2x2 block is full of them."""
+    """Whether shaded cells are connected, and no 2x2 block is full of them."""
     return is_connected(sea) and not any(
         {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea
     )

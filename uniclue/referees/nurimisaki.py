@@ -55,7 +55,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether white cells hang together without blocks, and their capes are the circles.
+    """Whether white cells are connected without blocks, and their capes are the circles.
 
     Circles are white and have one white neighbour; other white cells have two or more.
     """

@@ -106,7 +106,7 @@ def _span(numbers: Iterable[float]) -> float:
 
 
 def _values(puzzle: dict[str, Any]) -> dict[Cell, list[str]]:
-    """What each cell that is not black may hold."""
+    """The values of each cell that is not black."""
     white = set(cells(size(puzzle["grid"]))).difference(grid(puzzle["grid"]))
     return {
         cell: [".", *(word for word, ways in WHITE_SIDES.items() if _sees(cell, ways, white))]

@@ -45,7 +45,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether each number stands in a rectangle of so many cells, without another number."""
+    """Whether each number is in a rectangle of as many cells, without another number."""
     named, clues = filled(answer), grid(puzzle["grid"])
     rectangles = groups(named)
     return len(rectangles) == len(clues) and all(

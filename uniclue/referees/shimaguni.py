@@ -48,7 +48,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether regions have an island each, apart from others, of other sizes and as told."""
+    """Whether each region has one island, apart from others, of another size, and as given."""
     names, shaded = grid(puzzle["regions"]), _shaded(answer)
     islands = {name: shaded.intersection(part) for name, part in regions(puzzle["regions"]).items()}
     return (

@@ -52,7 +52,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the line is one loop, straight in w, a turn in b, with arms as long as told."""
+    """Whether the line is one loop, straight in w, a turn in b, with arms as long as given."""
     drawn = _drawn(answer)
     return is_one_loop(map(ends, drawn)) and all(
         _fits(clue, _arms(drawn, cell)) for cell, clue in grid(puzzle["grid"]).items()

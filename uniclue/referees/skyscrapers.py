@@ -21,7 +21,7 @@ SIDES = ("left", "top", "right", "bottom")
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """What is seen in an answer, with and without empty lots and diagonals."""
+    """The towers seen in an answer, with and without empty lots and diagonals."""
     n = rng.choice((1, 2, 3, 3, 4, 4, 4))
     puzzle: dict[str, Any] = dict.fromkeys(SIDES, [None] * n)
     if rng.random() < 0.5:
@@ -42,7 +42,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether lines hold every height, diagonals none twice, and so many towers are seen."""
+    """Whether lines have every height, diagonals none twice, and clues count the towers seen."""
     views, n = _views(answer), len(answer)
     told = [number for side in SIDES for number in line(puzzle[side])]
     diagonals = [[answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]]
@@ -54,7 +54,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _heights(puzzle: dict[str, Any]) -> list[int]:
-    """What stands in every line: 0 for empty lots, and 1 to the highest."""
+    """The values of every line: 0 for empty lots, and 1 to the highest."""
     n = len(line(puzzle["top"]))
     highest = puzzle.get("highest") or n
     return [0] * (n - highest) + [*range(1, highest + 1)]

@@ -46,7 +46,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the sides drawn are one loop, so many of each cell with a number."""
+    """Whether the sides drawn are one loop, with as many around each number."""
     drawn = _drawn(answer)
     return all(
         len(drawn.intersection(around(cell, 0.5))) == number

@@ -52,7 +52,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the shaded cells are a snake, with its ends and lines as told."""
+    """Whether the shaded cells are a snake, with its ends and lines as given."""
     snake, board = _shaded(answer), size(puzzle["grid"])
     ends = {cell for cell in snake if len(snake.intersection(around(cell))) == 1}
     told = [*line(puzzle["left"]), *line(puzzle["top"])]

@@ -44,7 +44,7 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All boards with the stars of each row; what is in no region is not asked."""
+    """All boards with the stars of each row; cells in no region are left out."""
     board, asked = size(puzzle["regions"]), grid(puzzle["regions"])
     rows = [[cell for cell in row if cell in asked] for row in lines(board)[: board[0]]]
     for held in product(*(combinations(row, puzzle.get("stars", 1)) for row in rows)):

@@ -56,7 +56,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether each arrow points to one star, stars have one arrow, and lines so many stars."""
+    """Whether each arrow points to a star, each star has one arrow, and lines their stars."""
     board, stars = size(puzzle["grid"]), {c for c, value in filled(answer).items() if value == 1}
     inside = set(cells(board))
     seen = [

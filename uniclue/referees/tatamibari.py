@@ -43,7 +43,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether a symbol stands in each rectangle and tells its shape, and no four meet."""
+    """Whether each rectangle has one symbol, that of its shape, and no four meet."""
     named, symbols = filled(answer), grid(puzzle["grid"])
     rectangles = groups(named)
     return (

@@ -52,7 +52,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether tents do not touch, pair off with the trees beside them, and lines hold so many."""
+    """Whether tents do not touch, pair off with adjacent trees, and lines have their numbers."""
     board, trees = size(puzzle["grid"]), set(grid(puzzle["grid"]))
     tents = {cell for cell, value in filled(answer).items() if value == 1}
     told = [*line(puzzle["left"]), *line(puzzle["top"])]

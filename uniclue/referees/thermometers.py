@@ -50,7 +50,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether thermometers are filled from their bulbs, and lines have so many filled cells."""
+    """Whether thermometers are filled from their bulbs, and lines have their filled cells."""
     board, held = size(puzzle["grid"]), filled(answer)
     full = {cell for cell, value in held.items() if value == 1}
     entries = {

@@ -41,7 +41,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether regions are shaded as a whole, and lines have so many shaded cells."""
+    """Whether regions are shaded as a whole, and lines have their numbers of shaded cells."""
     shaded = {cell for cell, value in filled(answer).items() if value == 1}
     told = [*line(puzzle["left"]), *line(puzzle["top"])]
     return all(

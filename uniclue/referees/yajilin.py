@@ -57,7 +57,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether shaded cells do not touch, and are as told, and the loop visits all others."""
+    """Whether shaded cells do not touch, and are as given, and the loop visits all others."""
     clues, inside = grid(puzzle["grid"]), set(cells(size(puzzle["grid"])))
     marked = {place for place, value in points(answer).items() if value == 1}
     shaded = {place for place in marked if place in inside}

@@ -446,7 +446,7 @@ def edited(puzzle: Puzzle, members: dict[str, Any], edits: Sequence[Edit]) -> Pu
         edits: The edits.
 
     Raises:
-    PuzzleError: The result is not a puzzle.
+        PuzzleError: The result is not a puzzle.
     """
     error: PuzzleError | None = None
     for choice in range(max((len(edit.words) for edit in edits), default=0)):
