@@ -33,34 +33,38 @@ APART = {
     "hints": "Hints, literals and lines of proofs are dropped, moved, changed and made up, half of "
     "the time for a formula that has a model. One is accepted only if the checker that looks at no "
     "hints accepts it, too.",
-    "formats": "So many texts of each format are changed in a few bytes, those of Penpa+ also "
-    "inside. Each gives puzzles, or an error of one line within five seconds.",
-    "cuts": "Cuts are dropped, changed, made up or taken from another puzzle; one is accepted only "
-    "if its constraint implies it, as trying all assignments of a tiny board says.",
+    "formats": "Texts of each format are changed in a few bytes, those of Penpa+ also inside the "
+    "compressed data. Each must give puzzles, or a one-line error within five seconds. `tried` "
+    "counts the texts of one format.",
+    "cuts": "Cuts are dropped, changed, made up or taken from another puzzle. A cut may be "
+    "accepted only if its constraint implies it, which is tested by trying all assignments of a "
+    "tiny board.",
     "alone": "Tiny boards of every kind whose certificates have cuts. Every cut that the library "
-    "finds there has to follow (`right`, by kind); one that is made up, or a right one with "
-    "literals dropped, added or flipped, may be accepted only if all boards that keep the rules "
-    "keep it, which trying all values in all places says. `refused though right`: what holds on "
+    "finds there has to follow (`right`, by kind). A made-up cut, or a right one with literals "
+    "dropped, added or flipped, may be accepted only if all boards that keep the rules keep it, "
+    "which is tested by trying all values in all places. `refused though right`: cuts that hold on "
     "such a small board by more than one rule, or by chance.",
-    "laws": "Of every lazy constraint so many boards: what its cuts leave, its rows in every form "
-    "as clauses (every assignment) and as a program (one that keeps it, one that breaks it), and "
-    "five forged clauses each; a clause is proved only if it is implied.",
+    "laws": "The same number of tiny boards is drawn for every lazy constraint. Tested are its "
+    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment that keeps it, one "
+    "that breaks it), and five forged clauses each; a clause may be proved only if it is implied.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
-    "accepted are models.",
-    "liars": "A program that says anything at all is asked through `cmd:`, half the time with "
-    "`--prove`. Each line tells what is so and what was said. A wrong answer is allowed only where "
-    "it is marked as not verified.",
+    "accepted must be valid models.",
+    "liars": "A program that prints arbitrary answers is run through `cmd:`, half the time with "
+    "`--prove`. Each line gives the true verdict and the reported one. A wrong answer is allowed "
+    "only where it is marked as not verified.",
     "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
-    "moments and are continued; the outcome must be that of a run that was left alone. Then two "
-    "runs write to one file at once.",
-    "gate": "So many boards of every kind as its referee draws them. Verdict, count and all "
-    "solutions have to be those that the referee finds by trying all fillings, and boards that are "
-    "filled otherwise must be right or wrong to both. `refused`: the kind takes it for no board.",
-    "steps": "Tiny puzzles of every kind are explained, so many of each. A checker of its own asks "
-    "of every step whether the facts force what it concludes and whether each of them is needed; "
-    "the steps must lead to what all solutions have in common. Then what a step names is read by "
-    "itself: every filling that keeps it, as the rules judge, has what the step concludes (unless "
-    "there are too many), and so has every solution of the kind's referee.",
+    "moments and are continued; the outcome must equal that of an undisturbed run. Then two runs "
+    "write to one file at once.",
+    "gate": "Boards of every kind are drawn by its referee. Verdict, count and all solutions have "
+    "to be those that the referee finds by trying all fillings, and the two must agree on boards "
+    "that are filled in other ways. `refused`: boards that the kind rejects. `tried` counts the "
+    "boards of one kind.",
+    "steps": "Tiny puzzles of every kind are explained, the same number for each kind. An "
+    "independent checker tests for every step whether the facts imply its conclusion and whether "
+    "each of them is needed; the steps must lead to what all solutions have in common. Then the "
+    "facts of a step are tested by themselves: every filling that keeps them, according to the "
+    "rule check, must satisfy the step's conclusion (unless there are too many), and so must every "
+    "solution of the kind's referee.",
 }
 """Attacks that count in ways of their own, and how they go."""
 
