@@ -162,6 +162,7 @@ def test_choices_are_those_there_are() -> None:
 # -- a user's script -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_script_with_all_of_it_runs() -> None:
     done = subprocess.run([sys.executable, SCRIPT], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

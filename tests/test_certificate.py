@@ -651,12 +651,14 @@ def test_other_files_are_refused(tmp_path: Path, name: str) -> None:
     assert refused(tmp_path / "c").file == name
 
 
+@pytest.mark.slow
 def test_an_attack() -> None:
     summary = attack(250, seed=2)
     assert summary["failures"] == []
     assert summary["refused"] > 200
 
 
+@pytest.mark.slow
 def test_the_attack_finds_a_hole() -> None:
     with mock.patch.object(verify, "_differs", return_value=None):
         assert attack(80, seed=2)["failures"]
@@ -715,6 +717,7 @@ def test_time_is_up(run: Run, tmp_path: Path) -> None:
     assert "unknown: time limit of 1e-06 s reached" in done.stderr
 
 
+@pytest.mark.slow
 def test_many_puzzles(run: Run, tmp_path: Path) -> None:
     text = "\n".join(map(json.dumps, [UNIQUE, SEVERAL, {"kind": "x"}, NONE]))
     (tmp_path / "many.jsonl").write_text(text)

@@ -98,6 +98,7 @@ def test_cuts_of_every_kind_follow(tmp_path: Path, kind: str, example: Example) 
     assert check_cuts.check(tmp_path / "c") == 0
 
 
+@pytest.mark.slow
 def test_no_forged_cut_of_some_kinds_follows() -> None:
     """Rules of every sort."""
     kinds = ("cave", "nurikabe", "gokigen", "fillomino", "simpleloop")

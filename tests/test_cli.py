@@ -404,6 +404,7 @@ def test_highs_prints_nothing_among_the_answers(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["status"] == "unique"
 
 
+@pytest.mark.slow
 def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
     done = run("unique", hard, "--conflict-limit", "50", "--json")
     verdict = json.loads(done.stdout)
@@ -412,6 +413,7 @@ def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
     assert verdict["work"][0]["conflicts"] <= 60
 
 
+@pytest.mark.slow
 def test_batch_goes_on_after_a_time_limit(run: Run, tmp_path: Path) -> None:
     path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), EASY)
     done = run("unique", path, "--time-limit", "1", "--jobs", "2")

@@ -86,6 +86,7 @@ def random_kakuro(rng: random.Random) -> Puzzle:
     return from_members({"kind": "kakuro", "rows": rows, "cols": cols, "grid": grid})
 
 
+@pytest.mark.slow
 def test_kakuros() -> None:
     rng = random.Random(4)
     struck = decided = 0
@@ -117,6 +118,7 @@ def test_givens_everywhere_that_break_a_rule(members: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["galaxies", "shikaku", "tatamibari"])
+@pytest.mark.slow
 def test_boards_cut_into_areas(kind: str) -> None:
     """As drawn, and with the clues of the first row left out or moved to another board's."""
     struck = decided = 0

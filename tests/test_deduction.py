@@ -367,6 +367,7 @@ def test_work_is_limited_and_what_was_found_stays() -> None:
 
 
 @pytest.mark.parametrize("seeds", [[0, 100, 200], slow([*range(300, 1200, 200)])])
+@pytest.mark.slow
 def test_techniques_of_the_grader_go_before_refutations(seeds: list[int]) -> None:
     used: set[str] = set()
     refuted = 0
@@ -386,6 +387,7 @@ def test_techniques_of_the_grader_go_before_refutations(seeds: list[int]) -> Non
 
 
 @pytest.mark.parametrize("seeds", [range(30), slow(range(30, 90))])
+@pytest.mark.slow
 def test_techniques_reach_as_far_as_the_grader_says(seeds: range) -> None:
     """Of puzzles that XY-wings and less solve, and of ones that need more."""
     for seed in seeds:

@@ -381,6 +381,7 @@ def test_new_kind_through_kind_file(
         assert done.stdout.startswith(answer)
 
 
+@pytest.mark.slow
 def test_new_kind_as_an_installed_package(
     run_apart: Run, unequal_py: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -274,7 +274,7 @@ def rests_on(word: Constraint, values: tuple[Value, ...]) -> bool:
 def test_faces_agree_over_all_values(sort: str) -> None:
     """The judge, who knows of no layer, with the rows of each layer, with counts and narrowing."""
     domain, agree, refused, ways = DOMAINS[sort], set(), set(), 0
-    for word, index in words(domain, so_many(12)):
+    for word, index in words(domain, so_many(20)):
         layers = [word, replace(word, layer="later")]
         if fault := word.fault(index, domain):
             assert fault.startswith(("needs ", "speaks of ")), fault

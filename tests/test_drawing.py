@@ -258,6 +258,7 @@ def test_a_booklet_has_all_its_puzzles(run: Run, sudoku: Path, tmp_path: Path) -
     refused_command(64, "expected -o FILE.pdf", "book", sudoku, "-o", "x.txt")
 
 
+@pytest.mark.slow
 def test_a_booklet_of_a_series_is_made_at_once(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("typst")
     out = tmp_path / "x.pdf"

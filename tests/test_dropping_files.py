@@ -242,6 +242,7 @@ def everything(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_kind_file_holds_the_rest_too(run_apart: Command, everything: Path, tmp_path: Path) -> None:
     more = ("--kind-file", everything)
     assert_all_are_known(run_apart, *more)

@@ -26,6 +26,7 @@ from uniclue.solvers.encodings import compare
 
 
 @pytest.mark.parametrize("kind", OF_ROWS)
+@pytest.mark.slow
 def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
     for puzzle in examples(kind):
         found = compare(puzzle, limit=5)
@@ -43,6 +44,7 @@ def test_all_encodings_have_the_solutions_of_the_puzzle(kind: str) -> None:
 
 
 @every_kind(100, OF_ROWS)
+@pytest.mark.slow
 def test_unit_propagation_is_that_of_a_solver(kind: str, data: Any) -> None:
     cnf = encode(data.draw(KINDS[kind]).model())
     value = unit_propagation(cnf)

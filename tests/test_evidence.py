@@ -124,6 +124,7 @@ def test_no_forged_cut_is_accepted_unless_it_follows() -> None:
     assert sum(summary["accepted"].values()) > 20
 
 
+@pytest.mark.slow
 def test_the_attack_sees_a_checker_that_believes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reach, "proves", lambda self, clause: True)
     failures = attack(120, 2)["failures"]
@@ -243,6 +244,7 @@ def test_the_law_on_the_command_line(run: Run, tmp_path: Path) -> None:
 # -- encodings -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_forms_are_compared(run: Run, tmp_path: Path) -> None:
     for puzzle, all_of_them in of_each_sort():
         answer = compare(puzzle)

@@ -505,6 +505,7 @@ def test_many_puzzles_go_into_files_with_their_line(run: Run, tmp_path: Path) ->
 
 
 @POSIX
+@pytest.mark.slow
 def test_interruption_keeps_whole_files_only(tmp_path: Path) -> None:
     many = [find_kind("sudoku").examples[0].puzzle, hard_nonogram()]
     (tmp_path / "many.jsonl").write_text("\n".join(map(json.dumps, many)))

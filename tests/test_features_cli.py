@@ -35,6 +35,7 @@ def test_a_puzzle_is_described_in_text_and_json(run: Run) -> None:
     assert answer["missing"]["size.clue_cells_mean"]
 
 
+@pytest.mark.slow
 def test_tables_hold_what_json_lines_hold(run: Run, many: Path, tmp_path: Path) -> None:
     lines = run("features", many, "--blocks", "size,cnf").stdout.splitlines()
     answers = [json.loads(line) for line in lines]

@@ -125,6 +125,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> No
     assert other.read_text() == text
 
 
+@pytest.mark.slow
 def test_more_than_there_are_by_far(run: Run) -> None:
     number = ["--number", str(10**30), "--max-time", "1"]
     done = run("generate", "sudoku", "--recipe", "shift", "--set", "p=0.9", "--seed", "1", *number)
@@ -134,6 +135,7 @@ def test_more_than_there_are_by_far(run: Run) -> None:
 
 
 @POSIX
+@pytest.mark.slow
 def test_a_terminal_shows_the_rate_and_the_rejects() -> None:
     terminal, stderr = os.openpty()
     process = start(*HARD, "--number", "3", stderr=stderr)

@@ -67,6 +67,7 @@ def test_large_random_pictures_are_unique_too() -> None:
     assert open_to_lines(cells(puzzle)).size
 
 
+@pytest.mark.slow
 def test_level_lines_needs_more_than_the_rules() -> None:
     asked = order(find_recipe("nonogram"), "lines", 1, {"rows": "8", "cols": "9"})
     tried = [attempt("nonogram", asked, number) for number in range(10)]

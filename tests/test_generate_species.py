@@ -195,6 +195,7 @@ def test_conditions_are_natural() -> None:
                 assert (one.species, shut(one) | shut(other)) not in single
 
 
+@pytest.mark.slow
 def test_ratings_end_where_d_is_above_what_is_wanted() -> None:
     for puzzle in some("animals", "expert", 4):
         d = grade(puzzle, "D").grades[0].number

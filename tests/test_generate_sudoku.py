@@ -197,6 +197,7 @@ def test_the_technique_is_needed_and_suffices(level: str, symmetry: str) -> None
 @pytest.mark.parametrize(
     "level", ["x-wing", "hidden-triple", *map(slow, ("claiming", "naked-triple", "swordfish"))]
 )
+@pytest.mark.slow
 def test_techniques_on_many_puzzles_at_once(level: str) -> None:
     rng = np.random.default_rng(1)
     grids = [digging.terminal_grid((3, 3), rng) for _ in range(8)]
@@ -237,6 +238,7 @@ def test_digging_can_need_a_technique() -> None:
             dig.DigOptions(needs=needs, box=box)
 
 
+@pytest.mark.slow
 def test_a_technique_on_another_size() -> None:
     puzzle = next(made("technique", "naked-single", box="2x3"))
     assert puzzle.box == (2, 3)

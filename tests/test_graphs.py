@@ -331,6 +331,7 @@ def test_nothing_is_left_of_a_solved_and_of_a_refuted_puzzle() -> None:
 
 @settings(max_examples=20)
 @given(KINDS["sudoku"], st.permutations([1, 2, 3, 4]), st.booleans())
+@pytest.mark.slow
 def test_graphs_keep_the_symmetries_of_sudoku(
     puzzle: Puzzle, digits: list[int], across: bool
 ) -> None:
@@ -402,6 +403,7 @@ def test_pictures(which: str) -> None:
     assert WRITERS["png"](graph).startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_picture_of_many_nodes_shows_dots_and_a_legend() -> None:
     graph = build(examples("kakuro")[0], "vcg")
     assert len(graph) > SPRINGS

@@ -49,6 +49,7 @@ def judged(puzzle: Puzzle) -> str:
     return verdict.status
 
 
+@pytest.mark.slow
 def test_verdicts_are_a_solvers() -> None:
     found = {judged(random_nonogram(seed, 3 + seed % 12)) for seed in range(80)}
     assert found == {"unique", "several", "none"}

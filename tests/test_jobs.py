@@ -151,6 +151,7 @@ def fail(path: Path) -> None:
     raise OSError("no such library")
 
 
+@pytest.mark.slow
 def test_workers_that_cannot_start_end_the_work(tmp_path: Path) -> None:
     started = tmp_path / "started"
     tasks = map(Task, range(2500))
@@ -199,6 +200,7 @@ def test_results_that_came_from_a_cluster_outlive_its_scheduler(tmp_path: Path) 
 
 
 @DASK
+@pytest.mark.slow
 def test_a_worker_that_does_not_suit_is_one_line() -> None:
     workers = Processes(initializer=fail, initargs=(Path(os.devnull),))
     with cluster(1) as (address, _), pytest.raises(ClusterError) as told:

@@ -45,6 +45,7 @@ def changed(kind: Path, *changes: tuple[str, str]) -> None:
 # -- the template and the check --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_new_kind_is_right_and_works(kind: Path) -> None:
     done = run_here("kinds", "--check", kind, "--json")
     (lines,) = json.loads(done.stdout)["kinds"].values()
@@ -142,6 +143,7 @@ def test_built_in_kinds_are_right(monkeypatch: pytest.MonkeyPatch, name: str) ->
     assert [line for line in lines if line.result == "wrong"] == list[CheckLine]()
 
 
+@pytest.mark.slow
 def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> None:
     changed(kind, ("numbers(self.grid)", "numbers(self.gird)"))
     words = "puzzle.json", "--kind-file", kind

@@ -96,6 +96,7 @@ def singles(puzzle: Sudoku, *, hidden: bool) -> dict[Place, set[int]] | None:
 
 
 @pytest.mark.parametrize(("form", "hidden"), [("plain", False), ("extended", True)])
+@pytest.mark.slow
 def test_sudoku_rungs_are_naked_and_hidden_singles(form: str, hidden: bool) -> None:
     @settings(max_examples=100)
     @given(KINDS["sudoku"])

@@ -161,6 +161,7 @@ def test_the_search_for_cycles_goes_on_after_a_verdict_and_after_an_error() -> N
     assert gc.isenabled()
 
 
+@pytest.mark.slow
 def test_what_a_deduction_takes_is_told_before_it_begins() -> None:
     puzzle = from_members({"kind": "galaxies", "grid": ["0" * 100] * 100})
     verdict = uniclue.unique(puzzle)

@@ -161,6 +161,7 @@ def test_best_first_takes_the_board_with_the_fewest_unknown_cells() -> None:
 
 @cases(300)
 @given(nonograms())
+@pytest.mark.slow
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     count = decide.count(puzzle).count
     found = [search(puzzle, name) for name in methods("nonogram")]

@@ -129,6 +129,7 @@ def test_cardinality_reaches_the_program() -> None:
     assert verdict.work[0].fallbacks == ("seqcounter",)
 
 
+@pytest.mark.slow
 def test_many_puzzles_and_resuming(run: Run, tmp_path: Path) -> None:
     name = solver("cadical -q")
     lines, out = tmp_path / "puzzles.jsonl", tmp_path / "out.jsonl"
@@ -360,6 +361,7 @@ def test_a_run_that_continues_wants_proofs(run: Run, tmp_path: Path) -> None:
 
 
 @POSIX
+@pytest.mark.slow
 def test_liars() -> None:
     summary = attack(60, seed=2)
     assert summary["failures"] == []

@@ -59,6 +59,7 @@ def test_wheel_holds_one_package_with_every_module(dist: Path) -> None:
     assert {n.split("/")[0].split("-")[0] for n in names} == {"uniclue"}
 
 
+@pytest.mark.slow
 def test_wheel_from_sdist_is_the_same(dist: Path, tmp_path: Path) -> None:
     (sdist,) = dist.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -69,6 +70,7 @@ def test_wheel_from_sdist_is_the_same(dist: Path, tmp_path: Path) -> None:
     assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == SOURCES.keys()
 
 
+@pytest.mark.slow
 def test_checkout_works_without_symbolic_links(source: Path, tmp_path: Path) -> None:
     copy = tmp_path / "checkout"
     shutil.copytree(source, copy, symlinks=True, ignore=shutil.ignore_patterns("dist"))

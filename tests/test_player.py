@@ -117,6 +117,7 @@ def test_the_last_cell_of_three_units_by_hand() -> None:
 
 
 @pytest.mark.parametrize("runs", [1, 4])
+@pytest.mark.slow
 def test_runs_are_the_same_in_any_batch(runs: int) -> None:
     games = [dug(box, seed) for seed in range(4) for box in BOXES[1:4]]
     whole = simulate(*columns(games), runs)

@@ -32,6 +32,7 @@ def test_soon_decided_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdict.status != "unknown"
 
 
+@pytest.mark.slow
 def test_the_race_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = race()
     monkeypatch.setattr(single, "STALL_SECONDS", 1e-6)

@@ -122,6 +122,7 @@ def test_a_question_dropped_in_has_what_all_have(ask: Ask, tmp_path: Path) -> No
     assert "choose another file" in ask("unique", many, "--out", out, code=65).stderr
 
 
+@pytest.mark.slow
 def test_a_kind_file_may_hold_a_question(run: Run, tmp_path: Path) -> None:
     (file := tmp_path / "my_question.py").write_text(backbone(), "utf-8")
     many = batch(tmp_path, EASY, json.dumps(TWO), NONE)

@@ -30,7 +30,7 @@ FORMS = [(kind, form) for kind in sorted(KINDS) for form in find_kind(kind).form
 
 @pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, OWN))
 def test_all_ways_to_count_agree(kind: str) -> None:
-    cases(30)(given(KINDS[kind])(once_each(assert_all_ways_agree)))()
+    cases(50)(given(KINDS[kind])(once_each(assert_all_ways_agree)))()
 
 
 def assert_all_ways_agree(puzzle: Puzzle) -> None:

@@ -45,6 +45,7 @@ def test_level_50(tables: tuple[FigureTable, ...]) -> None:
     assert own["X4"] == 324
 
 
+@pytest.mark.slow
 def test_games(tables: tuple[FigureTable, ...]) -> None:
     table = tables[3]
     assert [len(row) for row in table.rows] == [len(table.columns)] * 4

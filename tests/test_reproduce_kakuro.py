@@ -56,6 +56,7 @@ def test_without_a_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
+@pytest.mark.slow
 def test_with_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     example = json.loads((ROOT / "examples" / "kakuro" / "easy.json").read_bytes())
     small = json.loads((ROOT / "examples" / "kakuro" / "small.json").read_bytes())

@@ -60,8 +60,13 @@ def files() -> dict[str, Path]:
     return {module.removesuffix(".__init__"): path for module, path in modules()}
 
 
-def imports(path: Path) -> Iterator[str]:
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
     """The modules of ours that a file imports, also in functions and for types alone."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

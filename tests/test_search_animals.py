@@ -417,6 +417,7 @@ def test_port_prints_what_the_document_prints() -> None:
 
 @cases(300)
 @given(KINDS["animals"])
+@pytest.mark.slow
 def test_agrees_with_sat_and_with_the_port(puzzle: Puzzle) -> None:
     assert isinstance(puzzle, Animals)
     number = decide.count(puzzle).count

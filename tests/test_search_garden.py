@@ -143,6 +143,7 @@ def test_forced_order_and_methods() -> None:
 
 @cases(300)
 @given(KINDS["garden"])
+@pytest.mark.slow
 def test_agrees_with_sat(puzzle: Puzzle) -> None:
     number = decide.count(puzzle).count
     for method in methods("garden"):

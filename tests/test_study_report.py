@@ -476,6 +476,7 @@ SENTENCES = [
 ]
 
 
+@pytest.mark.slow
 def test_a_report_has_all_sections_and_says_them_in_words(
     study: Path, findings: tuple[Findings, ...]
 ) -> None:

@@ -280,6 +280,7 @@ def test_made_corpora_and_jobs_give_one_table(tmp_path: Path, rated: Path) -> No
     assert first["weight.rating"].to_list() == [None] * 5 + [10 + i for i in range(30)]
 
 
+@pytest.mark.slow
 def test_the_folder_of_another_study_is_refused(run: Run, rated: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     how: list[str | Path] = ["study", "run", rated, "--out", out, "--blocks", "size"]

@@ -81,6 +81,7 @@ def test_score_of_a_single_puzzle() -> None:
     assert outside.note == "outside the range of the reference batch"
 
 
+@pytest.mark.slow
 def test_reference_batch_is_what_its_script_makes() -> None:
     stored, some = sudoku_score.REFERENCE, reference(60)
     assert stored.least <= some.least < some.greatest <= stored.greatest
@@ -273,6 +274,7 @@ def naive_refutation(board: CandidateGrid, cell: int, right: int, player: random
     return total
 
 
+@pytest.mark.slow
 def test_refutation_sum_is_that_of_a_plain_simulation() -> None:
     player, total, runs = random.Random(1), 0.0, 100
     solution = boards(ALL_THREE, 1)[1].tolist()

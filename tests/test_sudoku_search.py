@@ -140,6 +140,7 @@ def test_exhaustive_counts_as_recursion_does(box: tuple[int, int]) -> None:
 
 @cases(300)
 @given(sudokus())
+@pytest.mark.slow
 def test_methods_agree_with_count(puzzle: Puzzle) -> None:
     expected = set(decide.solve(puzzle, limit=1000).solutions)
     assert len(expected) == count(puzzle).count

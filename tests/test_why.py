@@ -596,6 +596,7 @@ def test_repaired_puzzles_are_unique(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, "why" in json.loads(done.stdout)) == (0, False)
 
 
+@pytest.mark.slow
 def test_many_puzzles_are_explained(run: Run, tmp_path: Path) -> None:
     names = ("level50", "any_corner", "higher_in_a_circle")
     texts = [(ANIMALS / f"{name}.json").read_text() for name in names]

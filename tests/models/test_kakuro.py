@@ -311,6 +311,7 @@ def test_corpus_loads_and_its_solutions_check() -> None:
             assert puzzle.check(members["solution"]) == []
 
 
+@pytest.mark.slow
 def test_corpus_counts() -> None:
     for line in random.Random(1).sample(corpus_lines("kakuro"), 60):
         puzzle = loads(line)

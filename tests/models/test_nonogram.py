@@ -207,6 +207,7 @@ def test_drawing() -> None:
     assert wide.draw(wide.read_grid(["#."] * 10)).splitlines()[:2] == ["  10  0", "1  #  ."]
 
 
+@pytest.mark.slow
 def test_corpus_loads_and_counts() -> None:
     for line in corpus_lines("nonogram"):
         members = json.loads(line)
