@@ -19,7 +19,10 @@ NAMES = {
     "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
     "alone": "forged cuts, put to the script that checks them alone",
-    "laws": "tiny boards of every lazy constraint, against brute force",
+    "laws": "The same number of tiny boards is drawn for every lazy constraint. Tested are its "
+    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment "
+    "that keeps it, one that breaks it), and five forged clauses each; a clause may be proved only "
+    "if it is implied.",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "gate": "boards of every kind that its referee draws, so many of each",
