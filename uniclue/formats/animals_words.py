@@ -54,7 +54,7 @@ _WORDS: dict[str, animals.Relation] = {
 
 
 class _Line(NamedTuple):
-    """A line of text, and where it stands."""
+    """A line of text and its position."""
 
     where: str
     text: str
@@ -242,7 +242,7 @@ def _header(line: str) -> list[str]:
 
 
 def _columns(row: list[str]) -> list[str]:
-    """The names in the first row; raises PuzzleError if one is missing, or stands twice."""
+    """The names in the first row; raises PuzzleError if one is missing or repeated."""
     names = [name.strip() for name in row]
     plain = [name.lower() for name in names]
     for name in ("animals", "conditions", *plain):

@@ -109,7 +109,7 @@ def _drawn(lines: list[str], puzzle: Puzzle) -> Grid | None:
 
 
 def _pattern(line: str, asked: Container[str], texts: str) -> str:
-    """What a line has to match: its words, with any blanks between them, and a text a cell."""
+    """The pattern of a line: its words, with any blanks between them, and a text per cell."""
 
     def part(char: str) -> str:
         if char in asked:

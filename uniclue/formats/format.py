@@ -1,4 +1,4 @@
-"""What a format is: how texts that other programs write are read as puzzles, and written.
+"""Formats: reading puzzles from the texts of other programs, and writing them.
 
 Every other module of this folder may hold formats: module variables that are a :class:`Format`
 (see :mod:`uniclue.core.plugins`); so may installed packages (the group ``uniclue.formats``) and
@@ -21,7 +21,7 @@ NO, MAYBE, LIKELY, SURE = range(4)
 
 
 class CannotWriteError(ValueError):
-    """A format cannot hold a puzzle; the message says why."""
+    """A format cannot hold a puzzle; the message states why."""
 
 
 class LossError(CannotWriteError):
@@ -32,12 +32,12 @@ class Format(Plugin):
     """Base of all formats.
 
     Attributes:
-        name: What people choose it by.
-        title: What it is, in one line.
+        name: Its name on the command line.
+        title: Its description, in one line.
         endings: Those of its files, such as ``.sdk``.
         joint: What stands between two puzzles of a file, whose last line has ended; None if a file
             holds one.
-        is_link: Whether what is written is a link to share.
+        is_link: Whether the text is a link to share.
         can_write: Whether it is written, too.
     """
 
@@ -68,7 +68,7 @@ class Format(Plugin):
     def write(self, puzzle: Puzzle) -> bytes:
         """Writes a puzzle, without a line's end after it.
 
-        What the format has no room for is left out: who writes reads it again and compares.
+        Whatever the format has no room for is left out: callers read the text back and compare.
 
         Raises:
             CannotWriteError: It cannot be written.
@@ -79,7 +79,7 @@ class Format(Plugin):
 def read_each(
     read: Callable[[Part], Puzzle], parts: Iterable[Part]
 ) -> Iterator[Puzzle | PuzzleError]:
-    """Reads the parts of a file; what is wrong with one of them does not stop the others."""
+    """Reads the parts of a file; an error in one of them does not stop the others."""
     for part in parts:
         try:
             yield read(part)
@@ -88,7 +88,7 @@ def read_each(
 
 
 def first_line(data: bytes, most: int) -> str:
-    """The first line of a text that is not blank, of at most so many bytes."""
+    """The first non-blank line of a text, of at most ``most`` bytes."""
     return data.lstrip()[:most].partition(b"\n")[0].decode("utf-8", "replace").strip()
 
 

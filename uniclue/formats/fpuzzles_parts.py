@@ -2,7 +2,7 @@
 
 Cells are ``"R1C1"``, counted from 1; a clue beside the board is in row or column 0, or behind the
 last. Where a board says less than our members (whether usual boxes are typed, say), the member
-``uniclue`` tells; f-puzzles passes over it.
+``uniclue`` states it; f-puzzles ignores that.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def puzzle_of(source: Any) -> Puzzle:
     """Reads the decoded JSON.
 
     Raises:
-        PuzzleError: It is none, or asks for what no member says.
+        PuzzleError: It is not a puzzle, or needs something that no member can express.
     """
     if not isinstance(source, dict):
         raise PuzzleError("$", "expected a JSON object of f-puzzles")
@@ -371,7 +371,7 @@ def source_of(puzzle: Any) -> Members:
     """The JSON of a puzzle, to be encoded.
 
     Raises:
-        CannotWriteError: f-puzzles has not what it asks for.
+        CannotWriteError: f-puzzles cannot express it.
     """
     if puzzle.givens is not None:
         raise CannotWriteError("f-puzzles has no givens beside the digits of the grid")

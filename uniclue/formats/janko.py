@@ -86,7 +86,7 @@ def _puzzle(text: str) -> Puzzle:
 
 
 def _solution(layout: JankoLayout, puzzle: Board, rows: Rows) -> Grid | None:
-    """The grid of a solution; None if there is none, or what stands there is no such grid."""
+    """The grid of a solution; None if there is none, or it is not a valid grid."""
     if not rows:
         return None
     height, width = puzzle.board_shape
@@ -104,7 +104,7 @@ def _made(layout: JankoLayout, members: Members, carried: Members) -> Board:
 
 
 def _block(text: str) -> Block:
-    """The notes and grids of a block; what is no grid goes on until a line that begins with one."""
+    """The notes and grids of a block; a grid continues to the next line with a keyword."""
     block, rows = Block(), None
     _, *lines = text.strip().splitlines()
     if not lines or lines.pop().strip() != "end":

@@ -1,4 +1,4 @@
-"""Solutions in blocks of janko.at: what stands between cells, from what their cells hold."""
+"""Solutions in blocks of janko.at: values between cells, from those of the cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How kinds are written in blocks of janko.at: as their fields and they themselves say.
+"""How kinds are written in blocks of janko.at: as they and their fields declare.
 
 A kind says in its ``janko`` (:class:`uniclue.core.codecs.Janko`) its names there, how members that
 are no grids are written, and what words of the grids mean; in a tuple, if it has several ways.
@@ -48,7 +48,7 @@ SIDES = ("top", "bottom", "left", "right")
 
 @dataclass
 class Block:
-    """What stands in a block.
+    """The content of a block.
 
     Attributes:
         notes: Words and what they mean.
@@ -60,7 +60,7 @@ class Block:
 
 
 def shape_of(header: Sequence[str]) -> Shape:
-    """Rows and columns, as a block tells them first."""
+    """Rows and columns, as stated first in a block."""
     if len(header) < 2 or not all(w.isdecimal() and len(w) < 5 for w in header[:2]):
         raise PuzzleError("$", f"expected rows and columns, got {quoted(' '.join(header[:2]))}")
     shape = int(header[0]), int(header[1])
@@ -77,8 +77,8 @@ class JankoLayout:
         kind: The kind.
         names: Its names.
         others: How members are written that are no grids.
-        words: What words of grids mean.
-        answers: What words of solutions mean.
+        words: The meaning of words in grids.
+        answers: The meaning of words in solutions.
         sorts: The sorts of its fields.
     """
 
@@ -101,7 +101,7 @@ class JankoLayout:
 
     @property
     def grid(self) -> str:
-        """The member with what stands in cells or at corners; none, if it is empty."""
+        """The member for cells or corners; nothing if it is empty."""
         others = (fields.Beside, fields.Areas)
         grids = (m for m, s in self.sorts.items() if isinstance(s, fields.Tokens | fields.Digits))
         return next((m for m in grids if not isinstance(self.sorts[m], others)), "")
@@ -138,7 +138,7 @@ class JankoLayout:
     # -- reading -----------------------------------------------------------------------------------
 
     def members(self, header: Sequence[str], block: Block) -> Members:
-        """The members that a block tells."""
+        """The members in a block."""
         shape = shape_of(header)
         members = dict(self._numbers(header[2:], shape))
         problem, areas = (self._meant(block.grids.get(name, [])) for name in ("problem", "areas"))
@@ -199,7 +199,7 @@ class JankoLayout:
                 yield part.member, True
 
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
-        """The grid that a solution tells."""
+        """The grid of a solution."""
         asked = puzzle.asked
         if asked.is_halved:
             told = sides_of(rows) if asked.has_sides else dominoes_of(rows)
@@ -300,7 +300,7 @@ def layouts() -> Iterator[JankoLayout]:
 
 @cache
 def layouts_of(kind: type[Puzzle]) -> tuple[JankoLayout, ...]:
-    """Those of a kind; none, if it says nothing."""
+    """The layouts of a kind; empty if it declares none."""
     return tuple(_layout(kind, told) for told in jankos_of(kind))
 
 

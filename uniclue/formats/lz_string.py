@@ -33,7 +33,7 @@ class _Width:
 
 
 def unpack(text: str, most: int) -> str:
-    """Unpacks a text of at most so many characters.
+    """Unpacks a text of at most ``most`` characters.
 
     Raises:
         PackedError: It is not packed, or larger.

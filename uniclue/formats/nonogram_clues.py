@@ -1,4 +1,4 @@
-"""What the text formats of nonograms share: clues in words, sizes, what cannot be written."""
+"""Common code of the text formats of nonograms: clues in words, sizes, and limits."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def side(line: ClueLine, word: str) -> int:
 
 
 def clues(lines: Sequence[ClueLine], number: int, what: str, at: ClueLine) -> tuple[LineClue, ...]:
-    """Reads so many clues, one a line; empty lines are clues unless there are too many lines.
+    """Reads ``number`` clues, one per line; empty lines are clues unless there are too many lines.
 
     Args:
         lines: The lines.
@@ -104,7 +104,7 @@ def without_end(lines: Sequence[ClueLine], number: int) -> Sequence[ClueLine]:
 def nonogram(
     rows: Iterable[LineClue], cols: Iterable[LineClue], extra: Mapping[str, Any]
 ) -> Puzzle:
-    """The nonogram with these clues, and what is carried along."""
+    """The nonogram with these clues and additional members."""
     return Nonogram(rows=tuple(rows), cols=tuple(cols), extra=dict(extra))
 
 

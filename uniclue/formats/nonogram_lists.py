@@ -50,7 +50,7 @@ class Nin(Format):
         return self._fits(data)
 
     def _fits(self, data: bytes) -> int:
-        """LIKELY, if the clues are as many as told, and rows and columns have as many cells."""
+        """LIKELY if the number of clues is as stated, and rows and columns have equal sums."""
         try:
             (puzzle,) = self.read(data)
         except PuzzleError:
@@ -133,7 +133,7 @@ class Cwd(Nin):
 
 
 class G(Nin):
-    """Olsak's files for any colours, of which black and white are read."""
+    """Olsak's files for any colours; only black and white ones are read."""
 
     name = "g"
     title = "nonograms: the clues of rows and of columns, each behind a line : (Olsak)"
@@ -198,7 +198,7 @@ def _lines(data: bytes) -> list[ClueLine]:
 
 
 def _one_after_other(lines: list[ClueLine], height: int, width: int, first: ClueLine) -> Puzzle:
-    """The puzzle whose clues of rows are followed by those of columns."""
+    """The puzzle with its clues of rows followed by those of columns."""
     both = clues(without_end(lines, height + width), height + width, "rows and columns", first)
     return nonogram(both[:height], both[height:], {})
 

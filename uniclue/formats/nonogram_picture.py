@@ -131,7 +131,7 @@ def _pixels(data: bytes) -> Bits:
 
 
 def _unfiltered(packed: bytes, bits: int, height: int, channels: int) -> list[bytearray]:
-    """The rows of a PNG: each is told by its neighbours on the left and above."""
+    """The rows of a PNG, in which each pixel is predicted from its left and upper neighbours."""
     size, step = (bits + 7) // 8, max(1, channels)
     try:
         unpacking = zlib.decompressobj()

@@ -69,7 +69,7 @@ class _Reader:
     """Follows a file's tags.
 
     Attributes:
-        puzzles: Those that have ended, or what is wrong with them.
+        puzzles: The completed puzzles, or their errors.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class _Reader:
         raise PuzzleError(f"line {self.line}", f"expected no entities, got {quoted(name)}")
 
     def refuse(self, expected: str) -> None:
-        """Says what is wrong, if nothing was before."""
+        """Records an error, unless there is one already."""
         self.fault = self.fault or PuzzleError(f"line {self.line}", expected)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:

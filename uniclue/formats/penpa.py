@@ -75,7 +75,7 @@ def read_link(link: str) -> Puzzle:
 
 
 def _kinds() -> Iterator[type[Puzzle]]:
-    """The kinds whose fields all can be drawn."""
+    """The kinds with fields that can all be drawn."""
     for kind in map(find_kind, kind_names()):
         sorts = fields_of(kind)
         needed = {f.encode_name for f in msgspec.structs.fields(kind) if f.required}

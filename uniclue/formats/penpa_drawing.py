@@ -74,12 +74,12 @@ def decoded(text: str) -> Any:
 
 
 class Drawing(NamedTuple):
-    """What is drawn on a board.
+    """The drawing on a board.
 
     Attributes:
         shape: Its rows and columns.
         margins: Rows above, rows below, columns on the left and right of it.
-        parts: What is drawn, by its sort.
+        parts: The marks, by type.
     """
 
     shape: Shape
@@ -87,7 +87,7 @@ class Drawing(NamedTuple):
     parts: Mapping[str, Any]
 
     def place(self, index: Any) -> tuple[int, int, int]:
-        """What a number stands for: 0 a cell, 1 a corner, ...; its row and column."""
+        """The place of a number: its type (0 a cell, 1 a corner, ...), row and column."""
         top, bottom, left, right = self.margins
         height, width = self.shape[0] + top + bottom + 4, self.shape[1] + left + right + 4
         if not (isinstance(index, int | str) and re.fullmatch(r"\d{1,7}", str(index))):
@@ -96,7 +96,7 @@ class Drawing(NamedTuple):
         return sort, at // width - 2 - top, at % width - 2 - left
 
     def _at(self, part: str) -> Iterator[tuple[tuple[int, int, int], Any]]:
-        """What stands at places."""
+        """The marks at places."""
         told = self.parts.get(part) or {}
         if not isinstance(told, dict):
             raise PuzzleError("$", f"expected an object {part}")
@@ -246,7 +246,7 @@ class Drawing(NamedTuple):
     def _grid(
         self, sort: Field, left: dict[tuple[int, int, int], str], looked: set[str]
     ) -> list[list[Any]]:
-        """What stands in cells: texts, black cells, circles."""
+        """The marks in cells: texts, black cells, circles."""
         height, width = self.shape
         letters = (sort.letters or ()) if isinstance(sort, fields.Tokens) else ()
         meant = {v: k for k, v in sort.instead.items()} if isinstance(sort, fields.Tokens) else {}
@@ -273,7 +273,7 @@ class Drawing(NamedTuple):
     def _number(
         self, member: str, left: dict[tuple[int, int, int], str], looked: set[str]
     ) -> dict[str, Any]:
-        """The number that stands outside, such as that of stars."""
+        """The number outside the board, such as that of stars."""
         if len(left) != 1 or not (text := left.popitem()[1]).isdecimal() or len(text) > 6:
             raise PuzzleError("$", f"expected one number outside the board, that of {member}")
         looked.add("symbol")
@@ -324,7 +324,7 @@ def drawing_of(lines: Sequence[str]) -> Drawing:
 
 
 def _refuse_holes(drawing: Drawing, steps: Any) -> None:
-    """Raises PuzzleError unless all cells belong to the board; each is told by a step."""
+    """Raises PuzzleError unless all cells belong to the board; each is given by a step."""
     if not isinstance(steps, list) or not all(type(step) is int for step in steps):
         raise PuzzleError("$", "expected the cells of the board in the sixth line")
     if len(steps) != drawing.shape[0] * drawing.shape[1]:

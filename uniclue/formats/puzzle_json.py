@@ -133,7 +133,7 @@ def members_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:
-    """Names what a puzzle says: ``sha256:`` and the hex digits of its JSON's SHA-256.
+    """The digest of a puzzle: ``sha256:`` and the hex digits of its JSON's SHA-256.
 
     Members that are no part of the puzzle do not count, nor does how the file is laid out. The
     order of names (species, flowers) counts, for variables are numbered by it.
@@ -155,7 +155,7 @@ def load(path: str | Path) -> Puzzle:
 
 
 def dump(puzzle: Puzzle, path: str | Path) -> None:
-    """Writes a puzzle file, all or not at all.
+    """Writes a puzzle file, completely or not at all.
 
     Raises:
         OSError: The file cannot be written.
@@ -164,7 +164,7 @@ def dump(puzzle: Puzzle, path: str | Path) -> None:
 
 
 def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:
-    """Decodes JSON of at most so many bytes; ``what`` it is to be stands in messages.
+    """Decodes JSON of at most ``most`` bytes; ``what`` names it in messages.
 
     Raises:
         PuzzleError: Too large, empty, not UTF-8, not JSON, nested too deeply, or an object with

@@ -69,7 +69,7 @@ def read_link(link: str) -> Puzzle:
 
 
 def read_body(text: str) -> Puzzle:
-    """Reads what stands behind ``?``: the kind's name, columns, rows and body.
+    """Reads the part after ``?``: the kind's name, columns, rows and body.
 
     Raises:
         PuzzleError: It is no puzzle of a kind that we have.
@@ -92,7 +92,7 @@ def read_body(text: str) -> Puzzle:
 
 
 def write_body(puzzle: Puzzle) -> str:
-    """Writes what stands behind ``?``.
+    """Writes the part after ``?``.
 
     Raises:
         CannotWriteError: pzpr has no such puzzle.

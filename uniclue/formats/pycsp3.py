@@ -56,7 +56,7 @@ class Pycsp3(Format):
 
 
 def _kind(told: Any) -> str:
-    """The kind whose members these are; nothing, if it is none."""
+    """The kind with these members; empty if there is none."""
     names = set(told) if isinstance(told, dict) else set()
     return next((kind for kind, members in MEMBERS.items() if names == {*members}), "")
 

@@ -1,4 +1,4 @@
-"""Whether two puzzles say the same, however they are typed; what a format would lose of one.
+"""Whether two puzzles are equal, however they are typed; what a format would lose of one.
 
 ``"12"`` and ``[1, 2]`` are one row, areas are the same whatever their names, and so are their
 numbers wherever in an area they stand, and lists of cells in any order.
@@ -82,7 +82,7 @@ def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> RoundTr
 
 
 def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:
-    """The members in which a puzzle is another than the other; what is carried along, too."""
+    """The members in which two puzzles differ, including additional members."""
     if type(puzzle) is not type(other):
         return ["kind"]
     mine, yours = _meanings(puzzle), _meanings(other)
@@ -92,7 +92,7 @@ def differences(puzzle: Puzzle, other: Puzzle) -> list[str]:
 
 
 def _meanings(puzzle: Puzzle) -> dict[str, Any]:
-    """What each member says, in one form."""
+    """The meaning of each member, in a normal form."""
     sorts = fields_of(type(puzzle))
     names = {
         name: order

@@ -78,7 +78,7 @@ def _puzzle(rows: Rows) -> Puzzle:
     """The puzzle of a sheet.
 
     Raises:
-        PuzzleError: Nothing tells its kind, or it is none of it.
+        PuzzleError: Its kind cannot be recognised, or it is not a puzzle of its kind.
     """
     kind, cells = _parted(rows)
     if kind == "kakuro":
@@ -112,7 +112,7 @@ def _grid_of(kind: str) -> tuple[str, fields.Field] | None:
 
 
 def _parted(rows: Rows) -> tuple[str, Rows]:
-    """The kind that a sheet tells or looks like, and the rows of its board."""
+    """The kind that a sheet names or resembles, and the rows of its board."""
     first = [text for text in rows[0] if text] if rows else []
     if len(first) == 1 and (kind := first[0].lower()) in kind_names():
         return kind, rows[1:]
@@ -147,7 +147,7 @@ def _sums(text: str) -> dict[str, int] | None:
 
 
 def _csv(data: bytes) -> list[list[str]]:
-    """The rows of a CSV, divided by what stands most often in its first line."""
+    """The rows of a CSV, split at the separator most frequent in its first line."""
     text = data.decode("utf-8", "replace")
     first = text.partition("\n")[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count))

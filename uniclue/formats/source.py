@@ -108,7 +108,7 @@ def open_text(
 
 
 def _opened(stream: IO[bytes], ending: str, name: str) -> bytes | AbstractContextManager[IO[bytes]]:
-    """What :func:`open_source` returns for a file that was opened."""
+    """What :func:`open_source` returns for an open file."""
     if ending in MANY_ENDINGS:
         return stream
     with ExitStack() as closing:
@@ -163,7 +163,7 @@ def _refuse_none(head: bytes) -> None:
 
 
 def _first_error(head: bytes) -> PuzzleError | None:
-    """What is wrong with the first line, if none of the first ones is meant as a puzzle."""
+    """The error of the first line, if none of the first lines looks like a puzzle."""
     first = None
     lines = (line.removeprefix(BOM).strip() for line in head.splitlines()[:FIRST_LINES])
     for line in lines:
@@ -179,13 +179,13 @@ def _first_error(head: bytes) -> PuzzleError | None:
 
 
 def _told_error(text: str) -> PuzzleError:
-    """The error that a line tells: its path and sentence."""
+    """The error in a line: its path and sentence."""
     path, colon, expected = text.partition(": ")
     return PuzzleError(path, expected) if colon else PuzzleError("$", text or "expected a puzzle")
 
 
 def _is_own(text: bytes) -> bool:
-    """Whether a text begins as what is read without looking for its format."""
+    """Whether a text begins like input that is read without detecting a format."""
     text = text.removeprefix(BOM).strip()
     if text.startswith((b"{", b"[")):
         return b'"kind"' in text

@@ -26,7 +26,7 @@ def decode(text: bytes | str) -> Any:
     """Decodes JSON.
 
     Raises:
-        PuzzleError: A name stands twice in an object, or it is nested too deeply.
+        PuzzleError: A name is repeated in an object, or it is nested too deeply.
         msgspec.DecodeError: It is not JSON.
     """
     try:
@@ -41,7 +41,7 @@ def decode(text: bytes | str) -> Any:
 
 
 def is_deeper(value: Any, levels: int) -> bool:
-    """Whether the arrays and objects of a value are nested deeper than so many levels."""
+    """Whether the arrays and objects of a value are nested deeper than ``levels``."""
     layer = [value]
     for _ in range(levels + 1):
         nested = [x for x in layer if isinstance(x, list | tuple | dict)]
@@ -58,7 +58,7 @@ def _most_colons(text: bytes | str) -> int:
 
 
 def _fault(text: bytes | str) -> PuzzleError | None:
-    """The first name that stands twice in its object, or the first member that is too deep."""
+    """The first name repeated in its object, or the first member that is too deep."""
     steps: list[str | int] = []
     names: list[set[str] | None] = []
     last = ""

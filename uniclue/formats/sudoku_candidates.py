@@ -112,7 +112,7 @@ def _read_rows(rows: Sequence[Sequence[str]]) -> Puzzle:
 
 
 def _of_groups(rows: Sequence[Sequence[str]]) -> Puzzle:
-    """The sudoku of some groups, or the variant."""
+    """The sudoku, or the variant, given by groups."""
     grid = [[int(word) if len(word) == 1 else 0 for word in row] for row in rows]
     marks = [[word if 1 < len(word) < 9 else "." for word in row] for row in rows]
     if all(word == "." for row in marks for word in row):
@@ -126,7 +126,7 @@ def _told(puzzle: Any) -> list[list[str]]:
     """The groups of a puzzle, by rows.
 
     Raises:
-        CannotWriteError: It asks for more than these.
+        CannotWriteError: It needs more than these.
     """
     told = items(getattr(puzzle, "pencilmarks", ())) + items(puzzle.grid)
     words = {cell: str(word) for cell, word in told if word}

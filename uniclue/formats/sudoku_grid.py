@@ -43,8 +43,8 @@ class _Lines(NamedTuple):
     Attributes:
         rows: Numbers and texts of the lines with cells.
         rules: Before which rows lines are drawn.
-        notes: What is carried.
-        is_signed: Whether a line says what the file is.
+        notes: The notes to keep.
+        is_signed: Whether a line names the format.
     """
 
     rows: list[tuple[int, str]]

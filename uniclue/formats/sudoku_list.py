@@ -46,7 +46,7 @@ class SudokuList(Format):
 
 
 def read_line(line: str) -> Puzzle:
-    """Reads a sudoku and what stands beside it.
+    """Reads a sudoku and the text after it.
 
     Raises:
         PuzzleError: There is none. The path is ``$``, or ``$[i]``, the index of a character.
@@ -69,7 +69,7 @@ def read_line(line: str) -> Puzzle:
 
 
 def rating(text: str) -> dict[str, Any]:
-    """The rating in what stands behind a sudoku."""
+    """The rating in the text after a sudoku."""
     if match := _RATED.search(text):
         return {"rating": float(match[1])}
     first = next(iter(_fields(text)), "")

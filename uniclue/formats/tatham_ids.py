@@ -75,7 +75,7 @@ class Game(Format):
         return f"{SITE}{self.page}.html#{self.text(puzzle)}".encode()
 
     def members(self, shape: Shape, text: str, params: re.Match[str]) -> Members:
-        """The members of a puzzle, from what stands behind the colon."""
+        """The members of a puzzle, from the text after the colon."""
         raise NotImplementedError
 
     def text(self, puzzle: Any) -> str:
@@ -84,10 +84,10 @@ class Game(Format):
 
 
 class Signed(Game):
-    """Games whose cells are signs.
+    """Games with signs in cells.
 
     Attributes:
-        meant: What each sign means.
+        meant: The meaning of each sign.
         more: Parameters behind the size.
     """
 
@@ -110,7 +110,7 @@ def fault(got: str, expected: str = "another character") -> PuzzleError:
 
 
 def whole(cells: list[Any], count: int) -> list[Any]:
-    """The cells, if there are so many."""
+    """The cells, if there are ``count``."""
     if len(cells) != count:
         raise fault(str(len(cells)), f"{count} cells")
     return cells
@@ -135,7 +135,7 @@ def read_signs(text: str, count: int, meant: Mapping[str, Value | None]) -> list
 
 
 def write_signs(cells: Iterable[Value | None], meant: Mapping[str, Value | None]) -> str:
-    """What :func:`read_signs` reads."""
+    """Writes the notation of :func:`read_signs`."""
     sign_of = {value: sign for sign, value in meant.items()}
     return _spelled(cells, lambda value: _sign(sign_of, value), "")
 
@@ -160,7 +160,7 @@ def read_numbers(text: str, count: int) -> list[Value | None]:
 
 
 def write_numbers(cells: Iterable[Value | None]) -> str:
-    """What :func:`read_numbers` reads."""
+    """Writes the notation of :func:`read_numbers`."""
     return _spelled(cells, _digits, "_")
 
 
@@ -183,7 +183,7 @@ def _spelled(cells: Iterable[Value | None], word: Callable[[Value], str], betwee
 
 
 def _letters(run: int) -> str:
-    """Letters for so many blank cells."""
+    """The letters for a run of blank cells."""
     rest = run % 26
     return "z" * (run // 26) + (chr(ord("a") + rest - 1) if rest else "")
 
@@ -204,7 +204,7 @@ def read_gaps(text: str, count: int) -> Iterator[tuple[int, bool]]:
 
 
 def write_gaps(marks: Mapping[int, bool], first: str = "a") -> str:
-    """What :func:`read_gaps` reads."""
+    """Writes the notation of :func:`read_gaps`."""
     text, at = "", 0
     for place in sorted(marks):
         letters = "z" * ((place - at) // 25) + chr(ord("a") + (place - at) % 25)

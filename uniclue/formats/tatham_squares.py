@@ -60,7 +60,7 @@ class Towers(Game):
 
 
 class TathamUnequal(Game):
-    """Unequal: U, R, D, L behind a number say that it is greater than its neighbour there."""
+    """Unequal: U, R, D, L after a number mean that it is greater than that neighbour."""
 
     page, kind = "unequal", "futoshiki"
     params = r"(\d+)(?:d\w)?"

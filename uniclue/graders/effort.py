@@ -44,7 +44,7 @@ def rate(
         puzzle: The puzzle.
         limits: Limits on the work for all seeds together.
         solver: A SAT solver that can be interrupted and reports statistics, like most of PySAT's.
-        seeds: How many times the question is asked.
+        seeds: How many times the question is solved.
 
     Raises:
         LimitReachedError: A limit stopped the work.
@@ -97,7 +97,7 @@ def shuffle(cnf: Cnf, seed: int) -> tuple[Cnf, Ints]:
     rng = np.random.default_rng(seed)
     names = np.append(0, rng.permutation(cnf.n_vars) + 1).astype(np.int32)
     order = rng.permutation(len(cnf.lengths))
-    place = np.argsort(order)  # where each clause goes
+    place = np.argsort(order)  # the new position of each clause
     clause = np.repeat(place, cnf.lengths)
     moved = np.argsort(clause * len(cnf.lits) + rng.permutation(len(cnf.lits)))
     lits = cnf.lits[moved]

@@ -41,7 +41,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StoppedError(LimitReachedError):
-    """A limit stopped a rating; what is so at least is known.
+    """A limit stopped a rating; a lower bound is known.
 
     Attributes:
         rating: The rating so far.

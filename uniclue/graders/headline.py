@@ -1,4 +1,4 @@
-"""A puzzle's difficulty in one word and a sentence: from the rating that says most about it.
+"""A puzzle's difficulty in one word and a sentence, from its most informative rating.
 
 The words are easy, medium, hard and expert. The rating by steps goes before those of other sorts,
 which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
@@ -47,7 +47,7 @@ def headline(grades: Grades) -> Headline | None:
 
 
 def _minutes(grades: Grades) -> str:
-    """How long people take, in words; empty if that is not told."""
+    """How long people take, in words; empty if there is no estimate."""
     grade = grades.get(human_time.NAME)
     if grade is None or grade.number is None or grade.note is not None:
         return ""
@@ -56,14 +56,14 @@ def _minutes(grades: Grades) -> str:
 
 
 def _calibration(grades: Grades) -> str:
-    """That no labels of the kind are there; empty if there are some."""
+    """A note that there are no labels for the kind; empty if there are some."""
     grade = grades.get(steps.NAME)
     is_rough = grade is not None and steps.UNCALIBRATED in (grade.note or "")
     return "not calibrated for this kind" if is_rough else ""
 
 
 def _by_steps(grades: Grades) -> Headline | None:
-    """By the hardest step and the way to the end; without figures it says nothing."""
+    """The difficulty by the hardest step and all steps; None without figures."""
     grade = grades.get(steps.NAME)
     level = None if grade is None else steps.level_of(grade.counters)
     if grade is None or level is None:

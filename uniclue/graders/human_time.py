@@ -68,8 +68,8 @@ class LinearPredictor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         intercept: The constant.
         weights: For counters of simulated people, as they are.
         ranges: The least and the greatest value of each in the fit; others are moved there.
-        low: What the lower end of the interval adds to the logarithm: below 0.
-        high: What the upper end adds.
+        low: Added to the logarithm for the lower end of the interval; below 0.
+        high: Added for the upper end.
         coverage: The share of times that the interval is meant to hold.
         parameters: Of the simulated people.
         runs: How many of them there are.

@@ -154,7 +154,7 @@ class KakuroPeople(People):
         self.blank[run, board] = (can != 0).sum(axis=1)
 
     def candidates(self) -> Sets:
-        """What cells can hold."""
+        """The candidates of cells."""
         self._look()
         can: Sets = self.can & self.some[self.of_cell[:, 0]] & self.some[self.of_cell[:, 1]]
         return can

@@ -81,7 +81,7 @@ def share(puzzle: Puzzle, form: str | None) -> float:
 
 
 def _says_one(rows: Rows) -> bool:
-    """Whether all rows say "at least one", "at most one", or both, of literals."""
+    """Whether every row states "at least one", "at most one", or both, of literals."""
     negative = rows.sums(rows.coef < 0)
     least, most = rows.lower + negative, rows.upper + negative
     fits = (least <= 1) & ((most == 1) | (most >= np.diff(rows.indptr)))

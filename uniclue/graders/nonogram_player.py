@@ -53,7 +53,7 @@ class NonogramPeople(People):
         value: Shape (boards, rows, columns). What is known.
         arrangements: Shape (lines, boards). The binary logarithms of the numbers of arrangements.
         decided: Shape (lines, boards, cells). What a line decides.
-        stale: Shape (lines, boards). Lines that changed since they were looked at.
+        stale: Shape (lines, boards). Lines that changed since they were examined.
     """
 
     sorts = SORTS

@@ -126,7 +126,7 @@ class Games:
 
 @dataclass(slots=True)
 class Played:
-    """Games of one puzzle, as far as they were played.
+    """Games of one puzzle, up to the current step.
 
     Attributes:
         games: The games; their boards are filled.
@@ -145,7 +145,7 @@ class Played:
     is_under_way: bool = False
 
     def go_on(self, clock: Clock, most: int) -> None:
-        """Plays until so many steps were played in all; the clock is watched between steps."""
+        """Plays up to ``most`` steps in total; checks the clock between steps."""
         games, assumptions = self.games, dict[bytes, Assumptions]()
         self.is_under_way = True
         while len(self.fillable) < most and games.blank[:, 0].any():
@@ -173,7 +173,7 @@ class Assumptions:
     Attributes:
         games: The boards.
         cells: Shape (boards,). Where each candidate is.
-        seen: What a first look at the boards shows.
+        seen: What the first examination of the boards shows.
         blank: Shape (cells,). Whether the cell was blank.
     """
 

@@ -36,10 +36,10 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         p: How fast ease falls with what there is to check.
-        t0: What every step takes.
+        t0: The base time of every step.
         q: How much longer a step takes where there is less ease.
         b: How much longer it takes where there are more blank cells.
-        guess: What filling in without a reason takes, for each blank cell.
+        guess: The time of filling in without a reason, per blank cell.
     """
 
     p: float = 1.07
@@ -49,7 +49,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     guess: float = 1.25
 
     def wait(self, ease: Floats, blanks: Longs) -> Floats:
-        """What a step takes where there is some ease."""
+        """The time of a step, by its ease and the number of blank cells."""
         waits: Floats = self.t0 + ease**-self.q * (blanks / 50) ** self.b
         return waits
 
@@ -79,7 +79,7 @@ class Steps:
     Attributes:
         sorts: The names of the ways to fill a cell, the plainest first, then of what is done where
             there is none.
-        wait: What each step took.
+        wait: The time of each step.
         sort: The sort of each step, as its number in ``sorts``.
         ease: Shape (ways, steps, runs). The sum of the ease of each sort of way at hand.
         cells: How many cells could be filled.
@@ -164,7 +164,7 @@ class Steps:
 
 
 def _added(figures: Floats) -> Floats:
-    """Sums over steps, added one after the other, so that they are the same in any batch."""
+    """Sums over steps, added in order, so that they are the same in any batch."""
     sums: Floats = np.cumsum(figures, axis=0)[-1]
     return sums
 
@@ -222,7 +222,7 @@ class People(ABC):
     @property
     @abstractmethod
     def prices(self) -> tuple[float, ...]:
-        """What each sort of reasons takes, for each blank cell; the last of them is a guess."""
+        """The time of each sort of reason, per blank cell; the last of them is a guess."""
 
     @abstractmethod
     def blanks(self) -> Longs:

@@ -99,7 +99,7 @@ class Walk:
 
     Attributes:
         moves: The steps so far.
-        hardest: The first of the hardest of them, told; None if there is none.
+        hardest: The first of the hardest steps, in words; None if there is none.
         is_unique: Whether all solutions are the same; known at the end.
     """
 
@@ -111,12 +111,12 @@ class Walk:
         self.is_unique: bool | None = None
 
     def go(self, most: float = inf, *, tells: bool = True, hand: bool = True) -> None:
-        """Takes all steps, or those up to the first one of more than so many atoms.
+        """Takes all steps, or those up to the first one of more than ``most`` atoms.
 
         Args:
-            most: So many atoms.
-            tells: Tell the hardest step.
-            hand: Look what is at hand at every step.
+            most: The number of atoms.
+            tells: Whether to put the hardest step into words.
+            hand: Whether to find what is at hand at every step.
 
         Raises:
             LimitReachedError: A limit is reached; what was found before stays.
@@ -147,7 +147,7 @@ class Walk:
 
 
 class _Hand:
-    """What atoms tell, looked at again only where something near them is known now."""
+    """What atoms imply, computed again only if something near them has become known."""
 
     def __init__(self, stepper: Stepper) -> None:
         self._stepper, atoms = stepper, stepper.atoms
@@ -158,12 +158,12 @@ class _Hand:
         self._telling: set[int] = set()
 
     def touch(self, literals: Iterable[int]) -> None:
-        """Has atoms looked at again that speak of what is known now."""
+        """Marks the atoms about newly known literals for examination."""
         watching = self._stepper.atoms.watching
         self._touched.update(i for literal in literals for i in watching[abs(literal)])
 
     def open(self, taken: Iterable[int]) -> Iterator[tuple[str, int]]:
-        """The sort and the number of open cells of the atoms that tell something."""
+        """The sort and the number of open cells of the atoms that imply something."""
         for i in self._touched:
             if self._is_quick[i] and self._stepper.told_by(i):
                 self._telling.add(i)
@@ -192,7 +192,7 @@ def sort_of(meaning: Meaning, atoms: Atoms) -> str:
 
 
 def _places(meaning: Meaning, atoms: Atoms) -> list[int]:
-    """The positions of the places that an atom speaks of."""
+    """The positions of an atom's places."""
     speaks = atoms.facts.speaks
     return sorted({speaks[v].place for v in meaning.variables if not speaks[v].layer})
 
@@ -223,7 +223,7 @@ def level(puzzle: Puzzle) -> str | None:
 def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
     """Whether the rating calls a puzzle by a harder word than this one, which is not expert.
 
-    It looks no further than to the first step that says so.
+    It stops at the first step that shows this.
 
     Args:
         puzzle: The puzzle.
@@ -247,7 +247,7 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
     """Depth and labour of a puzzle.
 
     Raises:
-        StoppedError: The limit was reached; with what is so at least.
+        StoppedError: The limit was reached; contains a lower bound.
     """
     own = limits.seconds is None
     notes = [] if puzzle.kind() in CALIBRATED else [UNCALIBRATED]
@@ -275,7 +275,7 @@ def _rating(walk: Walk, note: str | None) -> Rating:
 
 
 def _counters(moves: Sequence[Move]) -> dict[str, float]:
-    """What a rating counts; nothing without moves."""
+    """The counters of a rating; empty without moves."""
     if not moves:
         return {}
     labour = sum(move.cost for move in moves)

@@ -178,7 +178,7 @@ def _packed(bits: Bools) -> Words:
 
 
 def _unpacked(words: Words, number: int) -> Bools:
-    """The first so many bits of words."""
+    """The first ``number`` bits of words."""
     bits = np.unpackbits(words.view(np.uint8), axis=1, count=number, bitorder="little")
     unpacked: Bools = bits.view(np.bool_)
     return unpacked

@@ -62,7 +62,7 @@ LAST, BOX, LINE, NAKED, LOCKED, PAIRS, GUESS = range(len(SORTS))
 
 
 class Parameters(Pace, frozen=True, kw_only=True):
-    """What the simulated person finds easy.
+    """The parameters of the simulated person: what is easy.
 
     All were fitted to the mean times of 996 sudokus (docs/study.md). Well determined are ``line``
     and ``naked``: rows, columns and cells are much harder to see than boxes. Of the others two fits
@@ -75,8 +75,8 @@ class Parameters(Pace, frozen=True, kw_only=True):
         m: The share of copies that exclude, against blank cells excluded, in what is checked.
         same: Ease of the digit that was just placed.
         near: Ease of cells that share a unit with the cell just filled.
-        locked: What locked candidates take, for each blank cell.
-        pairs: What pairs take, for each blank cell.
+        locked: The time of locked candidates, per blank cell.
+        pairs: The time of pairs, per blank cell.
     """
 
     line: float = 0.33
@@ -395,7 +395,7 @@ class _Boards(People):
         return cell
 
     def _locked(self, can: Sets) -> Sets:
-        """What a line's digits within one box strike, and a box's within one line."""
+        """What locked candidates strike: of a line within one box, of a box within one line."""
         struck = np.zeros_like(can)
         for lines in self.grid.lines:
             n, parts, _ = lines.cells.shape
@@ -409,7 +409,7 @@ class _Boards(People):
         return struck
 
     def _pairs(self, can: Sets) -> Sets:
-        """What naked and hidden pairs strike."""
+        """The candidates that naked and hidden pairs strike."""
         units, bits = self.grid.units, self.grid.bits
         here, digits = can[units], bits(1) << np.arange(self.grid.side, dtype=bits)
         hidden = _transposed(_twins(_transposed(here, digits)), digits)
@@ -451,7 +451,7 @@ def _transposed(sets: Sets, digits: Sets) -> Sets:
 
 
 def _twins(sets: Sets) -> Sets:
-    """What two equal sets of two strike from the others of a unit; shape (units, n, boards)."""
+    """What two equal sets of two strike from the rest of a unit; shape (units, n, boards)."""
     struck, two = np.zeros_like(sets), np.bitwise_count(sets) == 2
     for i, j in combinations(range(sets.shape[1]), 2):
         twin = np.where(two[:, i] & (sets[:, i] == sets[:, j]), sets[:, i], sets.dtype.type(0))

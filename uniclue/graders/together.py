@@ -21,7 +21,7 @@ class FileRating(Plugin):
     """A rating of a file.
 
     Attributes:
-        name: The option of ``grade`` that asks for it.
+        name: The option of ``grade`` that selects it.
         rate: Rates a file; takes the name of a grader, too, or None.
         text: The answer for people.
     """

@@ -109,7 +109,7 @@ class AnswerCodec:
         return self._puzzle.grid_of(known | given)
 
     def _printed(self) -> dict[Place, Value]:
-        """What clues say of their own cells."""
+        """The values that clues imply for their own cells."""
         marks = self._puzzle.marks
         return dict(self._puzzle.printed()) | {
             (r, c): marks[word]

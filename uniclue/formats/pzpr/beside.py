@@ -41,7 +41,7 @@ class NumbersBesideCodec(Codec):
                     yield side, i
 
     def places(self, shape: Shape) -> dict[Place, tuple[str, int]]:
-        """Where each number stands in a file, from the first cell."""
+        """The position of each number in a file, from the first cell."""
         line = {"top": -1, "bottom": shape[0], "left": -1, "right": shape[1]}
         return {_beside(line[side], side, i): (side, i) for side, i in self.slots(shape)}
 
@@ -130,7 +130,7 @@ def _beside(line: int, side: str, i: int) -> Place:
 
 
 class LettersBesideCodec(NumbersBesideCodec):
-    """The same with letters, of which :class:`AlphabetCodec` says how many there are."""
+    """The same with letters; :class:`AlphabetCodec` states their number."""
 
     def entry(self, word: Any, members: Members) -> Entry:
         return None if word is None else members["letters"].index(str(word)) + 1

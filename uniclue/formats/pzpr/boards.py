@@ -185,7 +185,7 @@ class KakuroSumsCodec(Codec):
         members.update(rows=shape[0] + 1, cols=shape[1] + 1, grid=grid)
 
     def _framed(self, members: Members) -> Any:
-        """The grid, whose first row and column hold sums alone."""
+        """The grid, with only sums in its first row and column."""
         grid = members["grid"]
         if any(cell is None for cell in [*grid[0], *(row[0] for row in grid)]):
             raise CannotWriteError("the first row and column have to be black")

@@ -39,7 +39,7 @@ class Body:
         """The next characters.
 
         Raises:
-            PuzzleError: There are not so many.
+            PuzzleError: There are fewer.
         """
         taken = self._text[self._at : self._at + count]
         self._at += count
@@ -59,7 +59,7 @@ class Body:
         return int(text, base)
 
     def field(self) -> str:
-        """What stands before the next ``/``, which is read too."""
+        """The text before the next ``/``, which is read, too."""
         text, _, _ = self._text[self._at :].partition("/")
         self._at += len(text) + 1
         return text
@@ -88,7 +88,7 @@ LONGER = LONG | {"*": (4, 12240), "$": (5, 77776)}
 def read_entries(
     body: Body, count: int, first: str, entry: Callable[[str], tuple[Entry, int]]
 ) -> list[Entry]:
-    """Reads so many entries.
+    """Reads ``count`` entries.
 
     Args:
         body: The body.
@@ -108,7 +108,7 @@ def read_entries(
 
 
 def write_entries(texts: Iterable[str | None], first: str, most: int) -> str:
-    """Writes entries, with a character for each run of at most so many blanks."""
+    """Writes entries, with a character for each run of at most ``most`` blanks."""
     parts, run, last = [], 0, DIGITS.index(first) - 1
     for text in texts:
         if text is None:
@@ -121,7 +121,7 @@ def write_entries(texts: Iterable[str | None], first: str, most: int) -> str:
 
 
 def read_numbers(body: Body, count: int, long: dict[str, tuple[int, int]] = LONG) -> list[Entry]:
-    """Reads numbers in hexadecimal digits, ``.`` for one that is not told."""
+    """Reads numbers in hexadecimal digits, ``.`` for an unknown one."""
 
     def entry(char: str) -> tuple[Entry, int]:
         if char == ".":
@@ -155,7 +155,7 @@ def _number(value: int, long: dict[str, tuple[int, int]]) -> str:
 
 
 def read_fours(body: Body, count: int) -> list[Entry]:
-    """Reads numbers up to 4, with one or two blanks behind them in the same character."""
+    """Reads numbers up to 4; a character may include one or two blanks after the number."""
 
     def entry(char: str) -> tuple[Entry, int]:
         if char == ".":
@@ -189,7 +189,7 @@ ARROWS = "?nswe"
 
 
 def read_arrows(body: Body, count: int) -> list[str | None]:
-    """Reads numbers with a direction, as ``2s``; ``?`` says nothing."""
+    """Reads numbers with a direction, as ``2s``; ``?`` is an unknown one."""
     words: list[str] = []
 
     def entry(char: str) -> tuple[Entry, int]:
@@ -236,7 +236,7 @@ def write_arrows(words: Iterable[str | None]) -> str:
 
 
 def read_singles(body: Body, count: int) -> list[bool]:
-    """Reads where a mark stands: how many cells lie before the next one, and how many after."""
+    """Reads marks: a character is a mark with the blanks after it, or only blanks."""
     marks: list[bool] = []
     while len(marks) < count:
         char = body.take()
@@ -264,7 +264,7 @@ def write_singles(marks: Sequence[bool]) -> str:
 
 
 def read_packed(body: Body, count: int, base: int, size: int) -> list[int]:
-    """Reads digits of a base, so many in a character (circles: 3 of base 3; bits: 5 of base 2)."""
+    """Reads digits of a base, packed in characters (circles: 3 of base 3; bits: 5 of base 2)."""
     digits: list[int] = []
     while len(digits) < count:
         number = body.number(base=base**size)

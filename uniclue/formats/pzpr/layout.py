@@ -102,10 +102,10 @@ class PzprLayout:
         return puzzle_json.from_members({"kind": self.kind.kind()} | plain | dict(extra))
 
     def _tell_borders(self, inside: Sequence[Point]) -> None:
-        """Says which borders end inside an area, as they part nothing and are not kept.
+        """Reports borders that end inside an area: they separate nothing and are not kept.
 
         Raises:
-            PuzzleError: The rules of pzpr speak of them: they would be lost.
+            PuzzleError: The rules of pzpr depend on them, so they would be lost.
         """
         if not inside:
             return
@@ -132,7 +132,7 @@ class PzprLayout:
 
     @property
     def has_one_side(self) -> bool:
-        """Whether files tell one side of a square board."""
+        """Whether files give only one side of a square board."""
         return self._has(parts.SudokuDigitsCodec)
 
     @property
@@ -188,7 +188,7 @@ def _layout(kind: type[Puzzle], told: Pzpr) -> PzprLayout:
 
 
 def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
-    """How a member is written, as its field tells it."""
+    """The usual notation of a member, by its field."""
     for of, notation in USUAL.items():
         if isinstance(sort, of):
             return notation(member)

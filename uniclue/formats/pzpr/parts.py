@@ -65,11 +65,11 @@ class Codec:
         raise NotImplementedError
 
     def board(self, shape: Shape) -> Shape:
-        """Rows and columns of what it holds: of the cells, unless it says otherwise."""
+        """Rows and columns of the part: those of the cells unless overridden."""
         return shape
 
     def lay(self, clue: str, answer: str) -> str:
-        """What a file has in a cell with a clue and an answer, ``.`` for none."""
+        """The text in a file for a cell with a clue and an answer, ``.`` for none."""
         return answer if clue == "." else clue
 
     def margin(self, shape: Shape) -> Margin:
@@ -88,7 +88,7 @@ def flat(grid: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 class PlainNumbersCodec(Codec):
-    """A grid with numbers in some cells; the only word that a kind has is a number not told."""
+    """A grid with numbers in some cells; the kind's only word is an unknown number."""
 
     def _word(self, entry: Entry) -> int | str | None:
         if entry != UNKNOWN:
@@ -230,7 +230,7 @@ class WhiteAndBlackCodec(Codec):
 
 
 class BlackCellsCodec(Codec):
-    """A grid of which some cells are black: its only word."""
+    """A grid with some black cells; black is its only word."""
 
     @property
     def _black(self) -> str:
@@ -343,7 +343,7 @@ class RoomNumbersCodec(PlainNumbersCodec):
 
 
 class ArrowsCodec(Codec):
-    """A grid with numbers and their directions in some cells, as ``2s``; ``?`` says nothing."""
+    """A grid with numbers and directions in some cells, as ``2s``; ``?`` is an unknown one."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         members[self.member] = cut(url.read_arrows(body, shape[0] * shape[1]), shape)
@@ -377,7 +377,7 @@ class ArrowsCodec(Codec):
 
 
 class NumberCodec(Codec):
-    """A number that the board bears."""
+    """A number of the whole board."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         text = body.field()
@@ -464,7 +464,7 @@ class WallsCodec(ArrowsCodec):
 
 
 class NumberGroupsCodec(Codec):
-    """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is one that is not told."""
+    """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is an unknown one."""
 
     BASES = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # noqa: RUF012
     """For so many numbers, the base they are written in, and what is added."""
@@ -628,7 +628,7 @@ class BlackenedCodec(NumberedAreasCodec):
         return borders + url.write_entries(texts, "g", 20)
 
     def _parted(self, shape: Shape, members: Members) -> list[list[int]]:
-        """The areas, each in one piece; black cells are areas, too, each of its own."""
+        """The areas, each connected; every black cell is an area of its own."""
         grid = members["grid"]
         parted = [
             [

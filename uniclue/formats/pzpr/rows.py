@@ -56,7 +56,7 @@ class FileRows:
         """The next lines, one for each row, as words.
 
         Raises:
-            PuzzleError: A line has not so many words.
+            PuzzleError: A line has fewer words.
         """
         return [self._words(shape[1]) for _ in range(shape[0])]
 
@@ -94,7 +94,7 @@ def inner_borders(shape: Shape) -> list[Point]:
 
 
 def all_sides(shape: Shape) -> list[Point]:
-    """The sides of cells, those of the board too, in the same order."""
+    """The sides of cells, including those of the board, in the same order."""
     height, width = shape
     upright = [(float(r), c - 0.5) for r in range(height) for c in range(width + 1)]
     return upright + [(r - 0.5, float(c)) for r in range(height + 1) for c in range(width)]
@@ -104,7 +104,7 @@ def halves(values: Mapping[Point, object], points: Sequence[Point], shape: Shape
     """The rows of borders or sides.
 
     Args:
-        values: What is written at each.
+        values: The value at each.
         points: In the order of a file.
         shape: Rows and columns of the board; with one column, rows of the first block are empty.
     """
