@@ -1,8 +1,8 @@
-"""Area: every connected group of true nodes has so many nodes, no more and no fewer.
+"""Area: every connected component of true nodes has a bounded number of nodes.
 
-With an ``Area`` for every value, fillomino is said: each connected group of cells that hold v has v
-cells. Areas larger than every clue are one more value, "larger", whose groups have at least one
-cell more than the largest number: a bounded domain without it would call puzzles with such an area
+An ``Area`` for every value models fillomino: each connected group of cells that hold v has v cells.
+Areas larger than every clue are one more value, "larger", whose groups have at least one cell more
+than the largest number: a bounded domain without it would call puzzles with such an area
 unsolvable. (Two of them side by side count as one group.)
 """
 
@@ -28,7 +28,7 @@ from uniclue.core.model import NO_BOUND, Bools, Group, Model
 
 
 class Area(OnGraph):
-    """Every connected group of true nodes has at least and at most so many nodes.
+    """Bounds the number of nodes of every connected group of true nodes.
 
     Args:
         group: The rule or clue that it is.
@@ -87,7 +87,7 @@ class Area(OnGraph):
     # -- proof -----------------------------------------------------------------------------------
 
     def proves(self, clause: Iterable[int]) -> bool:
-        """Whether the clause says that too many hang together, or that one has too little room."""
+        """Whether the clause forbids a group that is too large, or one with too little room."""
         said = set(clause)
         gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
         there = {i for i, literal in enumerate(self.nodes) if -literal in said or not literal}
@@ -227,7 +227,7 @@ class Area(OnGraph):
                 model.linear(self.group, x, [1] * len(own_of) + [-sign], bound, bound)
 
     def _reach_roots(self, model: Model, roots: list[int]) -> None:
-        """Every node reaches a root that has members enough."""
+        """Adds that every node reaches a root with enough members."""
         count = len(self.nodes)
         graph = [[*near, count + node] for node, near in enumerate(self.neighbours)]
         graph += [[node] for node in range(count)]
@@ -236,10 +236,10 @@ class Area(OnGraph):
 
 
 class RootedArea(Reach):
-    """All true nodes hang together with a root, and with it there are so many.
+    """All true nodes are connected with a root, and their number, counting it, is given.
 
-    As cuts it is far shorter than a count over all nodes that the root could reach, of which an
-    area of 50 has 2,000.
+    As cuts it is far shorter than a count over all nodes that the root could reach: 2,000 for an
+    area of 50.
 
     Args:
         group: The rule or clue that it is.

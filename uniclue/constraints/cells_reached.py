@@ -1,4 +1,4 @@
-"""Reached: how many places hang together with one that does not count."""
+"""Reached: how many places are connected with one that does not count."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from uniclue.core.words import number_of
 
 
 class CellsReached(Constraint, frozen=True, kw_only=True):
-    """From the first place so many of the others are reached: ``from r1c1: 5 cells reached``.
+    """How many other places are reached from the first one: ``from r1c1: 5 cells reached``.
 
-    A place is reached over neighbours that hold the value. The first one, which may be no part of
-    the answer, is not counted.
+    A place is reached over neighbours that hold the value. The first one, which may have no
+    variable, is not counted.
 
     Attributes:
         number: How many are reached.
@@ -35,7 +35,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """reached[i]: the place is reached; so is what holds the value next to it."""
+        """reached[i]: the place is reached; so is every neighbour that holds the value."""
         model = rows.blocks
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             root, *others = c.places

@@ -1,4 +1,4 @@
-"""Connected: all places with a value hang together, side by side."""
+"""Connected: all places with a value are connected by their sides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
         value: The value.
         root: A place that is always connected to them, whatever it holds: each place with the
             value reaches it over others. None: any.
-        radius: With a root, how many steps from it they lie at most, if that is bounded: an island
+        radius: With a root, the most steps from it to any of them, if that is bounded: an island
             of n cells reaches n - 1 steps from its number. Such a constraint is written as rows, in
             layers around the root, which is stronger where the radius is small.
     """
@@ -32,7 +32,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
         return f"{self.title} is connected"
 
     def because(self, at: DomainChange) -> Reason:
-        """Where a place holds it, that another is cut off; else, that it is out of reach."""
+        """Where a place holds the value, another is cut off; else it is out of reach itself."""
         return cut_off(self.title, at, self.value, around, [self.root] if self.root else None)
 
     def areas(self, at: DomainChange) -> list[set[Point]]:

@@ -21,14 +21,14 @@ from uniclue.core.words import both, number_of
 MOST_LAYERED = 20_000
 """An island of any size with more layer variables than this is left to cuts."""
 LAZY = 7
-"""Islands of so many cells or more are left to cuts: counts of what they could reach are long."""
+"""Islands of at least this many cells are left to cuts: counts over all they reach are long."""
 
 
 class Island(Constraint, frozen=True, kw_only=True):
-    """The places with a value that hang together with the first one are so many.
+    """The places with a value that are connected with the first one have a given number.
 
     Attributes:
-        number: How many, the first one too; None: any number.
+        number: How many, counting the first one; None: any number.
         others: Places that belong to other islands.
         value: The value.
     """
@@ -151,17 +151,17 @@ class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
             model.clauses(owner, np.column_stack([-x, *member]))
 
     def add_alone(self, model: Model, group: Group) -> None:
-        """That every place with the value hangs together with a root, however large islands are."""
+        """Adds that every place with the value is connected with a root, by islands of any size."""
         super().add(model, [self], np.array([group.id]))
 
 
 class ComponentSize(Constraint, frozen=True, kw_only=True):
-    """Whatever hangs together and holds a value has so many places.
+    """Every connected component of the places with a value has a bounded number of places.
 
     Attributes:
         value: The value.
-        least: How many at least.
-        most: How many at most; None: any number.
+        least: The fewest places.
+        most: The most places; None: any number.
     """
 
     traits = Trait.MODEL
@@ -180,7 +180,7 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
         said, starts = dict[str, list[Point]](), list[Point]()
         kept = [place for place, left in at.after.items() if self.value in left]
-        for place in kept:  # what others are struck from, if it is not placed yet
+        for place in kept:  # other values are struck there, if it is not decided yet
             left = can - {place}
             starts += islice((p for p in sorted(sure) if self._lacks_room(p, left)), 1)
         if starts:
@@ -262,7 +262,7 @@ def _members(root: Point) -> str:
 
 
 def _hanging(start: Point, among: set[Point]) -> set[Point]:
-    """What hangs together with a place, it too; nothing if it is not among them."""
+    """The connected component of a place; empty if the place is not among the given ones."""
     reached = among & {start}
     todo = list(reached)
     while todo:

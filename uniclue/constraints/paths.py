@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SHORTEST = 3
 """The cells that either part of a path has at least."""
 AT_ONCE = 500
-"""Clauses of so many links are added together: the limits are watched in between."""
+"""Clauses of this many links are added together: the limits are checked in between."""
 WIDEST = 8
 """Wider arches are not forbidden: their rows are long, and say little."""
 
@@ -188,7 +188,7 @@ def other_way(drawn: Collection[Point], board: Collection[Point]) -> set[Point] 
 
 
 class PathsFromEnds(Constraint, frozen=True, kw_only=True):
-    """Every line that is drawn hangs together with one of some cells: no loops beside paths.
+    """Every line that is drawn is connected with one of some cells: no loops beside paths.
 
     The places are links.
 
@@ -234,7 +234,7 @@ class PathsFromEnds(Constraint, frozen=True, kw_only=True):
 
 
 class Path(Constraint, frozen=True, kw_only=True):
-    """The lines at two cells hang together, and with no other cell of some.
+    """The lines at two cells are connected, and not with any other of some cells.
 
     The places are links.
 

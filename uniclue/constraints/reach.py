@@ -1,8 +1,8 @@
-"""Reach: the lazy constraint under all that hangs together.
+"""Reach: the lazy constraint behind all connectivity.
 
-Nodes are literals, neighbours any graph. Cells that are connected, islands that contain their
-number, links and loops (nodes are edge variables; neighbours share a joint) all say it. In a set S
-of nodes that lie between others, at least one holds if nodes on both sides do: the cut
+Nodes are literals, neighbours any graph. Connected cells, islands that contain their number, links
+and loops (nodes are edge variables; neighbours share a joint) all use it. In a set S of nodes that
+separates others, at least one is true if nodes on both sides are: the cut
 ``not a or not b or some of S``; with roots, ``not a or some of S``, where S keeps a from all roots.
 S is a *separator*: the part of the border of a's component that the other side touches.
 """
@@ -71,14 +71,14 @@ class OnGraph(LazyConstraint):
         return [-self.nodes[node] for node in nodes if self.nodes[node] != ALWAYS]
 
     def _walls(self, state: list[int], region: Iterable[int]) -> Clause:
-        """The nodes around a region that are known not to be there."""
+        """The nodes around a region that are known to be false."""
         near = self.neighbours
         walls = {n for node in region for n in near[node] if state[n] < 0}
         return [self.nodes[n] for n in walls]
 
 
 class Reach(OnGraph):
-    """All true nodes hang together; with roots, each true node reaches a true root.
+    """All true nodes are connected; with roots, each true node reaches a true root.
 
     Args:
         group: The rule or clue that it is.
@@ -87,7 +87,7 @@ class Reach(OnGraph):
         roots: Indices of the nodes to reach; None where all are to reach each other.
 
     Attributes:
-        radius: From its root each node is so many steps away at most.
+        radius: The most steps from a node to its root.
     """
 
     FORMS = ("order", "unary", "mtz")

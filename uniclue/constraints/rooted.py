@@ -1,4 +1,4 @@
-"""Rooted: what hangs together with given places, on cells, on lines and on slanting lines."""
+"""Rooted: connectivity to given places, on cells, on lines and on slanting lines."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
 
 
 class ConnectedLines(Constraint, frozen=True, kw_only=True):
-    """All lines that are drawn, singly or more, hang together: ``the bridges``.
+    """All lines that are drawn, single or multiple, are connected: ``the bridges``.
 
     The places are links; they are joined where they meet in a cell. In a cell that is no joint they
     only go straight on.
@@ -93,7 +93,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         return graph
 
     def _reached(self, drawn: Collection[Point]) -> set[Point]:
-        """The joints and lines that hang together with the first joint."""
+        """The joints and lines connected with the first joint."""
         joints, reached = frozenset(self.joints), {*self.joints[:1]}
         todo = [*reached]
         while todo:

@@ -1,4 +1,4 @@
-"""When something follows from a constraint: what its places can hold, before and after."""
+"""A deduction from a constraint: the domains of its places before and after."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Reason(NamedTuple):
 
 
 class DomainChange(NamedTuple):
-    """What some places can hold before and after something followed from one constraint.
+    """The domains of some places before and after a deduction from one constraint.
 
     Attributes:
-        before: Of each place that is asked, the values it could hold.
-        after: Those it can hold now, where that is fewer.
+        before: The domain of each place that has a variable.
+        after: The new domain of each place where it got smaller.
         name: What people call a place.
     """
 
@@ -96,9 +96,9 @@ def has(title: str, number: int, of: str, where: str) -> str:
 def flooded(
     start: Iterable[Point], among: Container[Point], near: Near, enough: int | None = None
 ) -> set[Point]:
-    """What hangs together with some places over others; they too, if they are among them.
+    """The places connected with some places over others; they too, if they are among them.
 
-    With ``enough``, the search ends once it has met so many.
+    With ``enough``, the search ends once it has reached that many.
     """
     reached = {place for place in start if place in among}
     todo = list(reached)
@@ -116,11 +116,11 @@ def cut_off(
     near: Near,
     roots: Sequence[Point] | None = None,
 ) -> Reason:
-    """Why places with a value hang together only so.
+    """Why places with a value can be connected only in this way.
 
     Args:
-        title: What they are together.
-        at: What they can hold.
+        title: What the places are called together.
+        at: Their domains before and after.
         value: The value.
         near: The places beside one.
         roots: What each of them reaches; None: one another.

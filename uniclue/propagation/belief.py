@@ -3,7 +3,7 @@
 Belief propagation: every row sends each of its cells a message, the odds that it is black, counted
 over all arrangements of the row and weighted by the messages of the columns; then the columns do
 the same, and so on (J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, chapter 4; on a
-grid, which has cycles, it is a heuristic). Then *decimation*: fix the surest cells, settle all
+grid, which has cycles, it is a heuristic). Then *decimation*: fix the surest cells, propagate all
 lines, update, repeat.
 
 Odds here are log odds: 0 is even, positive favours black, 8 is 3000 to 1.
@@ -56,7 +56,7 @@ def guess(lines: LineLogic) -> Guess:
     """Guesses cells, the surest first, until line logic finds a contradiction or no cell is sure.
 
     Args:
-        lines: Settled lines; they are not changed.
+        lines: Lines propagated to a fixpoint; they are not changed.
     """
     belief, decided = _Belief(lines), _decided(lines)
     belief.update(decided, FIRST_ROUNDS)
@@ -95,7 +95,7 @@ def _guess_surest(lines: LineLogic, odds: Floats) -> LineLogic | None:
 
 
 def _marked(lines: LineLogic, row: int, col: int, is_black: bool) -> LineLogic:
-    """A copy with one more cell decided, settled."""
+    """A copy with one more cell decided, propagated to a fixpoint."""
     lines = lines.copy()
     lines.mark(row, col, is_black)
     lines.settle([row, lines.shape[0] + col])

@@ -125,7 +125,7 @@ class Closed:
         open: Shape (puzzles,). Puzzles that are still undecided.
         first: Shape (puzzles, variables). Truth in one solution, if there is one.
         second: Truth in another.
-        stuck: Shape (puzzles, words). Of open puzzles what is known before the first split.
+        stuck: Shape (puzzles, words). For open puzzles, what is known before the first split.
     """
 
     count: Ints
@@ -140,10 +140,10 @@ class OpenPart(NamedTuple):
 
     Attributes:
         true: The variables that are true, from 0.
-        names: Those that are open.
-        clauses: Literals of which one is true at least: numbers of open variables, from 1 in the
-            order of ``names``, negative where they are false.
-        singles: Literals of which one is true at most.
+        names: The open variables, from 0.
+        clauses: Lists of literals, at least one of each true: open variables numbered from 1 in the
+            order of ``names``, with a sign.
+        singles: Lists of literals, at most one of each true.
     """
 
     true: list[int]
@@ -157,7 +157,7 @@ class BitParallel:
 
     Args:
         rules: The rules.
-        rule_layers: Their layers, as of :func:`layers`.
+        rule_layers: Their layers, from :func:`layers`.
     """
 
     def __init__(self, rules: Model, rule_layers: list[_Layer]) -> None:
@@ -205,7 +205,7 @@ class BitParallel:
         return part
 
     def _start(self, true: Bools, false: Bools) -> Words:
-        """One column a puzzle: shape (puzzles, 2 * words), first "can be", then "must be true"."""
+        """One column per puzzle: shape (puzzles, 2 * words), "can be", then "must be true"."""
         state = np.zeros((len(true), 2, 64 * self._words), np.bool_)
         state[:, 0] = True
         state[:, 0, : self._n] = ~false

@@ -1,15 +1,16 @@
-"""Puzzles as cardinality constraints: at least and at most so many of some literals are true.
+"""Puzzles as cardinality constraints: bounds on how many of some literals are true.
 
 A cardinality constraint, here a count, is a mask (an integer with a bit for each of its literals)
-and its bounds. Puzzles all of whose constraints can be written so are narrowed in a few operations
-a count, and what that leaves open goes to a solver that takes counts as they are: no model is made.
-A clause is a count, too: of its literals at least one is true.
+and its bounds. If all constraints of a puzzle can be written so, they are propagated in a few
+operations per count, and what stays open goes to a solver with native cardinality constraints: no
+model is made. A clause is a count, too: at least one of its literals is true.
 
-Variables are numbered from 0. Bit 2i of a mask says that variable i is true, bit 2i + 1 that it is
-false. Of two values a place has one variable, true for the second; of more, one for each value.
+Variables are numbered from 0. Bit 2i of a mask is the literal that variable i is true, bit 2i + 1
+that it is false. With two values a place has one variable, true for the second; with more, one
+variable for each value.
 
-Constraints write counts as they write the rows of a model (:class:`Writer`). The literal that they
-are given is the mask of a variable that is true, and negative where it is false.
+Constraints write counts as they write the rows of a model (:class:`Writer`). A positive literal is
+the mask of its variable, a negative one the negated number.
 """
 
 from __future__ import annotations
@@ -44,45 +45,45 @@ from uniclue.core.model import (
 from uniclue.core.places import Point
 
 MANY = 1 << 30
-"""More than any count comes to: no bound."""
+"""More than any count can reach: no bound."""
 MOST_COUNTED = 6000
-"""So many values of places at most: a mask of them takes 1.5 kB, and every count has one."""
+"""The most values over all places: a mask of them takes 1.5 kB, and every count has one."""
 MOST_BITS = 50_000_000
-"""Variables times counts, with those that constraints add: at two bits each 12 MB of masks."""
+"""The most variables times counts, auxiliary ones included: at two bits each 12 MB of masks."""
 Row = tuple[int, int, int]
-"""A count: the mask of its literals, and how many are true at least and at most."""
+"""A count: the mask of its literals, and the least and greatest number of true ones."""
 NEVER: Row = (3, 3, 3)
-"""What cannot be kept, for of a literal and its opposite one is true."""
+"""A count that cannot hold: exactly one of a literal and its negation is true, not three."""
 
 
 class ContradictionError(Exception):
-    """Some count cannot be kept."""
+    """Some count cannot be satisfied."""
 
 
 NOBODY = Group(0, "rule", "")
-"""The group of lazy constraints, which is never asked for."""
+"""The placeholder group of lazy constraints."""
 
 
 class _NoGroups(Groups):
-    """The groups of counts, which nobody asks for."""
+    """Placeholder groups: counts record none."""
 
     def __getitem__(self, index: Any) -> Any:
         return NOBODY
 
 
 class CardinalityRows(Writer):
-    """The counts that say what a puzzle says.
+    """A puzzle as counts.
 
     Args:
         places: The positions of its places.
         domain: The values.
 
     Attributes:
-        rows: The counts; those that are open, once they are narrowed.
-        alls: Literals that say that all literals of a mask are true; likewise.
-        joints: Masks of which two literals are true or none, each with the literal that says that
-            none is, 0 if nothing says so; likewise.
-        lazy: The lazy constraints, which speak of variables by their numbers, from 1.
+        rows: The counts; after propagation, those still open.
+        alls: Pairs of a literal and a mask: it is true iff all literals of the mask are; likewise.
+        joints: Masks with exactly two true literals or none, each with the literal that means none,
+            0 if there is no such literal; likewise.
+        lazy: The lazy constraints; they number variables from 1.
         true: The literals that are true.
     """
 
@@ -104,7 +105,7 @@ class CardinalityRows(Writer):
             self.rows += [(one << 2 * size * i, 1, 1) for i in range(len(places))]
 
     def copy(self) -> CardinalityRows:
-        """The same counts, to which more can be added."""
+        """A copy of the counts to add to."""
         new = CardinalityRows.__new__(CardinalityRows)
         new.__dict__.update(self.__dict__)
         new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
@@ -120,7 +121,7 @@ class CardinalityRows(Writer):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Refuses what only a model has, as constraints of plugins may ask for it."""
+            """Refuses attributes only a model has; constraints of plugins may use them."""
             raise (AttributeError if name.startswith("__") else NotCardinalityError)(name)
 
     def literals_at(self, places: Iterable[Point], value: Value, layer: str = "") -> list[int]:
@@ -130,7 +131,7 @@ class CardinalityRows(Writer):
         return [*map(table.get, places, repeat(0))]
 
     def _table(self, value: Value) -> dict[Point, int]:
-        """The literal that a value stands in a place, for each place."""
+        """The literal for each place that it holds a value."""
         table = self._tables.get(value)
         if table is None:
             domain, size, each = self.domain, len(self.domain), iter(list[int]())
@@ -159,7 +160,7 @@ class CardinalityRows(Writer):
         """Makes variables.
 
         Raises:
-            NotCardinalityError: These are too many.
+            NotCardinalityError: There would be too many.
         """
         first, self.variables = self.variables, self.variables + number
         written = len(self.rows) + len(self.joints) + len(self.alls)
@@ -168,7 +169,7 @@ class CardinalityRows(Writer):
         return [1 << 2 * i for i in range(first, self.variables)]
 
     def hold(self, literals: Sequence[int]) -> None:
-        """Some literals are true."""
+        """Makes some literals true."""
         self.true |= mask_of(literals)
 
     def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
@@ -183,7 +184,7 @@ class CardinalityRows(Writer):
         """Adds a count.
 
         Raises:
-            NotCardinalityError: A literal stands there twice.
+            NotCardinalityError: A literal occurs twice.
         """
         mask = mask_of(literals)
         size = mask.bit_count()
@@ -254,7 +255,7 @@ class CardinalityRows(Writer):
     def related(
         self, ids: Ints, layer: str, pairs: Sequence[tuple[Point, Point]], suits: NDArray[np.bool_]
     ) -> None:
-        """One way, from which the other follows."""
+        """Adds clauses for one direction; the other follows from them."""
         tables = [self.literals_at(chain.from_iterable(pairs), v, layer) for v in self.domain]
         literals = [*zip(*tables, strict=True)]
         barring = [(v, fits) for v, fits in enumerate(suits.tolist()) if not all(fits)]
@@ -288,7 +289,7 @@ class CardinalityRows(Writer):
         there = self._masks_of(value)
         if not {*places}.issuperset(there):
             there = {place: there[place] for place in places if place in there}
-        is_odd = self._is_two and value == self.domain[0]  # where a mask is one of odd bits
+        is_odd = self._is_two and value == self.domain[0]  # its masks have odd bits
         bars = {place: mask >> 1 if is_odd else mask << 1 for place, mask in there.items()}
         masks = list[int]()
         for held, bare in pictures:
@@ -311,7 +312,7 @@ class CardinalityRows(Writer):
         return made
 
     def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
-        """A variable for each row; of pairs, each word needs a partner."""
+        """Makes a variable for each row; for pairs, each word needs a partner instead."""
         for rows, literals in tables:
             masks = [{w: x if x > 0 else -x << 1 for w, x in of.items()} for of in literals]
             columns = _columns(rows) if len(rows) <= FEW else _columns.__wrapped__(rows)
@@ -335,13 +336,14 @@ class CardinalityRows(Writer):
         literals: Mapping[Any, int],
         most: int = 0,
     ) -> None:
-        """Each word of a column needs one of the masks beside it; the only word is there.
+        """Adds that each word of a column implies one of its partners, and some word is chosen.
 
         Args:
-            column: The numbers of the rows in which a word stands.
-            partners: For each row what stands beside the word.
-            literals: What the words say.
-            most: Where there are fewer words, one of them has to be there.
+            column: For each word, the indices of its rows.
+            partners: For each row, the mask beside the word.
+            literals: The literal of each word.
+            most: With at least this many words (and at least two), no count is added for some word
+                being chosen.
         """
         if len(column) < max(most, 2):
             self.rows.append((mask_of([literals[word] for word in column]), 1, MANY))
@@ -358,15 +360,15 @@ class CardinalityRows(Writer):
     # -- what follows ----------------------------------------------------------------------------
 
     def know(self, place: int, value: Value) -> None:
-        """A value stands in a place."""
+        """Fixes the value of a place."""
         v, size = self.domain.index(value), len(self.domain)
         self.true |= 1 << (2 * place + 1 - v if self._is_two else 2 * (place * size + v))
 
     def narrow(self) -> None:
-        """Finds what follows from one count at a time, to the end, and drops what is kept by it.
+        """Propagates single counts to a fixpoint, and drops the counts that are then satisfied.
 
         Raises:
-            ContradictionError: Some count cannot be kept.
+            ContradictionError: Some count cannot be satisfied.
         """
         every = (1 << 2 * self.variables) - 1
         positive = every // 3
@@ -386,7 +388,7 @@ class CardinalityRows(Writer):
             raise ContradictionError
 
     def settle(self) -> None:
-        """Narrows the counts written so far, which are looked at again only where more is known."""
+        """Propagates the counts written so far; later ones are revisited only on new literals."""
         lazy, self.lazy = self.lazy, []
         with suppress(ContradictionError):
             self.narrow()
@@ -398,7 +400,7 @@ class CardinalityRows(Writer):
         return (literals & positive) << 1 | literals >> 1 & positive
 
     def _narrow_rows(self, before: int, positive: int) -> int:
-        """Looks at the counts of which a literal has changed; returns what changes."""
+        """Propagates the counts with a changed literal; returns the literals that change."""
         true, free = self.true, self._free
         changed, touched, first = 0, before, self._settled
         open_, self._settled = self.rows[:first], 0
@@ -423,7 +425,7 @@ class CardinalityRows(Writer):
         return changed
 
     def _narrow_joints(self, before: int, positive: int) -> int:
-        """The same for masks of which two literals are true or none."""
+        """Propagates the joints with a changed literal; returns the literals that change."""
         true, free, open_ = self.true, self._free, list[tuple[int, int]]()
         changed, touched = 0, before
         for joint in self.joints:
@@ -457,7 +459,7 @@ class CardinalityRows(Writer):
         return changed
 
     def _narrow_alls(self, before: int, positive: int) -> int:
-        """The same for literals that say that others are true."""
+        """Propagates :attr:`alls` with a changed literal; returns the literals that change."""
         true, free, open_ = self.true, self._free, list[tuple[int, int]]()
         changed, touched = 0, before
         for pair in self.alls:
@@ -491,7 +493,7 @@ class CardinalityRows(Writer):
         return changed
 
     def _narrow_lazy(self, positive: int) -> int:
-        """What follows from lazy constraints; where all is known, whether they are kept."""
+        """Propagates lazy constraints, or checks them once all is decided; returns what changes."""
         some = [lazy for lazy in self.lazy if lazy.narrows_counts or self.is_decided]
         if not some:
             return 0
@@ -508,7 +510,7 @@ class CardinalityRows(Writer):
         return new
 
     def value(self) -> NDArray[np.int8]:
-        """What is known of every variable: 1 true, -1 false, 0 open; from the first on."""
+        """The value of every variable: 1 true, -1 false, 0 open; entry 0 is padding."""
         size = (2 * self.variables + 7) // 8
         both = np.frombuffer(self.true.to_bytes(size, "little"), np.uint8)
         bits = np.unpackbits(both, bitorder="little")[: 2 * self.variables].astype(np.int8)
@@ -516,10 +518,10 @@ class CardinalityRows(Writer):
         return value
 
     def open_part(self) -> tuple[int, list[list[int]], list[tuple[list[int], int]]]:
-        """What is open, for a solver: how many variables, clauses, and counts.
+        """What is open, for a solver: the number of variables, the clauses, and the counts.
 
-        A count is a list of literals and how many of them are true at most. Literals are numbers
-        from 1, in the order of the open variables, negative where they are false.
+        A count is a list of literals and the most of them that are true. Literals are signed
+        numbers of the open variables, renumbered from 1 in their order.
         """
         clauses, atmosts = list[list[int]](), list[tuple[list[int], int]]()
         free, true = self._free, self.true
@@ -587,12 +589,12 @@ class CardinalityRows(Writer):
         return self.variables
 
     def decided(self, open_cells: Collection[int]) -> int:
-        """How many places are, beside those with an open variable."""
+        """How many places have no open variable."""
         size = 1 if self._is_two else len(self.domain)
         return len(self.positions) - len({v // size for v in open_cells})
 
     def values(self, true: int) -> list[Value]:
-        """What stands in the places, by the literals that are true."""
+        """The values of the places, by the literals that are true."""
         domain, size = self.domain, 1 if self._is_two else len(self.domain)
         digits = f"{true:0{2 * self.variables}b}"[::-2][: self.n_cells]
         if self._is_two:
@@ -601,7 +603,7 @@ class CardinalityRows(Writer):
         return [domain[digits.index("1", i) - i] for i in range(0, self.n_cells, size)]
 
     def candidates(self) -> Bools:
-        """What every place can hold; shape (places, values)."""
+        """Which values every place can hold; shape (places, values)."""
         digits = f"{self.true:0{2 * self.variables}b}"[::-1][: 2 * self.n_cells]
         said = np.array([*digits]) == "1"
         can: Bools = ~(said if self._is_two else said[1::2]).reshape(len(self.positions), -1)
@@ -610,7 +612,7 @@ class CardinalityRows(Writer):
 
 @lru_cache(maxsize=256)
 def _columns(rows: Sequence[Sequence[Any]]) -> list[dict[Any, list[int]]]:
-    """For each column of a table the numbers of the rows in which a word stands, by word."""
+    """For each column of a table, the indices of the rows with a word, by word."""
     columns = [{word: list[int]() for word in column} for column in zip(*rows, strict=True)]
     for i, row in enumerate(rows):
         for column, word in zip(columns, row, strict=True):
@@ -621,11 +623,11 @@ def _columns(rows: Sequence[Sequence[Any]]) -> list[dict[Any, list[int]]]:
 def mask_of(literals: Sequence[int]) -> int:
     """The mask of some literals of constraints."""
     mask = reduce(or_, literals, 0)
-    if mask < 0:  # as one of them is
+    if mask < 0:  # one of them is negative
         mask = reduce(or_, [x if x > 0 else -x << 1 for x in literals])
     return mask
 
 
 def opposite(literal: int) -> int:
-    """The opposite of a literal."""
+    """The negation of a literal."""
     return 1 << (literal.bit_length() - 1 ^ 1)

@@ -22,7 +22,7 @@ from uniclue.core.model import Bools, watch
 from uniclue.core.puzzle import Contradiction
 
 
-@lru_cache(maxsize=2**12)  # a generator changes few cells at a time, and asks for the same lines
+@lru_cache(maxsize=2**12)  # a generator changes few cells at a time: most lines recur
 def settle(blocks: tuple[int, ...], length: int, black: int, white: int) -> tuple[int, int]:
     """The cells of a line that are the same in all its arrangements.
 
@@ -54,7 +54,7 @@ def settle(blocks: tuple[int, ...], length: int, black: int, white: int) -> tupl
     if not gap & end:
         raise Contradiction
 
-    # From the right: every gap retains the cells that the blocks after it allow.
+    # From the right: every gap keeps the cells that the blocks after it allow.
     steps = _steps(free)
     gap &= _walk_left(end, steps)
     can_white, starts = gap, dict.fromkeys(room, 0)
@@ -164,7 +164,7 @@ class LineLogic:
         return ~np.stack(decided, axis=1)
 
     def settle(self, lines: Iterable[int] | None = None) -> None:
-        """Settles lines, then those that cross them at new cells, until nothing changes.
+        """Propagates lines, then the lines that cross them at new cells, to a fixpoint.
 
         Args:
             lines: The lines in which cells were marked since the last call (rows first); None for
@@ -178,14 +178,14 @@ class LineLogic:
         check = watch()
         while waiting:
             check()
-            # All rows, then all columns: one look at a line serves all lines that cross it.
+            # All rows, then all columns: one pass over a line serves all lines that cross it.
             for across, length in ((True, width), (False, height)):
                 for line in [line for line in waiting if (line < height) == across]:
                     waiting.remove(line)
                     waiting.update(self._settle_line(line, length))
 
     def _settle_line(self, line: int, length: int) -> list[int]:
-        """Settles one line; returns the lines that cross it at new cells."""
+        """Propagates one line; returns the lines that cross it at new cells."""
         black, white = settle(self.blocks[line], length, self.black[line], self.white[line])
         height = self.shape[0]
         first, bit = (height, 1 << line) if line < height else (0, 1 << (line - height))

@@ -1,9 +1,8 @@
-"""Values narrowed place by place: every constraint by itself, one after the other, to the end.
+"""Domain propagation: every constraint by itself, one after the other, to a fixpoint.
 
-What a place can hold is an integer, bit i for value i of the domain. A constraint is a *narrower*:
-it takes what its places can hold, and strikes values that stand in no way to keep it, as far as it
-sees at a glance. Small puzzles are decided so, with a few cases, in less time than it takes to
-write their rows.
+The domain of a place is an integer, bit i for value i. A constraint is a *narrower*: it takes the
+domains of its places, and strikes values without support, as far as it finds them quickly. Small
+puzzles are decided so, with a few case splits, in less time than it takes to write their rows.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
 
 Narrower = Callable[[tuple[int, ...]], Sequence[int]]
-"""Takes what its places can hold, and gives back what is left; the same object if that is all.
+"""Takes the domains of its places and returns what is left; the same object if nothing changes.
 
-Where nothing is left to some place, the constraint cannot be kept. Where every place has one value
-left, that is so exactly if they break it.
+An empty domain in the result means that the constraint cannot be satisfied. If every place has one
+value left, the result has an empty domain exactly if these values break the constraint.
 """
 SPARE, WORTHWHILE = 2000, 3
-"""So many looks and cases, and so many more for each narrower; then a solver is asked."""
+"""The limit of narrower calls and cases, and how many each narrower adds; then a solver runs."""
 MOST_REMEMBERED = 1 << 16
-"""All sets of 16 values; of 25, a futoshiki asks for 6000 new ones, and puzzles share them."""
+"""All sets of 16 values. With 25 values a futoshiki needs 6000 new sets, and puzzles share them."""
 MOST_ANSWERS = 1 << 14
-"""Of each table of tuples; a hundred shakashakas ask one for 12,000."""
+"""The most answers a table of tuples remembers; a hundred shakashakas need 12,000 of one table."""
 NOTHING: tuple[int, ...] = (0,)
-"""What is left where a constraint cannot be kept: to its first place nothing."""
+"""The result where a constraint cannot be satisfied: an empty domain for its first place."""
 
 
 class TooMuchWorkError(Exception):
-    """It takes more work than is worthwhile."""
+    """The search takes more work than is worthwhile."""
 
 
 class DomainStore:
-    """Places and the constraints that narrow what they can hold.
+    """The domains of places, and the constraints that narrow them.
 
     Args:
         index: The positions of its places.
@@ -49,8 +48,8 @@ class DomainStore:
         index: As above.
         domain: As above.
         every: All values, as bits.
-        can: What every place can hold: anything, at first; narrowed, once solutions were asked for.
-        spare: How many looks and cases there are at most, besides some for each narrower.
+        can: The domain of every place: all values at first; narrowed by :meth:`solutions`.
+        spare: The most narrower calls and cases, besides some for each narrower.
     """
 
     def __init__(self, index: Mapping[Point, int], domain: tuple[Value, ...]) -> None:
@@ -69,26 +68,26 @@ class DomainStore:
         self._work = 0
 
     def at(self, places: Iterable[Point]) -> list[int]:
-        """The positions of those of some places that are asked."""
+        """The positions of the given places, skipping those without one."""
         index = self.index
         return [index[place] for place in places if place in index]
 
     def once_in(self, at: Iterable[int]) -> int:
-        """The values, as bits, that are known to stand once in places at positions."""
+        """The values, as bits, known to occur exactly once in the places at these positions."""
         return self._once.get(frozenset(at), (0, 0))[0]
 
     def take_once(self, at: list[int]) -> None:
-        """Takes over what is known to stand once in places: whoever does narrows that, too."""
+        """Drops the narrower of :meth:`add_once` for places; the caller's own narrows that, too."""
         _, number = self._once[frozenset(at)]
         for place in at:
             self._uses[place] = [use for use in self._uses[place] if use != number]
 
     def know_different(self, places: Iterable[Point], values: int) -> None:
-        """Notes that some values, as bits, stand once at most in places."""
+        """Notes that some values, as bits, occur at most once in places."""
         self._different[frozenset(self.at(places))] = values & self.every
 
     def different_in(self, at: Iterable[int]) -> int:
-        """The values, as bits, that are noted to stand once at most in places at positions."""
+        """The values, as bits, noted to occur at most once in the places at these positions."""
         return self._different.get(frozenset(at), 0)
 
     def add(self, narrow: Narrower, at: list[int], *, to_the_end: bool = False) -> None:
@@ -97,7 +96,7 @@ class DomainStore:
         Args:
             narrow: Its narrower.
             at: The positions of its places.
-            to_the_end: Whether the narrower finds nothing in what it has left itself.
+            to_the_end: Whether the narrower is idempotent: a second call strikes nothing more.
         """
         number = len(self._all)
         for place in at:
@@ -106,15 +105,15 @@ class DomainStore:
         self._to_the_end.append(to_the_end)
 
     def add_once(self, values: int, at: list[int]) -> None:
-        """Adds that values, as bits, stand once in places, and others as often as they like."""
+        """Adds that values, as bits, occur exactly once in places; others may occur any number."""
         self._once[frozenset(at)] = values, len(self._all)
         self.add(partial(every, values, values), at)
 
     def keep_apart(self, pairs: Iterable[tuple[int, int, int]]) -> None:
-        """Adds of two places each, by position, that they do not hold the same of some values.
+        """Adds that pairs of places do not both hold the same one of some values.
 
         Args:
-            pairs: The places, and the values, as bits; -1: any.
+            pairs: The positions of the two places, and the values, as bits; -1: any.
         """
         apart, clashes = self._apart, self._clashes
         for one, other, values in pairs:
@@ -130,13 +129,13 @@ class DomainStore:
         self._clash = any(apart) or any(clashes)
 
     def solutions(self, most: int) -> list[list[int]]:
-        """So many solutions, or all if there are no more: of each what every place holds.
+        """Up to ``most`` solutions, each a list of single-value domains.
 
         Args:
             most: How many are wanted.
 
         Raises:
-            OpenError: It takes more work than is worthwhile.
+            TooMuchWorkError: It takes more work than is worthwhile.
         """
         solutions: list[list[int]] = []
         self._work = self.spare + WORTHWHILE * len(self._all)
@@ -149,7 +148,7 @@ class DomainStore:
             check()
             if not self._work:
                 raise TooMuchWorkError
-            self._work -= 1  # a case counts too: places that are only kept apart ask no narrower
+            self._work -= 1  # a case counts too: places that are only kept apart call no narrower
             can, known, first = cases.pop()
             if not self._narrow(can, known, first):
                 continue
@@ -169,16 +168,16 @@ class DomainStore:
         return solutions
 
     def candidates(self, values: int) -> Bools:
-        """What every place can hold; shape (places, values)."""
+        """Which values every place can hold; shape (places, values)."""
         return np.array([[a >> i & 1 for i in range(values)] for a in self.can], np.bool_)
 
     def _narrow(self, can: list[int], known: list[int], first: Iterable[int]) -> bool:
-        """Narrows what places can hold to the end; whether something is left to each.
+        """Propagates to a fixpoint; returns whether no domain is empty.
 
         Args:
-            can: What they can hold.
-            known: The places that were known last.
-            first: The narrowers to ask first.
+            can: The domains; changed in place.
+            known: The places decided last.
+            first: The indices of the narrowers to call first.
         """
         every, to_the_end, uses, work = self._all, self._to_the_end, self._uses, self._work
         queue, waits, clash = [*first], bytearray(len(every)), self._clash
@@ -187,7 +186,7 @@ class DomainStore:
         known = known if clash else []
         if known and not self._strike(can, known, queue, waits):
             return False
-        for i in queue:  # which grows meanwhile
+        for i in queue:  # grows during iteration
             if not work:
                 raise TooMuchWorkError
             work -= 1
@@ -219,7 +218,7 @@ class DomainStore:
         return True
 
     def _strike(self, can: list[int], known: list[int], queue: list[int], waits: bytearray) -> bool:
-        """Strikes what is known from places that it clashes with; whether something is left."""
+        """Strikes decided values from clashing places; returns whether no domain is empty."""
         while known:
             place = known.pop()
             value = can[place]
@@ -239,26 +238,26 @@ class DomainStore:
 
 
 def packed(rows: NDArray[np.uint8] | Bools) -> list[int]:
-    """Rows of zeros and ones, each as a set of bits."""
+    """Rows of zeros and ones, each as an integer of bits."""
     held = np.packbits(rows, axis=1, bitorder="little")
     length, data = held.shape[1], held.tobytes()
     return [int.from_bytes(data[i : i + length], "little") for i in range(0, len(data), length)]
 
 
 def _getter(at: list[int]) -> Callable[[list[int]], tuple[int, ...]]:
-    """What takes the values of some places."""
+    """A function that picks the domains of some places."""
     if len(at) > 1:
         return itemgetter(*at)
     return lambda can: tuple([can[place] for place in at])
 
 
 def unchanged(can: tuple[int, ...]) -> Sequence[int]:
-    """The narrower of what tells nothing."""
+    """The narrower that strikes nothing."""
     return can
 
 
 def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
-    """No value stands twice, but for free ones: what stands somewhere is struck elsewhere."""
+    """No value occurs twice, except for free ones: a decided value is struck elsewhere."""
     known = 0
     for a in can:
         if not a & (a - 1):
@@ -272,7 +271,7 @@ def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
 
 
 def every(single: int, must: int, can: tuple[int, ...]) -> Sequence[int]:
-    """Some values stand once at most, and some must stand: one with one place left stands there."""
+    """Some values occur at most once, and some must occur: a hidden single is decided."""
     known = once = twice = 0
     for a in can:
         twice |= once & a
@@ -317,7 +316,7 @@ def straight(windows: Sequence[int], can: tuple[int, ...]) -> Sequence[int]:
 
 
 def counted(value: int, least: int, most: int, can: tuple[int, ...]) -> Sequence[int]:
-    """At least and at most so many places hold a value."""
+    """At least ``least`` and at most ``most`` places hold a value, given as its bit."""
     sure, maybe = can.count(value), sum([1 for a in can if a & value])
     if sure > most or maybe < least:
         return NOTHING
@@ -331,7 +330,7 @@ def counted(value: int, least: int, most: int, can: tuple[int, ...]) -> Sequence
 
 
 def not_all(value: int, can: tuple[int, ...]) -> Sequence[int]:
-    """Not all places hold a value."""
+    """Not all places hold a value, given as its bit."""
     sure = can.count(value)
     if sure < len(can) - 1:
         return can
@@ -339,10 +338,10 @@ def not_all(value: int, can: tuple[int, ...]) -> Sequence[int]:
 
 
 class Images(dict[int, int]):
-    """By the values that one place can hold, as bits, those that suit one of them in another.
+    """Maps the domain of one place to the values of another compatible with one of its values.
 
     Args:
-        suits: By value, the values that suit it.
+        suits: For each value, the values compatible with it, as bits.
     """
 
     def __init__(self, suits: Sequence[int]) -> None:
@@ -358,7 +357,7 @@ class Images(dict[int, int]):
 
 
 def related(onwards: Images, back: Images, can: tuple[int, ...]) -> Sequence[int]:
-    """Every two places that follow each other hold values that suit each other."""
+    """Every two consecutive places hold compatible values."""
     left = [*can]
     for i in range(1, len(left)):
         left[i] &= onwards[left[i - 1]]
@@ -405,10 +404,10 @@ class Tuples(dict[tuple[int, ...], tuple[int, ...]]):
 
 
 class ValueSteps(dict[int, tuple[tuple[int, int], ...]]):
-    """By the values that a place can hold, as bits: of each its bit, and how far it leads.
+    """Maps a domain, as bits, to the bit and the step length of each of its values.
 
     Args:
-        lengths: How far each value leads; None: it cannot stand.
+        lengths: The step length of each value; None: the value is impossible.
     """
 
     def __init__(self, lengths: Sequence[int | None]) -> None:
@@ -428,13 +427,13 @@ steps = lru_cache(maxsize=256)(ValueSteps)
 def summed(
     ways: Sequence[ValueSteps], within: int, ends: int, can: tuple[int, ...]
 ) -> Sequence[int]:
-    """Steps from 0, one for each place, that stay within some points, and end at one of some.
+    """A walk from point 0, one step per place, stays within some points and ends at an allowed one.
 
     Args:
         ways: The steps of every place.
-        within: Bit i is point i.
-        ends: Where they may end, as bits.
-        can: What the places can hold.
+        within: The allowed points; bit i is point i.
+        ends: Where the walk may end, as bits.
+        can: The domains of the places.
     """
     so_far, reached = 1, list[int]()
     for step, a in zip(ways, can, strict=True):
@@ -461,7 +460,7 @@ def summed(
 
 @lru_cache(maxsize=256)
 def sets_of(numbers: tuple[tuple[int, int], ...], total: int) -> dict[int, list[int]]:
-    """The sets of numbers that add up to so much, as bits, by how many numbers they are.
+    """The sets of numbers with a given sum, as bits, by their sizes.
 
     Args:
         numbers: The bit of each number, and the number.
@@ -480,12 +479,12 @@ def sets_of(numbers: tuple[tuple[int, int], ...], total: int) -> dict[int, list[
 def enclosed(
     ends: Sequence[tuple[int, int]], sets: dict[int, list[int]], can: tuple[int, ...]
 ) -> Sequence[int]:
-    """Between two ends stands one of some sets of values, of which none stands twice in the places.
+    """One of some sets of values fills the places between two ends; no value occurs twice.
 
     Args:
-        ends: What the first end and the second can be.
-        sets: The sets, as bits, by how many values they are.
-        can: What the places can hold.
+        ends: Pairs of values, as bits, that the first and the second end can hold.
+        sets: The sets, as bits, by their sizes.
+        can: The domains of the places.
     """
     bar = 0
     for one, other in ends:
@@ -515,11 +514,11 @@ def enclosed(
 
 @lru_cache(maxsize=1024)
 def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[ValueSteps, int, int]:
-    """What :func:`summed` needs for a product: a point for each divisor, by its prime factors.
+    """The arguments of :func:`summed` for a product: a point for each divisor, by prime factors.
 
     Args:
         number: The product.
-        factors: What each value multiplies by; None: nothing.
+        factors: The factor each value stands for; None: it is no factor.
     """
     primes, rest, p = dict[int, int](), number, 2
     while rest > 1 and p <= max((f for f in factors if f), default=1):
@@ -531,16 +530,14 @@ def multiplied(number: int, factors: tuple[int | None, ...]) -> tuple[ValueSteps
     stride = 1
     for prime, power in primes.items():
         place = {d * prime**e: at + e * stride for d, at in place.items() for e in range(power + 1)}
-        stride *= (
-            2 * power + 1
-        )  # so that two divisors do not lead to the point of a third by chance
+        stride *= 2 * power + 1  # two divisors must not lead to the point of a third by chance
     within = sum(1 << at for at in place.values())
     ends = 1 << place[number] if number in place else 0
     return ValueSteps([0 if f is None else place.get(f) for f in factors]), within, ends
 
 
 def either(one: Narrower, other: Narrower, can: tuple[int, ...]) -> Sequence[int]:
-    """One of two constraints is kept."""
+    """At least one of two constraints holds."""
     some = [narrow(can) for narrow in (one, other)]
     some = [left for left in some if all(left)]
     if not some:

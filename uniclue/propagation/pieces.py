@@ -1,7 +1,7 @@
 """Boards cut into pieces: each piece is one of some sets of cells, and every cell is in one piece.
 
-Sets of cells are whole numbers, a bit for each cell, so that a step of the logic is a few
-operations on numbers. What stays open is searched, as far as that goes quickly.
+Sets of cells are integers, a bit for each cell, so that a step of the logic is a few integer
+operations. What stays open is searched, within a small limit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uniclue.core.model import Bools, Place, watch
 from uniclue.core.puzzle import Contradiction
 
 NODES = 200
-"""The search gives up after so many cases; a solver does the rest."""
+"""The search gives up after this many cases; a solver does the rest."""
 
 Choices = list[list[int]]
 """For every piece the sets of cells that it can be."""
@@ -27,7 +27,7 @@ _State = TypeVar("_State")
 
 @lru_cache(maxsize=4096)
 def rectangle_bits(height: int, width: int, columns: int) -> int:
-    """The rectangle of that size at the top left of a board of so many columns."""
+    """The rectangle of that size at the top left of a board with ``columns`` columns."""
     return sum(((1 << width) - 1) << row * columns for row in range(height))
 
 
@@ -89,7 +89,7 @@ def decided(first: _State, cases: Callable[[_State], list[_State] | None]) -> _S
 
     Args:
         first: What is known at first.
-        cases: What may be so if such is known; None: it is a solution.
+        cases: Splits a state into cases; None: it is a solution.
 
     Raises:
         Contradiction: There is no solution.

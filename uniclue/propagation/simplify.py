@@ -28,9 +28,9 @@ from uniclue.propagation.queue import ContradictionError, Queue
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early; a solver does the rest."""
 WORTHWHILE = 30
-"""It stops when a round fixed less than one variable for so many entries."""
+"""It stops when a round fixed fewer than one variable per this many entries."""
 FEW = 64
-"""A round is thin if it fixes fewer than one variable for so many entries."""
+"""A round is thin if it fixes fewer than one variable per this many entries."""
 THIN = 2
 """Of few entries, or to the end, a queue takes over at this thin round. The first one is often that
 of the givens, before rounds that fix much; an index for the queue costs about five rounds."""
@@ -44,7 +44,7 @@ class Simplified(msgspec.Struct, frozen=True):
         names: Shape (open variables,). Their ids in the model, in increasing order: those of all
             open rows and lazy constraints, and open cell variables that are in neither any more.
         number: Shape (n_vars + 1,). The new numbers of the model's variables, 0 for decided ones.
-        value: Shape (n_vars + 1,). Of every model variable: 1 true, -1 false, 0 open.
+        value: Shape (n_vars + 1,). For every model variable: 1 true, -1 false, 0 open.
         lazy: Positions in :attr:`Model.lazy` of the constraints with open variables.
         contradiction: Whether propagation found that there is no solution; then there are no rows.
     """
@@ -168,7 +168,7 @@ def decided_share(cnf: Cnf, model: Model) -> float:
 
 
 def share_from(rows: Rows, value: Value, model: Model, known: Sequence[int] = ()) -> float:
-    """As :func:`decided_share`, of a formula's rows and literals that hold; fills ``value``."""
+    """As :func:`decided_share`, from a formula's rows and known literals; fills ``value``."""
     try:
         _fix(value, np.array(known, np.int32))
         propagate(rows, value, model.lazy)

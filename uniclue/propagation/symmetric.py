@@ -1,6 +1,6 @@
-"""Boards cut into connected areas that half a turn around their centres leaves as they are.
+"""Boards cut into connected areas, each point-symmetric about its centre.
 
-Sets of cells are whole numbers as in :mod:`uniclue.propagation.pieces`, with a blank column at the
+Sets of cells are integers as in :mod:`uniclue.propagation.pieces`, with a blank column at the
 right, so that no step leads from one row to the next.
 """
 
@@ -73,7 +73,7 @@ class _Area:
 
     Attributes:
         middle: The cells at the centre.
-        within: The cells that half a turn leaves on the board.
+        within: The cells whose image under the half turn is on the board.
     """
 
     def __init__(self, centre: Point, shape: Shape) -> None:
@@ -91,25 +91,25 @@ class _Area:
         self.middle = side | side << across * self._width
 
     def turned(self, cells: int) -> int:
-        """Where cells come to lie."""
+        """The images of cells under the half turn."""
         return int(f"{cells:0{self._digits}b}"[::-1], 2)
 
     def beside(self, cells: int) -> int:
-        """The cells, and those beside them."""
+        """The cells and their neighbours."""
         return cells | cells << 1 | cells >> 1 | cells << self._width | cells >> self._width
 
     def reached(self, can: int, start: int = 0) -> int:
-        """The cells that hang together with the middle, or with another start."""
+        """The cells connected with the middle, or with another start."""
         after, so_far = can & (start or self.middle), 0
         while after != so_far:
             so_far, after = after, self.beside(after) & can
         return so_far
 
     def joined(self, sure: int, can: int) -> int:
-        """The cells that it has, with those that are the only way from one of them to the middle.
+        """The cells that it has, and those on every path from one of them to the middle.
 
         Raises:
-            Contradiction: There is no way.
+            Contradiction: There is no path.
         """
         while rest := sure & ~self.reached(sure):
             while rest:
@@ -127,7 +127,7 @@ class _Area:
 
 
 def _settle(areas: Sequence[_Area], board: int, can: list[int], sure: list[int]) -> None:
-    """Narrows what areas can have, and adds what they surely have, to the end.
+    """Narrows what areas can have, and adds what they surely have, to a fixpoint.
 
     Args:
         areas: The areas.

@@ -1,8 +1,8 @@
-"""Uniqueness of many puzzles, those that share rules decided together where that is quicker.
+"""Uniqueness of many puzzles; those that share rules are decided together where that is faster.
 
 This is the stage before the list of stages (:mod:`uniclue.solvers.stages`). Puzzles whose clues are
 only known cells are propagated as one batch (:mod:`uniclue.propagation.bit_parallel`); where that
-leaves something open, a solver is asked about it, puzzle by puzzle, and then the list goes on.
+leaves something open, a solver decides it, puzzle by puzzle, and then the list goes on.
 Naming a solver turns this off: then the solver decides every puzzle. Every solution is judged by
 the kind's own rules either way.
 """
@@ -38,7 +38,7 @@ BATCH = "batch"
 MANY = 4096
 """The most puzzles in a batch."""
 FIRST = 512
-"""How many puzzles are drawn first from a source that does not tell how many it has."""
+"""How many puzzles are drawn first from a source of unknown length."""
 
 Ask = Callable[[], Verdict]
 """Asks a solver what propagation left open of a puzzle."""
@@ -91,7 +91,7 @@ def _closure(rules: Model) -> BitParallel | None:
 def _together(
     rules: Model, closure: BitParallel, puzzles: Sequence[Puzzle]
 ) -> list[Verdict | Ask | None]:
-    """Verdicts on puzzles that share these rules; how to ask a solver of those that stay open."""
+    """Verdicts on puzzles that share these rules; for those still open, a call of a solver."""
     started = time.perf_counter()
     closed = closure.close(*_known(rules, puzzles))
     first = _judged(rules, puzzles, closed.first, closed.count > 0)
@@ -118,7 +118,7 @@ def _together(
 
 
 def _work(rules: Model, seconds: float, found: int) -> dict[str, Any]:
-    """The members of the verdict on a puzzle with so many solutions that say how it was found."""
+    """The members of a verdict that state how it was found, given the number of solutions."""
     work = Work(
         encoder="cnf",
         solver=PROPAGATION,
@@ -137,11 +137,11 @@ def _verdict_on_rest(puzzle: Puzzle, rest: OpenRest, seconds: float) -> Verdict:
 
 
 class OpenRest(Stage):
-    """What a batch left open of a puzzle, by a solver that takes counts as they are.
+    """A solver with native cardinality constraints on what a batch left open of a puzzle.
 
     Args:
         rules: The rules of the batch.
-        open_part: Tells what is open.
+        open_part: Returns what is open.
     """
 
     name = "minicard"
@@ -176,7 +176,7 @@ _STATUS: tuple[Status, ...] = ("none", "unique", "several")
 
 
 def _known(rules: Model, puzzles: Sequence[Puzzle]) -> tuple[Bools, Bools]:
-    """What the puzzles know to be true and to be false; shape (puzzles, variables) each."""
+    """The variables known to be true, and to be false; shape (puzzles, variables) each."""
     can = all_candidates(puzzles)
     true, false = np.zeros((2, len(puzzles), rules.n_vars), np.bool_)
     if rules.onehot:
@@ -207,7 +207,7 @@ def _judged(rules: Model, puzzles: Sequence[Puzzle], truth: Bools, there: Bools)
 
 
 def _grids(puzzle: Puzzle, values: NDArray[Any]) -> list[Grid]:
-    """Grids of this puzzle's shape, from what stands in its places: (grids, places)."""
+    """Grids of this puzzle's shape, from the values of its places: shape (grids, places)."""
     rows, cols = puzzle.shape
     if values.shape[1] == rows * cols:
         return [tuple(map(tuple, grid)) for grid in values.reshape(-1, rows, cols).tolist()]

@@ -23,8 +23,8 @@ def minimal_core(
 ) -> list[Member]:
     """A minimal core among some members, by deletion with refinement.
 
-    One member after the other is left out. If the others are a core without it, so are those that
-    the answer names, and all else goes, too (refinement); otherwise the member is needed.
+    Members are left out one at a time. If the others are still a core, so are those that the answer
+    names, and all the rest is dropped, too (refinement); otherwise the member is needed.
 
     Sources: R. R. Bakker et al., "Diagnosing and solving over-determined constraint satisfaction
     problems", IJCAI 1993, for deletion; J. Marques-Silva, "Minimal unsatisfiability: models,
@@ -39,8 +39,8 @@ def minimal_core(
         most: Stop when more than this many are needed.
 
     Returns:
-        The core, members first that were found to be needed first. If it has more than ``most``
-        members, only these were looked for.
+        The core, in the order in which its members were found to be needed. If it has more than
+        ``most`` members, the search stopped there.
     """
     left, kept = [*members], [*needed]
     while left and (most is None or len(kept) <= most):
@@ -94,7 +94,7 @@ def _hitting(left: list[int], most: int, barred: int) -> list[int] | None:
 
 
 def _disjoint(sets: list[int]) -> int:
-    """The number of sets without a common member that are met: so many members are needed."""
+    """The number of pairwise disjoint sets found greedily: a lower bound on a hitting set."""
     used = number = 0
     for one in sets:
         if not one & used:

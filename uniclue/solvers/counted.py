@@ -1,4 +1,4 @@
-"""What is open of a puzzle told in counts, in a solver that takes counts as they are."""
+"""The open part of a puzzle as counts, in a solver with native cardinality constraints."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class CountedFormula(msgspec.Struct, frozen=True):
         return self.listed
 
     def iter_clauses(self) -> Iterator[list[int]]:
-        """The same."""
+        """The clauses one by one."""
         return iter(self.listed)
 
 
 def open_formula(counts: CardinalityRows) -> OpenFormula:
-    """What is open of some counts, once they are narrowed."""
+    """The open part of some counts after propagation."""
     value = counts.value()
     open_ = np.flatnonzero(value == 0)[1:]
     number = np.zeros(counts.n_vars + 1, np.int32)
@@ -62,7 +62,7 @@ def open_formula(counts: CardinalityRows) -> OpenFormula:
     cells = slice(1, counts.n_cells + 1)
     has_own = (
         type(counts).values is not CardinalityRows.values
-    )  # such as bridges, which are several places
+    )  # such as bridges: one has several places
     projection = Projection(
         counts.domain,
         number[cells].reshape(shape),
@@ -73,7 +73,7 @@ def open_formula(counts: CardinalityRows) -> OpenFormula:
 
 
 def _read(counts: CardinalityRows, truth: Bools) -> list[Value]:
-    """What stands in the places, as the counts tell it."""
+    """The values of the places, by the truth of the cell variables."""
     literals = np.zeros(2 * counts.n_cells, np.bool_)
     literals[::2] = truth
     return counts.values(int.from_bytes(np.packbits(literals, bitorder="little"), "little"))

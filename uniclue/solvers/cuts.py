@@ -1,4 +1,4 @@
-"""Cuts for a formula: what an assignment breaks of a model's lazy constraints, as its clauses."""
+"""Cuts for a formula: clauses for the lazy constraints of a model that an assignment breaks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uniclue.propagation.simplify import Simplified
 
 
 class HasLazy(Protocol):
-    """What has lazy constraints: a model, or counts."""
+    """A model or counts with lazy constraints."""
 
     @property
     def lazy(self) -> Sequence[LazyConstraint]: ...
@@ -22,7 +22,7 @@ class HasLazy(Protocol):
 
 
 class Cuts:
-    """Finds cuts for a formula made of a model.
+    """Finds cuts for a formula made from a model.
 
     Args:
         model: The model, or the counts in its place.
@@ -54,7 +54,7 @@ class Cuts:
 
     @classmethod
     def of_open_part(cls, model: Model, reduced: Simplified) -> Cuts | None:
-        """Cuts for what propagation left open; None if no lazy constraint is."""
+        """Cuts for what propagation left open; None if no lazy constraint is open."""
         if not reduced.lazy:
             return None
         cuts = cls(model, reduced.number, reduced.value)
@@ -76,7 +76,7 @@ class Cuts:
         return self.broken_by(truth, off)
 
     def broken_by(self, truth: Bools, off: frozenset[int] | set[int] = frozenset()) -> list[Clause]:
-        """The same, by truth of the model's variables, but for the groups that are off."""
+        """The cuts that an assignment of the model's variables breaks, except for groups off."""
         clauses = []
         for i, constraint in self._lazy:
             owner = constraint.group.id

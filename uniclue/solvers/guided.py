@@ -25,7 +25,7 @@ from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import IncrementalSolver
 
 PATIENCE = Limits(seconds=5.0)
-"""After so many seconds without a solution, or without a second one, guesses are tried."""
+"""After this many seconds without a first, or without a second, solution, guesses are tried."""
 HINT_SECONDS = 20.0
 """Seconds that hints may take, for the largest nonograms; with less time left there are none."""
 STAGE_SOLVER = "glucose4"

@@ -1,4 +1,4 @@
-"""Limits on the work, and the clock that enforces them, that on memory among them."""
+"""Limits on the work, including memory, and the clock that enforces them."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ class Method(msgspec.Struct, frozen=True):
         solver: A solver's name; None is the encoder's default.
         cardinality: Cardinality encoding of the CNF.
         limits: Limits on the work for one puzzle (with ``both``: for each encoder).
-        alone: Never ask a solver that other puzzles share, so that what is found does not depend
-            on them.
+        alone: Never use a solver shared with other puzzles, so that the answer does not depend on
+            them.
         prove: Whether an outside program has to prove that there is no (other) solution.
         law: The form in which lazy constraints become rows; None: they are kept by cuts.
     """
@@ -52,7 +52,7 @@ class Method(msgspec.Struct, frozen=True):
         return self == Method()
 
     def is_outside(self) -> bool:
-        """Whether an outside program is to answer; not for ``both``."""
+        """Whether an outside program decides; not for ``both``."""
         return self.solver is not None and self.solver.startswith(names.OUTSIDE)
 
     def answerers(self) -> tuple[str, ...]:
@@ -62,21 +62,21 @@ class Method(msgspec.Struct, frozen=True):
         return self.solver_name(), *others[: may_propagate + self.may_be_brief()]
 
     def takes_clauses(self) -> bool:
-        """Whether a SAT solver of ours is to answer at last; not for ``both``."""
+        """Whether a built-in SAT solver decides in the end; not for ``both``."""
         return self.encoder == "cnf" and not self.is_outside()
 
     def leaves_solver_open(self) -> bool:
-        """Whether no solver need be asked; not for ``both``."""
+        """Whether the decision may be made without a solver; not for ``both``."""
         return self.encoder == "cnf" and self.solver is None and self.law is None
 
     def is_plain(self) -> bool:
-        """Whether it says nothing about encodings and solvers; not for ``both``."""
+        """Whether it leaves encodings and solvers at their defaults; not for ``both``."""
         return self.leaves_solver_open() and self.cardinality == "auto"
 
     def may_be_brief(self) -> bool:
-        """Whether ways without rows, or without clauses, may be tried first; not for ``both``.
+        """Whether stages without rows, or without clauses, may be tried first; not for ``both``.
 
-        Not if conflicts are limited, which are then those of one solver.
+        Not if conflicts are limited: the limit is on the conflicts of one solver.
         """
         return self.is_plain() and not self.alone and self.limits.conflicts is None
 
@@ -94,7 +94,7 @@ def method(
     prove: bool = False,
     law: str | None = None,
 ) -> Method:
-    """A method, with all names checked; which forms lazy constraints have says the puzzle.
+    """A method, with all names checked except ``law``, which depends on the puzzle.
 
     Args:
         encoder: ``cnf``, ``ilp`` or ``both``; None is what the solver needs, or ``cnf``.

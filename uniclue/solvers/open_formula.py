@@ -1,4 +1,4 @@
-"""What is open of a puzzle, as a formula in a solver of its own."""
+"""The open part of a puzzle, as a formula in its own solver."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from uniclue.solvers.projection import Projection, true_variables
 from uniclue.solvers.sat import IncrementalSolver, Loadable
 
 COSTLY = 400
-"""A count with more cells of a sequential counter than so is left out until a solution breaks it:
-that of all mines on a board seldom tells more than the numbers do."""
+"""A count whose sequential counter has more cells than this is left out until a solution breaks it:
+the count of all mines on a board is seldom stronger than the numbers."""
 COSTLY_BESIDE_CUTS = 4000
-"""The same where lazy constraints are cut: each is cut many times over in solutions that break the
-count. Snakes of 12x12 take a hundredth of the time they took with fewer."""
+"""The same beside lazy constraints: without the count, many cuts go into solutions that break it.
+Snakes of 12x12 take a hundredth of the time they took with a lower limit."""
 WORTHWHILE = 200
-"""A solver that takes counts as they are is worthwhile where so many cells of counters and pairs
-of literals are saved."""
+"""Native cardinality constraints are worthwhile if they save this many counter cells and pairwise
+clauses."""
 
 
 class OpenFormula:
-    """A live solver and the formula it holds, of what is open of one puzzle.
+    """A live solver and the formula it holds: the open part of one puzzle.
 
     Args:
         loaded: The formula, loaded.
         projection: Its cell variables.
         deduced: How many cells are decided.
         late: Rows over its variables that are loaded once a solution breaks them.
-        is_refuted: Whether there is no solution, which nobody need be asked.
+        is_refuted: Whether it is already known that there is no solution.
 
     Attributes:
         loaded: As above.
@@ -67,7 +67,7 @@ class OpenFormula:
         solver: str,
         formula: Loadable | None = None,
     ) -> Self:
-        """What propagation left open of a model.
+        """Loads what propagation left open of a model.
 
         Args:
             model: The model.
@@ -75,7 +75,7 @@ class OpenFormula:
             cardinality: How counting rows become clauses; with ``auto``, costly ones are left out
                 until a solution breaks them.
             solver: The solver's name.
-            formula: The open rows as a formula, if they are that already.
+            formula: The open rows as a formula, if that exists already.
         """
         cuts, late = Cuts.of_open_part(model, reduced), None
         if formula is None:
@@ -106,16 +106,16 @@ class OpenFormula:
 
     @property
     def fallbacks(self) -> tuple[str, ...]:
-        """Encodings used where the one asked for cannot express a bound."""
+        """Encodings used where the chosen one cannot express a bound."""
         return self.loaded.cnf.fallbacks
 
     @property
     def tells_conflicts(self) -> bool:
-        """Whether the solver tells how many conflicts it had."""
+        """Whether the solver reports its number of conflicts."""
         return self.solver not in ONE_FORMULA_A_CALL
 
     def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
+        """The values of the cells in another solution, or None if there is none.
 
         Raises:
             LimitReachedError: A limit stopped the search.
@@ -127,12 +127,12 @@ class OpenFormula:
         return None
 
     def take(self, truth: Bools) -> list[Value]:
-        """What stands in the cells by their truth values, which are the last solution now."""
+        """The values of the cells, given their truth values; records them as the last solution."""
         self.truth = truth
         return self.projection.values(truth)
 
     def _load_broken(self, late: Rows) -> bool:
-        """Loads those of the rows left out that the assignment breaks; whether there are any."""
+        """Loads the late rows that the assignment breaks; returns whether there are any."""
         top = self.loaded.top
         true = true_variables(self.loaded.assignment(), top)
         held = late.sums(late.coef * true[late.cols])
@@ -148,16 +148,16 @@ class OpenFormula:
         self._demand(self.projection.clause_against(self.truth))
 
     def block(self, values: Sequence[Value]) -> None:
-        """The same for any solution, given as what stands in the cells."""
+        """Excludes any solution, given as the values of the cells."""
         self._demand(self.projection.clause_against(self.projection.truth_of(values)))
 
     def block_all(self, some: Iterable[Sequence[Value]]) -> None:
-        """The same for several."""
+        """Excludes several solutions."""
         for values in some:
             self.block(values)
 
     def demand(self, literals: Ints) -> None:
-        """Asks from now on for solutions in which some of these cell literals hold."""
+        """Requires from now on that at least one of these cell literals holds."""
         clause = self.projection.renumbered(literals)
         self._demand(clause)
         self.loaded.prefer(clause)
@@ -174,10 +174,10 @@ class OpenFormula:
 
 
 def counter_cells(rows: Rows) -> tuple[Ints, Ints]:
-    """How many cells a sequential counter of each row has; 0 for what is no count.
+    """How many cells a sequential counter of each row has; 0 for a row that is not a count.
 
     Returns:
-        Shape (m,) each: these numbers, and how many pairs say that at most one literal holds.
+        Shape (m,) each: these numbers, and the number of pairwise clauses of at-most-one rows.
     """
     length = np.diff(rows.indptr)
     negative = rows.sums(rows.coef < 0)
@@ -189,5 +189,5 @@ def counter_cells(rows: Rows) -> tuple[Ints, Ints]:
 
 
 def is_worthwhile(rows: Rows) -> bool:
-    """Whether a solver that takes counts as they are is loaded in much less time."""
+    """Whether a solver with native cardinality constraints loads in much less time."""
     return bool(np.concatenate(counter_cells(rows)).sum() >= WORTHWHILE)

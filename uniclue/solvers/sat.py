@@ -1,4 +1,4 @@
-"""PySAT solvers: a :class:`IncrementalSolver` formula is one live solver."""
+"""PySAT solvers: an :class:`IncrementalSolver` is a formula loaded into one live solver."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _signal_ends_process() -> Iterator[None]:
 
 
 class Loadable(Protocol):
-    """What a solver is loaded with: a :class:`Cnf`, or what has no arrays."""
+    """A formula to load: a :class:`Cnf`, or one without arrays."""
 
     @property
     def n_vars(self) -> int: ...
@@ -119,10 +119,10 @@ class IncrementalSolver:
     Args:
         cnf: The formula.
         name: The solver's PySAT name.
-        forced: Set the solver up to tell which answers are forced, if it can.
-        repeatable: Have it search in slices of one size, not as long as the last one took, so
+        forced: Set the solver up to report which answers are forced, if it can.
+        repeatable: Search in slices of one size, not adapted to the time the last one took, so
             that it takes the same steps every time.
-        cuts: Finds what a model of the formula breaks of lazy constraints beside it.
+        cuts: Finds the lazy constraints that a model of the formula breaks.
 
     Attributes:
         cnf: The formula.
@@ -143,7 +143,7 @@ class IncrementalSolver:
     ) -> None:
         self.cnf, self.name, self.repeatable, self.cuts = cnf, name, repeatable, cuts
         self.top = cnf.n_vars
-        steady = STEADY if cuts is None else {}  # which are found sooner with many restarts
+        steady = STEADY if cuts is None else {}  # cuts are found sooner with many restarts
         self._options = (NO_GUESSES if name in TELLS_FORCED else {}) if forced else steady
         self.tells_forced = self._options is NO_GUESSES
         self._solver: Any = None
@@ -178,7 +178,7 @@ class IncrementalSolver:
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Conflicts, decisions, propagations and restarts so far, as far as the solver tells."""
+        """Conflicts, decisions, propagations and restarts so far, if the solver reports them."""
         return dict(self._solver.accum_stats())
 
     def new_variable(self) -> int:
@@ -194,7 +194,7 @@ class IncrementalSolver:
 
     def add_clause(self, clause: list[int]) -> None:
         """Adds a clause for good."""
-        if not clause:  # which not every solver takes
+        if not clause:  # not every solver accepts the empty clause
             never = self.new_variable()
             self.add_clause([never])
             clause = [-never]
@@ -226,7 +226,7 @@ class IncrementalSolver:
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         """Whether the formula has a model under the assumptions that keeps all lazy constraints.
 
-        What a model breaks of them is cut off for good, and the search goes on.
+        Where a model breaks one, a cut is added for good, and the search goes on.
 
         Raises:
             LimitReachedError: A limit of the clock stopped the search.
@@ -292,12 +292,12 @@ class IncrementalSolver:
         return self._solver.get_core() or []
 
     def implied(self, assumptions: Sequence[int]) -> list[int] | None:
-        """What follows from assumptions by unit propagation; None if a contradiction does."""
+        """The literals implied by assumptions by unit propagation; None on a contradiction."""
         holds, literals = self._solver.propagate(assumptions=list(assumptions))
         return literals if holds else None
 
     def prefer(self, literals: list[int]) -> None:
-        """Has the solver try these values first."""
+        """Makes the solver try these values first."""
         self._solver.set_phases(literals)
 
     def _count_conflicts(self, clock: Clock) -> None:

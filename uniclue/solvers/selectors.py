@@ -1,8 +1,8 @@
 """A model in a live solver with a selector for every clue.
 
-Selectors are assumptions: the solver is loaded once and asked about any set of clues, and the core
-of a "no" says which of them it takes. The formula is the whole model as encoded, since what
-propagation leaves of it no longer says which clue a clause comes from.
+Selectors are assumptions: the solver is loaded once and can decide any set of clues, and the core
+of an unsatisfiable answer names the clues it takes. The formula is the whole model as encoded,
+since after propagation it is no longer known which clue a clause comes from.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class SelectorSolver(IncrementalSolver):
         return [selector + more for selector in clues.selectors]
 
     def true_cells(self) -> Ints:
-        """The cell literals of the solution just found, as of :meth:`Model.true_literals`."""
+        """The cell literals of the solution just found, as in :meth:`Model.true_literals`."""
         return self._projection.literals(self._projection.truth(self.assignment()))
 
     def values(self) -> list[Value]:
-        """What stands in the cells in the solution just found."""
+        """The values of the cells in the solution just found."""
         return self._projection.values(self._projection.truth(self.assignment()))
 
     def block(self, literals: Iterable[int], unless: int = 0) -> None:
@@ -76,12 +76,12 @@ class SelectorSolver(IncrementalSolver):
         self.add_clause([-literal for literal in (*literals, *filter(None, [unless]))])
 
     def retire(self, variable: int) -> None:
-        """Has a variable be false for good."""
+        """Fixes a variable to false."""
         self.add_clause([-variable])
 
     @property
     def rule_cuts(self) -> list[Clause]:
-        """The cuts that the rules alone made so far, of cells alone."""
+        """The cuts made so far from the rules alone, on cell variables alone."""
         lazy, most = self.model.lazy, self.model.cells.size
         return [
             cut.clause
@@ -91,7 +91,7 @@ class SelectorSolver(IncrementalSolver):
 
 
 def cuts_of(model: Model, formula: Guarded) -> Cuts | None:
-    """What finds the cuts for a model's formula with selectors; None without lazy constraints."""
+    """The cut finder for a model's formula with selectors; None without lazy constraints."""
     return Cuts(model, selectors=formula.selector_of) if model.lazy else None
 
 
@@ -101,7 +101,7 @@ class Shrunk:
 
     Attributes:
         literals: The assumptions, ascending.
-        minimal: Whether it was shown that any one less of them leaves a model.
+        minimal: Whether it was shown that without any one of them there is a model.
         reason: If it was not: the limit that was hit.
     """
 
@@ -119,14 +119,14 @@ def shrink(
 ) -> Shrunk:
     """A minimal core of assumptions, or as small a one as the limits allow.
 
-    Before the search for it (:func:`minimal_core`) a core is asked for a few times with the
-    assumptions in another order, which makes it small. The same calls give the same core.
+    Before the search for it (:func:`minimal_core`) the solver computes a few cores with the
+    assumptions in different orders, to start from a small one. The same calls give the same core.
 
     Args:
         loaded: The formula.
         literals: Assumptions under which it has no model.
         clock: Watches the limits; one that is hit ends the work.
-        always: More assumptions, which are not to be shrunk.
+        always: More assumptions, always kept.
         needed: Some of ``literals`` without which the others are known to leave a model.
     """
     known = _small_core(loaded, sorted(literals), clock, always)

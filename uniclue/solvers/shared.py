@@ -1,6 +1,6 @@
-"""Solvers that hold rules which many puzzles share.
+"""Solvers that hold rules shared by many puzzles.
 
-Puzzles whose clues are nothing but known cells differ in what is assumed. Each has a
+Puzzles whose clues are only known cells differ only in their assumptions. Each has a
 :class:`SharedSession`: the clauses against its solutions carry an activation literal, which is
 retired when the session is closed.
 """
@@ -28,7 +28,7 @@ SESSIONS_KEPT = 5000
 
 
 class SharedRules:
-    """A solver that is loaded with rules.
+    """A solver loaded with rules.
 
     Args:
         loaded: The solver.
@@ -57,13 +57,13 @@ def close_loaded() -> None:
 
 
 def forget() -> None:
-    """Frees the shared solvers and forgets which rules were asked for, as in a new process."""
+    """Frees the shared solvers and forgets which rules were requested, as in a new process."""
     close_loaded()
     _asked_once.clear()
 
 
 def loaded_with(rules: Model, method: Method) -> SharedRules | None:
-    """The solver loaded with these rules; None the first time they are asked for."""
+    """The solver loaded with these rules; None the first time they are requested."""
     solver = method.solver_name()
     if rules.n_vars > SHARED_VARIABLES or solver in names.ONE_FORMULA_A_CALL:
         return None
@@ -108,7 +108,7 @@ class SharedSession:
         shared.sessions += 1
 
     def next(self, clock: Clock) -> list[Value] | None:
-        """What stands in the cells in another solution, or None if there is none.
+        """The values of the cells in another solution, or None if there is none.
 
         Raises:
             LimitReachedError: A limit stopped the search.
@@ -119,7 +119,7 @@ class SharedSession:
         if self._activation is not None:
             assumptions = [*self._givens, self._activation]
             return self._values() if loaded.solve(assumptions, clock) else None
-        # Asked nothing new, a solver shows the model it still holds, and decides nothing.
+        # Without new clauses or assumptions a solver returns the model it still holds, undecided.
         tells = loaded.tells_forced and bool(self._givens)
         before = loaded.statistics["decisions"] if tells else -1
         if not loaded.solve(self._givens, clock):
@@ -132,7 +132,7 @@ class SharedSession:
         return self._projection.values(self._truth)
 
     def exclude(self) -> None:
-        """Leaves the solution just found out: some cell that is not given holds something else."""
+        """Excludes the solution just found: some cell that is not given has another value."""
         if self._forced:
             return
         if self._activation is None:
