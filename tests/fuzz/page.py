@@ -19,10 +19,7 @@ NAMES = {
     "hints": "proofs with corrupted hints",
     "cuts": "forged cuts of lazy constraints",
     "alone": "forged cuts, put to the script that checks them alone",
-    "laws": "The same number of tiny boards is drawn for every lazy constraint. Tested are its "
-    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment "
-    "that keeps it, one that breaks it), and five forged clauses each; a clause may be proved only "
-    "if it is implied.",
+    "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
     "gate": "boards of every kind that its referee draws, so many of each",
@@ -48,8 +45,9 @@ APART = {
     "which is tested by trying all values in all places. `refused though right`: cuts that hold on "
     "such a small board by more than one rule, or by chance.",
     "laws": "The same number of tiny boards is drawn for every lazy constraint. Tested are its "
-    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment that keeps it, one "
-    "that breaks it), and five forged clauses each; a clause may be proved only if it is implied.",
+    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment "
+    "that keeps it, one that breaks it), and five forged clauses each; a clause may be proved only "
+    "if it is implied.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
     "accepted must be valid models.",
     "liars": "A program that prints arbitrary answers is run through `cmd:`, half the time with "
