@@ -1,4 +1,4 @@
-"""Different values: none stands twice, or every one stands once."""
+"""Different values: none occurs twice, or each occurs exactly once."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from uniclue.propagation.narrowing import DomainStore, Narrower, different, stra
 
 
 class AllDifferent(Constraint, frozen=True):
-    """No value stands twice: ``across run at r2c3 (4 cells) holds no digit twice``.
+    """No value occurs twice: ``across run at r2c3 (4 cells) holds no digit twice``.
 
     Attributes:
-        but: Values that may stand more often, such as a blank.
+        but: Values that may occur more often, such as a blank.
     """
 
     traits = Trait.DIFFERENT
     least: ClassVar[int] = 0
-    """How often each value stands at least."""
+    """How often each value occurs at least."""
 
     but: tuple[Value, ...] = ()
 
@@ -47,7 +47,7 @@ class AllDifferent(Constraint, frozen=True):
         return f"{sized_title(self)} holds no digit twice"
 
     def because(self, at: DomainChange) -> Reason:
-        """Where the values that are struck stand already."""
+        """The places that already hold the values removed."""
         struck = {v for p, left in at.after.items() for v in {*at.before[p]} - {*left}}
         there = {v: p for p, v in at.known().items() if v in struck}
         if not there:
@@ -82,7 +82,7 @@ class AllDifferent(Constraint, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Pairs of places are kept apart."""
+        """Pairs of places are narrowed as unequal."""
         others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
         for c in constraints:
             if c.but or len(c.places) != 2:
@@ -113,7 +113,7 @@ class AllDifferent(Constraint, frozen=True):
 
 
 class Permutation(AllDifferent, frozen=True):
-    """Every value stands once: ``row 3 holds every digit once``.
+    """Every value occurs once: ``row 3 holds every digit once``.
 
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked
     singles (Lynce and Ouaknine 2006).
@@ -230,7 +230,7 @@ class Consecutive(Constraint, frozen=True):
 
 @lru_cache(maxsize=256)
 def _windows(domain: tuple[Value, ...], length: int) -> list[int]:
-    """The sets of so many numbers that follow each other, as bits."""
+    """The sets of ``length`` consecutive numbers, as bits."""
     numbers = [value for value in domain if isinstance(value, int)]
     sets = (tuple(range(first, first + length)) for first in numbers)
     return [bits(domain, some) for some in sets if {*some} <= {*numbers}]

@@ -5,18 +5,18 @@ rules at most one place for each digit. Its forms:
 
 ``sets``, the default: one variable s for every digit set that makes the sum (12 sets at most, as
 for 20 in 4 cells). In the matrix, exactly one s is true, and sum_p x[p, d] equals the sum of those
-s whose set holds d. As clauses, x[p, d] asks for a set that holds d, and a set asks for each of its
+s whose set holds d. As clauses, x[p, d] implies a set that holds d, and a set implies each of its
 digits somewhere in the run. A digit of every set stands in the run and a digit of none does not, so
 a run with only one set needs no s.
 
 ``diagram``: a path through the digits 1 to 9 that takes or leaves each; a state is the digit, and
-the count and the sum of those taken. Unit propagation tells all that the digit sets tell of which
-digits stand in the run.
+the count and the sum of those taken. Unit propagation derives all that follows from the digit sets
+about which digits stand in the run.
 
 ``table``: the table of all arrangements of the run, folded: a path through its cells that sets a
-digit in each; a state is the digits set so far. Unit propagation tells all that a run tells of its
-cells (generalized arc consistency), as on the table itself, which has up to 362,880 rows where the
-path has at most 2304 steps.
+digit in each; a state is the digits set so far. Unit propagation removes every digit of a cell that
+no arrangement has (generalized arc consistency), as on the table itself, which has up to 362,880
+rows where the path has at most 2304 steps.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class AllDifferentSum(Constraint, frozen=True):
         return f"{sized_title(self)} sums to {self.total}"
 
     def because(self, at: DomainChange) -> Reason:
-        """The digit sets that are left if they are few, else what the other places come to."""
+        """The digit sets that are left if they are few, else the sum of the other places."""
         known = at.known()
         open_ = [left for p, left in at.before.items() if p not in known]
         less = f" less {both(map(str, known.values()))}" if known else ""
@@ -149,7 +149,7 @@ def _fit(cells: Sequence[Sequence[int]], digits: frozenset[int]) -> bool:
 
 @cache
 def _size(length: int, total: int, digits: int, form: str) -> Size:
-    """What one sum adds to a model."""
+    """The size that one sum adds to a model."""
     sets = len(digit_sets(length, total, digits))
     if not sets:
         return clauses(1, 1)
@@ -183,7 +183,7 @@ def digit_sets(length: int, total: int, digits: int = 9) -> Bools:
 
 @lru_cache(maxsize=100_000)
 def _arranged(total: int, can: tuple[int, ...]) -> tuple[int, ...]:
-    """The digits that stand in some way to arrange different ones with a sum; 0: there is none.
+    """The digits that occur in some arrangement of different digits with a sum; 0: there is none.
 
     Args:
         total: The sum.
@@ -272,12 +272,12 @@ def _clauses_where(model: Model, ids: Ints, keep: Bools, literals: Ints) -> None
 # -- the forms "diagram" and "table" ---------------------------------------------------------------
 
 _Step = tuple[Hashable, Hashable, int]
-"""From a state to a state, and the number of the literal that it says."""
+"""From a state to a state, and the number of the literal that it implies."""
 
 
 @cache
 def _diagram(length: int, total: int) -> Automaton:
-    """A path takes or leaves each digit; state (digit, count, sum) knows what was taken so far."""
+    """A path takes or leaves each digit; a state is the digit, and count and sum of those taken."""
     x = np.arange(1, 9 * length + 1, dtype=np.int32).reshape(length, 9)
     stands = np.arange(9, dtype=np.int32) + 9 * length + 1  # "the digit stands among the places"
     steps: dict[_Step, None] = {}
@@ -350,7 +350,7 @@ def _sets_as_bits(length: int, total: int, digits: int) -> list[int]:
 
 @cache
 def _held(length: int, total: int | None) -> tuple[Ints16, Ints16]:
-    """What the sets of a run's digits have in common.
+    """The union and the intersection of the sets of a run's digits.
 
     Returns:
         Shape (512,) each. By the digits that its cells can hold, as bits: the digits of some set
@@ -366,7 +366,7 @@ def _held(length: int, total: int | None) -> tuple[Ints16, Ints16]:
 def possible_digits(
     runs: Sequence[tuple[Sequence[Place], int | None]], places: Sequence[Place], can: Bools
 ) -> Bools:
-    """What the digit sets of runs leave possible, run against run to the end.
+    """The digits that the digit sets of runs leave possible, propagated to a fixpoint.
 
     Args:
         runs: The places of every run and its sum, None if it has none; every place is in two runs.
@@ -377,7 +377,7 @@ def possible_digits(
         The same shape.
 
     Raises:
-        Contradiction: A place or a run has nothing left to hold.
+        Contradiction: A place or a run has no digit left.
     """
     index = {place: i for i, place in enumerate(places)}
     kinds = [(len(run), total) for run, total in runs]
@@ -392,21 +392,21 @@ def possible_digits(
 def _struck_all(
     digits: Ints16, cells: NDArray[np.int64], kinds: Sequence[tuple[int, int | None]]
 ) -> Ints16:
-    """Strikes digits until the runs, looked at all together, strike no more.
+    """Removes digits until no run removes any more (a fixpoint).
 
     A set of a run stays if every cell of the run can hold one of its digits, and every digit of it
     has a cell. Then a cell holds a digit of a set that stays (naked and hidden singles follow).
 
     Args:
-        digits: Shape (white cells + 1,). The digits each can hold; 0 for the one that is none.
-        cells: Shape (9, runs). The cells of every run, filled up with the one that is none.
+        digits: Shape (white cells + 1,). The digits each can hold; 0 for the dummy cell.
+        cells: Shape (9, runs). The cells of every run, padded with the dummy cell.
         kinds: The length and the sum of every run.
 
     Returns:
         Shape (white cells,). The digits each can still hold.
 
     Raises:
-        Contradiction: A cell or a run has nothing left to hold.
+        Contradiction: A cell or a run has no digit left.
     """
     # Where each white cell stands in ``cells``: once across, once down.
     order = np.argsort(cells.ravel(), kind="stable")[: 2 * (len(digits) - 1)].reshape(-1, 2)
@@ -426,7 +426,7 @@ def _struck_all(
         struck = _struck(can, may_now, must_now).ravel()
         new: Ints16 = struck[one] & struck[other]
         if (new == digits[:-1]).all():
-            # Only now, for it costs more: has every cell a digit of each set?
+            # Last, as it costs more: does every cell hold a digit of each set?
             fits = ((can[:, :, None] & sets) != 0) | none
             sets = np.where(fits.all(axis=0) & (sets & ~held[:, None] == 0), sets, 0)
             may = np.bitwise_or.reduce(sets, axis=1)
@@ -442,19 +442,19 @@ def _struck_all(
 
 
 def _padded(rows: Sequence[Ints16]) -> Ints16:
-    """Rows filled up with 0."""
+    """Rows padded with 0."""
     padded = np.zeros((len(rows), max(map(len, rows))), np.int16)
     padded[np.arange(padded.shape[1]) < np.array([*map(len, rows)])[:, None]] = np.concatenate(rows)
     return padded
 
 
 def _struck(can: Ints16, may: Ints16, must: Ints16) -> Ints16:
-    """Strikes digits of no set, and by naked and hidden singles.
+    """Removes digits that are in no set, and those excluded by naked and hidden singles.
 
     Args:
         can: Shape (9, runs). The digits every cell of a run can hold; 0 past its end.
         may: Shape (runs,). The digits of the sets that are left.
-        must: Shape (runs,). Those that are in all of them.
+        must: Shape (runs,). The digits that are in all of these sets.
     """
     can = can & may
     so_far = np.bitwise_or.accumulate(can, axis=0)

@@ -29,23 +29,23 @@ from uniclue.propagation.narrowing import Images, Narrower, related
 
 
 class Related(Constraint, frozen=True):
-    """The numbers in every two places that follow each other are in a relation."""
+    """The numbers in every two consecutive places are in a relation."""
 
     traits = Trait.NUMBERS
 
     @abstractmethod
     def relates(self, one: Any, other: Any) -> bool:
-        """Whether two numbers are in it."""
+        """Whether two numbers are in the relation."""
 
     @abstractmethod
     def says(self) -> str:
-        """It, in words, after the title."""
+        """The relation in words, after the title."""
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says()}"
 
     def because(self, at: DomainChange) -> Reason:
-        """With what the place before or after it can hold, if that is little."""
+        """With the values that the place before or after it can hold, if these are few."""
         words, asked = super().because(at).words, [p for p in self.places if p in at.before]
         near = [q for pair in pairwise(asked) for p, q in (pair, pair[::-1]) if at.after.get(p)]
         few = [q for q in dict.fromkeys(near) if len(at.before[q]) < 4]
@@ -54,7 +54,7 @@ class Related(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each value of a place a clause with the values that suit it next to it."""
+        """For each value of a place a clause with the values that can stand next to it."""
         alike: dict[Self, list[int]] = {}
         for i, c in enumerate(constraints):
             bare = replace(c, code="", title="", places=(), name="", layer="")
@@ -91,7 +91,7 @@ class Related(Constraint, frozen=True):
 
 @lru_cache(maxsize=256)
 def _images(relation: Related, domain: tuple[Value, ...]) -> tuple[Images, Images]:
-    """What follows on the values of a place, and what goes before."""
+    """The values that can follow each value of a place, and those that can precede it."""
     so = [[relation.relates(one, other) for other in domain] for one in domain]
     onwards = [sum([1 << i for i, suits in enumerate(row) if suits]) for row in so]
     back = [sum([1 << i for i, suits in enumerate(row) if suits]) for row in zip(*so, strict=True)]
@@ -102,7 +102,7 @@ class Less(Related, frozen=True):
     """The first of two places holds less than the second: ``r1c1 < r1c2``.
 
     Attributes:
-        by: How much less at least.
+        by: The least difference.
     """
 
     by: int = 1
@@ -126,7 +126,7 @@ class Increasing(Related, frozen=True):
     """The numbers grow from place to place: ``the thermometer at r1c1: numbers grow``.
 
     Attributes:
-        strictly: Whether none may be like the one before.
+        strictly: Whether no number may equal the one before.
     """
 
     strictly: bool = True
@@ -139,7 +139,7 @@ class Increasing(Related, frozen=True):
 
 
 class Difference(Related, frozen=True):
-    """Two numbers differ by so much, or do not: ``r1c1 and r1c2: difference 1``.
+    """Two numbers differ by a given number, or do not: ``r1c1 and r1c2: difference 1``.
 
     Attributes:
         number: The difference.
@@ -157,11 +157,11 @@ class Difference(Related, frozen=True):
 
 
 class Ratio(Related, frozen=True):
-    """One of two numbers is so many times the other, or neither is: ``r1c1 and r1c2: ratio 2``.
+    """One of two numbers is a multiple of the other by a ratio: ``r1c1 and r1c2: ratio 2``.
 
     Attributes:
         number: The ratio.
-        negated: Whether neither is.
+        negated: Whether, instead, neither number is.
     """
 
     number: int
@@ -176,7 +176,7 @@ class Ratio(Related, frozen=True):
 
 
 class Between(Constraint, frozen=True):
-    """The numbers of all places but the first and the last lie between those two."""
+    """The numbers of all places but the first and the last lie between the numbers of these two."""
 
     traits = Trait.NUMBERS | Trait.MODEL
 
@@ -221,7 +221,7 @@ class Between(Constraint, frozen=True):
 
 
 def _between(can: tuple[int, ...]) -> Sequence[int]:
-    """Values between those at the ends, whichever of these is greater."""
+    """Values between those at the ends, whichever end is greater."""
     first, *inner, last = can
     if not inner:
         return can
@@ -239,7 +239,7 @@ def _between(can: tuple[int, ...]) -> Sequence[int]:
 
 
 class Element(Constraint, frozen=True):
-    """The first place says which of the others holds a value: ``r1c1 tells where the 9 is``.
+    """The first place holds the index of the place with a value: ``r1c1 tells where the 9 is``.
 
     Attributes:
         value: The value.
@@ -254,7 +254,7 @@ class Element(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each value of the first place the place it tells holds the value."""
+        """For each index in the first place, the place with that index holds the value."""
         model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             there = literals(model, c.places[1:], c.value, c.layer)

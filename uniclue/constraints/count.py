@@ -19,7 +19,7 @@ from uniclue.propagation.narrowing import DomainStore, Narrower, counted
 
 
 class Counted(Constraint, frozen=True):
-    """So many places hold a value: the base of the counts."""
+    """A number of places holds a value: the base of the counts."""
 
     traits = Trait.SKIPS_OUTSIDE
 
@@ -55,7 +55,7 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Values that stand once in the same places are narrowed together.
+        """Values that occur once in the same places are narrowed together.
 
         So are all others, where these are different and as many as the places left.
         """
@@ -88,34 +88,34 @@ class Counted(Constraint, frozen=True):
         return values.count(None)
 
     def because(self, at: DomainChange) -> Reason:
-        """That the places that hold it are enough, or that no other can."""
+        """That enough places hold the value, or that no other can."""
         there = at.sure(self.value)
         if len(there) >= self.bounds[1]:
             return Reason("count complete", self.full(at, there))
         return Reason("last places", self.lacking())
 
     def full(self, at: DomainChange, there: Sequence[Point]) -> str:
-        """That enough places hold it."""
+        """That enough places hold the value."""
         more = f", {at.names(there)}" if there else ""
         return f"{self.sentence()}{more}"
 
     def lacking(self) -> str:
-        """That every place left has to hold it."""
+        """That every place left must hold the value."""
         return f"{self.sentence()}, and no other place is left"
 
     def wrong(self, values: Values, number: int) -> str:
-        """The sentence about a number that is not right."""
+        """The sentence about a wrong number."""
         blank = f" and {values.count(None)} blank" if None in values else ""
         return f"{self.sentence()}; there {'is' if number == 1 else 'are'} {number}{blank}"
 
 
 class Count(Counted, frozen=True):
-    """So many places hold a value: ``exactly 2 blocks hold a lion``.
+    """A number of places within bounds holds a value: ``exactly 2 blocks hold a lion``.
 
     Attributes:
         value: The value.
-        least: How many hold it at least.
-        most: How many hold it at most.
+        least: The least number of places.
+        most: The greatest number of places.
     """
 
     value: Value
@@ -141,17 +141,17 @@ class Supply(Count, frozen=True):
     others: tuple[tuple[Value, int], ...]
 
     def room(self, values: Values) -> int:
-        """None, if the places still free do not suffice for all the others that are missing."""
+        """How many free places remain for the value once all others have their number."""
         missing = sum(max(0, number - values.count(value)) for value, number in self.others)
         return max(0, values.count(None) - missing)
 
 
 class Exactly(Counted, frozen=True):
-    """Just so many places hold a value: ``around r2c3: exactly 2 lamps``.
+    """Exactly a number of places hold a value: ``around r2c3: exactly 2 lamps``.
 
     Attributes:
-        number: How many.
-        of: What one of them is called: ``lamp``.
+        number: The number of places.
+        of: The name for one of them: ``lamp``.
         value: The value.
     """
 
@@ -181,11 +181,11 @@ class Exactly(Counted, frozen=True):
 
 
 class AllBut(Exactly, frozen=True):
-    """All places but so many hold a value: ``beside r2c3: exactly 2 triangles``, where . is none.
+    """All places but a number hold a value: ``beside r2c3: exactly 2 triangles``, where . is none.
 
     Attributes:
-        number: How many do not hold it.
-        of: What one that does not hold it is called.
+        number: The number of places that do not hold it.
+        of: The name for a place that does not hold it.
     """
 
     @property
@@ -204,7 +204,7 @@ class AllBut(Exactly, frozen=True):
 
 
 class AtMost(Exactly, frozen=True):
-    """No more than so many."""
+    """At most a number of places hold a value."""
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -226,7 +226,7 @@ class AtMost(Exactly, frozen=True):
 
 
 class AtLeast(Exactly, frozen=True):
-    """No fewer than so many."""
+    """At least a number of places hold a value."""
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -238,7 +238,7 @@ class AtLeast(Exactly, frozen=True):
 
 
 MOST_COUNTED_IN = 8
-"""So many places, for there are up to 2**n clauses."""
+"""Places, at most, as there are up to 2**n clauses."""
 
 
 class CountIn(Constraint, frozen=True):
@@ -249,7 +249,7 @@ class CountIn(Constraint, frozen=True):
 
     Attributes:
         numbers: The numbers allowed.
-        of: What one of them is called.
+        of: The name for one of them.
         value: The value.
     """
 
@@ -269,7 +269,7 @@ class CountIn(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """One of several numbers each."""
+        """A clause for each way to have another number."""
         lists = [
             [x for x in rows.literals_at(c.places, c.value, c.layer) if x] for c in constraints
         ]

@@ -1,4 +1,4 @@
-"""Kinds with the hooks that Generation has replaced: they are read for one more release."""
+"""Kinds with the hooks that Generation replaced: these are still read for one more release."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ from uniclue.core.places import Layer, Point, Shape
 
 
 class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """What a puzzle without a kind says; written down, its constraints are words.
+    """The constraints of a puzzle without a kind; serialized, they are words.
 
     Attributes:
-        words: Of each constraint its class, code, sentence and places.
+        words: For each constraint its class, code, sentence and places.
     """
 
     words: tuple[tuple[str, str, str, tuple[Point, ...]], ...]

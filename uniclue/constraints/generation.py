@@ -1,8 +1,8 @@
-"""How puzzles of a kind are made and turned: structs beside the kind, which no rule reads.
+"""How puzzles of a kind are generated and turned: structs beside the kind that no rule reads.
 
 Most kinds need none: their puzzles are made from a blank board, drawn by its fields, and from all
-clues that are true of a solution, most of which are dropped again. What a kind does otherwise it
-says here, and generators alone read it.
+clues that are true of a solution; most of these clues are dropped again. A kind that differs states
+it here, and only generators read it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Solved = tuple[Any, Grid]
 
 
 class Construction(enum.Enum):
-    """What the first puzzle is made from, and what then leads to one with one solution."""
+    """What the first puzzle is made from, and how it then comes to have one solution."""
 
     CLUES = ""
     """All clues that are true of a solution of the blank board; most are dropped again."""
@@ -49,7 +49,7 @@ def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
     """A blank board by the kind's fields alone.
 
     Raises:
-        ChoiceError: They do not say what a blank board is.
+        ChoiceError: They do not define a blank board.
     """
     try:
         return kind(**{name: sort.blank(shape, rng) for name, sort in fields_of(kind).items()})
@@ -58,7 +58,7 @@ def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
 
 
 def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[..., Any]:
-    """What makes boards that are blank but for a word in a share of the cells of ``grid``."""
+    """A function that makes boards, blank but for a word in a share of the cells of ``grid``."""
 
     def blank(kind: type[Any], shape: Shape, rng: Generator) -> Any:
         from uniclue.core.layouts import scattered
@@ -79,7 +79,7 @@ def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Sol
 
 
 def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any:
-    """The puzzle with these areas; numbers in them say how many cells of the solution hold 1."""
+    """The puzzle with these areas; their numbers are the cells of the solution that hold 1."""
     ones = {
         some[0]: sum(solution[r][c] == 1 for r, c in some)
         for some in regions(sorted(names.items())).values()
@@ -119,8 +119,8 @@ def without_circle_numbers(puzzle: Any) -> Any:
 class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """How puzzles of a kind are made.
 
-    Functions get a puzzle where they ask about one, and the kind itself where they make one. All
-    that they draw comes from the random generator that they get.
+    Functions that read a puzzle are passed it; functions that make one are passed the kind. All
+    random choices come from the random generator passed.
     """
 
     version: int = 5
@@ -134,10 +134,10 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     takes longer than making, or always is), lookahead that solves a hard one (left out where it
     solves all: there areas are cut for one solution alone at every level)."""
     conflicts_to_rate: int | None = None
-    """After so many conflicts of the solver a rating by steps is given up, and the puzzle taken for
-    no easier than its level; None: it is rated, however long that takes."""
+    """After this number of conflicts of the solver a rating by steps is given up, and the puzzle
+    taken for no easier than its level; None: it is rated, however long that takes."""
     optional_rules: Mapping[str, str] = {}
-    """Further rules that puzzles may be made with, by their names: the members that say them.
+    """Further rules that puzzles may be made with: by name, the members that state them.
     ``blank`` then takes the names of those chosen as a fourth argument, ``extra``."""
     clue_words: Sequence[Value] = ()
     """The words that are tried as clues, where the field does not list those allowed."""
@@ -147,31 +147,31 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
 
     It may be of another kind. Raises ChoiceError if the kind has no board of that shape."""
     clues_of: Callable[[type[Any], Any, Grid, Generator], Solved | None] = with_its_areas
-    """(kind, blank, solution, rng): the first puzzle, and its solution; None if none was met.
+    """(kind, blank, solution, rng): the first puzzle, and its solution; None if none was found.
 
     Not for ``Construction.CLUES``."""
     with_sums_of: Callable[[Any, Grid], Any] | None = None
-    """(blank, solution): the board with what its layout tells of a solution, such as the sums of
-    its cages."""
+    """(blank, solution): the board with the clues that its layout has for a solution, such as the
+    sums of its cages."""
     symbol_of: Callable[[Sequence[Place]], Value] | None = None
-    """(area): the symbol that belongs into a rectangle; for ``Construction.PLACED``."""
+    """(area): the symbol that belongs in a rectangle; for ``Construction.PLACED``."""
     rectangles: Callable[[Any], Sequence[Mapping[int, Sequence[Place]]]] = attrgetter("rectangles")
     """(puzzle): the rectangles that each symbol can stand in, their cells by their bits; for
     ``Construction.PLACED``."""
     with_areas: Callable[[Any, Mapping[Place, Value], Grid], Any] = with_areas
     """(puzzle, names, solution): the puzzle with other areas, given the area of every cell."""
     moves: Callable[[Any, Grid, Grid, Generator], Iterable[Solved]] | None = None
-    """(puzzle, solution, wrong, rng): puzzles like it in which the wrong solution may be none, and
-    their solutions, besides those that changes of its fields make."""
+    """(puzzle, solution, wrong, rng): similar puzzles in which the wrong solution may be excluded,
+    and their solutions, besides those that changes of its fields make."""
     moves_add: bool = False
-    """Whether moves tell more than before, so that they can go on until one-step lookahead solves
-    a puzzle."""
+    """Whether moves add information, so that they can continue until one-step lookahead solves a
+    puzzle."""
     without_numbers: Callable[[Any], Any] = without_area_numbers
-    """(puzzle): the puzzle without the numbers that can be left out; None if it has no such."""
+    """(puzzle): the puzzle without the numbers that can be left out; None if it has none."""
 
 
 class Turning(msgspec.Struct, frozen=True, kw_only=True):
-    """What turning a board does beyond moving what stands in its fields."""
+    """What turning a board does beyond moving the words in its fields."""
 
     has: Callable[[Turn], bool] | None = None
     """(turn): whether the kind has that symmetry; None: it has all eight."""
@@ -180,6 +180,6 @@ class Turning(msgspec.Struct, frozen=True, kw_only=True):
     values: Callable[[Any, Turn], Mapping[Value, Value]] | None = None
     """(puzzle, turn): what the values of a solution become, where they change."""
     side: Callable[[str, Turn], str] | None = None
-    """(side, turn): where what is beside the board stands, if not where the turn takes it."""
+    """(side, turn): where the words beside the board stand, if not where the turn takes them."""
     members: Callable[[Any, Turn], Mapping[str, Any]] | None = None
     """(puzzle, turn): members that no field turns, such as lines through cells."""

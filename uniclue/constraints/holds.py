@@ -1,4 +1,4 @@
-"""Holds: what stands in a place."""
+"""Holds: the value of one place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Holds(Constraint, frozen=True):
 
     Attributes:
         value: The value.
-        words: Says of any value that it is there: ``holds a rose``, ``is empty``.
+        words: Turns a value into words: ``holds a rose``, ``is empty``.
         empty: The value that means that no other stands there, if there is one.
     """
 

@@ -1,4 +1,4 @@
-"""Latin squares: what kinds have in common that fill a square with numbers."""
+"""Latin squares: the base of kinds that fill a square with numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uniclue.core.places import Layer, cells, rows_and_columns
 
 
 class LatinSquare(Board, frozen=True, kw_only=True):
-    """A square in which every number from 1 to its size stands once in each row and column.
+    """A square in which every number from 1 to its size occurs once in each row and column.
 
     The rule's code is ``line``.
     """

@@ -1,4 +1,4 @@
-"""What numbers along a line do: keep apart, add up, repeat, and stand between two of them."""
+"""Relations of numbers along a line: a least difference, sums, equal lists, a sandwich."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from uniclue.propagation.narrowing import DomainStore, Narrower, steps, summed
 
 
 class MinDifference(Related, frozen=True):
-    """Neighbours on a line differ by so much or more: ``whisper from r1c1: differ by 5 or more``.
+    """Neighbours on a line have a least difference: ``whisper from r1c1: differ by 5 or more``.
 
     Attributes:
-        by: How much at least.
+        by: The least difference.
     """
 
     by: int
@@ -54,7 +54,7 @@ class PairSum(Related, frozen=True):
 
 
 class EqualLists(Constraint, frozen=True):
-    """The second half of the places holds what the first holds, in this order."""
+    """The second half of the places holds the same values as the first, in the same order."""
 
     traits = Trait.MODEL
 
@@ -63,7 +63,7 @@ class EqualLists(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each value and two places that are alike two clauses."""
+        """Two clauses for each value and each two equal places."""
         model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             half = len(c.places) // 2
@@ -127,11 +127,11 @@ class SumOf(WalkConstraint, frozen=True):
 
 
 class Sandwich(WalkConstraint, frozen=True):
-    """The numbers between two others add up to so much: ``row 1: 7 between 1 and 9``.
+    """The numbers between two others add up to a sum: ``row 1: 7 between 1 and 9``.
 
     Attributes:
         number: The sum.
-        ends_at: The two others, which stand once in any order.
+        ends_at: The two others; each occurs once, in either order.
     """
 
     traits = Trait.NUMBERS
@@ -149,7 +149,7 @@ class Sandwich(WalkConstraint, frozen=True):
         return "", 0
 
     def step(self, state: Any, value: Value) -> Hashable | None:
-        """The state is the end that was passed, then what was added up; or that both were."""
+        """The state is the end that was passed and the sum since; or that both were passed."""
         passed, total = state
         if value not in self.ends_at:
             total += int(value) if passed in self.ends_at else 0
@@ -178,7 +178,7 @@ class Sandwich(WalkConstraint, frozen=True):
 
 
 def _copied(can: tuple[int, ...]) -> Sequence[int]:
-    """The second half of the places holds what the first half holds."""
+    """The second half of the places holds the values of the first half."""
     half = len(can) // 2
     both = [*map(int.__and__, can[:half], can[half:])]
     return [*both, *both, *can[2 * half :]]

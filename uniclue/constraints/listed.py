@@ -1,4 +1,4 @@
-"""Fields whose lists of cells are constraints, each of the same sort: thermometers, dots, signs."""
+"""Fields whose lists of cells are constraints of one class: thermometers, dots, signs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from uniclue.core.places import name, names
 
 
 class Listed(Lines):
-    """Lists of cells that mean the same.
+    """Lists of cells with the same meaning.
 
     Args:
         code: The rule code.
-        means: What a list means: a class, or what makes it of a code, a title and the cells.
+        means: A list's constraint: its class, or a function of a code, a title and the cells.
         drawn: How a list is drawn.
-        how: What lists are allowed, as for :class:`Lines`.
+        how: Which lists are allowed, as for :class:`Lines`.
     """
 
     def __init__(
@@ -29,13 +29,13 @@ class Listed(Lines):
         self.code, self.means = code, means
 
     def constraints(self, lists: Sequence[Sequence[Place]], side: int) -> Iterator[Constraint]:
-        """What they mean on a board of so many rows and columns."""
+        """The constraints of the lists on a board of ``side`` rows and columns."""
         for line in lists:
             where = f"{name(line[0])} to {name(line[-1])}" if len(line) > 2 else names(line)
             yield self.meaning(f"{self.code} {where}", line, side)
 
     def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
-        """What one list means."""
+        """The constraint of one list."""
         return self.means(self.code, title, line)
 
 
@@ -47,7 +47,7 @@ class Whispers(Listed):
 
 
 class ListedPairs(Listed):
-    """Pairs of cells that mean the same."""
+    """Pairs of cells with the same meaning."""
 
     def __init__(self, code: str, means: Callable[..., Constraint], drawn: Drawn) -> None:
         super().__init__(code, means, drawn, number=2)

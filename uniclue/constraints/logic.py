@@ -1,4 +1,4 @@
-"""What several places hold together: one of several, never all, the same, not the same."""
+"""Logical relations of several places: at least one, not all, all equal, not all equal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uniclue.propagation.narrowing import DomainStore, Narrower, not_all, unchan
 
 
 def literal_lists(rows: Writer, constraints: Sequence[AnyOf]) -> list[list[int]]:
-    """The literals that say that each place holds its value, 0 where nothing is asked.
+    """The literals that say that each place holds its value, 0 where there is no variable.
 
     Args:
         rows: Where they are written.
@@ -42,7 +42,7 @@ def literal_lists(rows: Writer, constraints: Sequence[AnyOf]) -> list[list[int]]
 
 
 class AnyOf(Constraint, frozen=True):
-    """At least one place holds the value that stands for it: ``a clause``.
+    """At least one place holds its value: ``a clause``.
 
     Attributes:
         values: A value for every place; one for all may stand alone.
@@ -76,11 +76,11 @@ class AnyOf(Constraint, frozen=True):
 
 
 class NotAll(AnyOf, frozen=True):
-    """Not every place holds the value that stands for it; all but one may."""
+    """Not every place holds its value; all but one may."""
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """A clause each; none where a place is not asked, which holds no value."""
+        """A clause each; none where a place has no variables: it holds no value."""
         places, values = [c.places for c in constraints], [c.values for c in constraints]
         rows.not_all_in(ids, constraints[0].layer, places, values)
 
@@ -92,7 +92,7 @@ class NotAll(AnyOf, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Pairs of places that do not hold the same value are kept apart."""
+        """Pairs of places that do not hold the same value are narrowed as unequal."""
         bit = {value: 1 << i for i, value in enumerate(narrowing.domain)}
         others, index, pairs = [], narrowing.index, list[tuple[int, int, int]]()
         for c in constraints:
@@ -120,14 +120,14 @@ class Implies(AnyOf, frozen=True):
 
     Attributes:
         values: A value for every place.
-        causes: How many the first places are.
+        causes: The number of first places.
     """
 
     causes: int = 1
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """A clause each; none where a first place is not asked."""
+        """A clause each; none where a first place has no variables."""
         clauses = []
         for c, x in zip(constraints, literal_lists(rows, constraints), strict=True):
             clauses.append([*(-lit for lit in x[: c.causes]), *x[c.causes :]])
@@ -157,9 +157,9 @@ class AllEqual(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """Two clauses for each value and two places in a row."""
+        """Two clauses for each value and each two consecutive places."""
         owners, clauses = list[int](), list[list[int]]()
-        domain = rows.domain[rows.domain == (0, 1) :]  # of two values one tells the other
+        domain = rows.domain[rows.domain == (0, 1) :]  # with two values, one determines the other
         for c, group in zip(constraints, ids.tolist(), strict=True):
             of_value = [rows.literals_at(c.places, value, c.layer) for value in domain]
             asked = [x for x in zip(*of_value, strict=True) if all(x)]
@@ -178,7 +178,7 @@ class NotAllEqual(Constraint, frozen=True):
     """Not all places hold the same value: ``no three in a row are alike``.
 
     Attributes:
-        values: The values that it is about; empty: all.
+        values: The values concerned; empty: all.
     """
 
     values: tuple[Value, ...] = ()
@@ -194,7 +194,7 @@ class NotAllEqual(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """A clause for each value; none where a place is not asked."""
+        """A clause for each value; none where a place has no variables."""
         owners, places, values = list[int](), list[Sequence[Point]](), list[tuple[Value]]()
         for which in alike(constraints):
             about = constraints[which[0]].values or rows.domain
@@ -206,7 +206,7 @@ class NotAllEqual(Constraint, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Pairs of places are kept apart; nothing is said where a place is not asked."""
+        """Pairs of places are narrowed as unequal; none where a place has no variables."""
         if any(len(c.places) != 2 for c in constraints):
             return False
         domain, index = narrowing.domain, narrowing.index
@@ -228,7 +228,7 @@ class NotAllEqual(Constraint, frozen=True):
 
 
 def alike(constraints: Sequence[NotAllEqual]) -> list[list[int]]:
-    """The positions of those that have as many places, and are about the same values."""
+    """The positions of constraints with equally many places and the same values, by group."""
     of: dict[Any, list[int]] = {}
     for i, c in enumerate(constraints):
         of.setdefault((len(c.places), c.values), []).append(i)
@@ -255,7 +255,7 @@ class InDomain(Constraint, frozen=True):
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
 
     def because(self, at: DomainChange) -> Reason:
-        """That of a single place is what is printed there, which its rule says."""
+        """For a single place, the reason is what is printed there; its rule states it."""
         words = "" if len(self.places) == 1 else super().because(at).words
         return Reason("given", words)
 
@@ -266,11 +266,11 @@ class InDomain(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """Nothing: literals say it all."""
+        """Nothing: the literals suffice."""
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """They tell all at once."""
+        """All are applied at once; none is needed again."""
         can, allowed = narrowing.can, dict[tuple[Value, ...], int]()
         for c in constraints:
             if c.values not in allowed:
@@ -290,7 +290,7 @@ class InDomain(Constraint, frozen=True):
 
 
 class InReach(InDomain, frozen=True):
-    """Every place is part of one of the areas that can come there, which the values stand for."""
+    """Every place is part of one of the areas that can reach it; the values are these areas."""
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("out of reach", self.says)

@@ -1,4 +1,4 @@
-"""What narrows the values of a board's places: the filters of all its constraints."""
+"""Narrowing of a board's domains by the filters of all its constraints."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def is_narrowed(board: Board) -> bool:
 
 
 def narrowing_of(board: Board) -> DomainStore | None:
-    """What narrows the values of its places, if that is all that its rules and clues say.
+    """The store that narrows its domains, if constraints are all that its rules and clues state.
 
     None, too, if a solver is likely to be quicker: where its rules are those of many puzzles,
-    or where there are few values, but for constraints that are dear to load.
+    or where there are few values, except for constraints that are costly to load.
     """
     if not is_narrowed(board):
         return None

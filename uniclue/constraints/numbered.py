@@ -1,4 +1,4 @@
-"""Numbered regions: what kinds have in common that write 1 to n into every region of n cells."""
+"""Numbered regions: the base of kinds that write 1 to n into every region of n cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uniclue.core.places import Layer, cells
 from uniclue.core.puzzle import PuzzleError
 
 LARGEST = 50
-"""Cells of a region, at most."""
+"""The greatest number of cells of a region."""
 
 
 class NumberedRegions(Board, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""As many: a number that stands as often as it says."""
+"""Self-counting: a number that occurs as often as its value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uniclue.core.model import Ints, Writer
 
 
 class SelfCount(Constraint, frozen=True):
-    """One number stands in some of the places, as often as it says, and no other number."""
+    """Some of the places hold one number, as often as its value; no other number occurs."""
 
     traits = Trait.MODEL
 
@@ -20,7 +20,7 @@ class SelfCount(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """number[i]: the i-th number is the one."""
+        """number[i]: the i-th number is the one that occurs."""
         model = rows.blocks
         numbers = [value for value in model.domain if isinstance(value, int)]
         for c, group in zip(constraints, ids.tolist(), strict=True):

@@ -27,12 +27,12 @@ from uniclue.propagation.narrowing import (
 
 
 class Sum(Constraint, frozen=True):
-    """The numbers add up to so much: ``cage at r1c1: total 12``.
+    """The numbers add up to a total: ``cage at r1c1: total 12``.
 
     Attributes:
-        least: What they come to at least.
-        most: What they come to at most.
-        weights: How often each place counts; empty: once.
+        least: The least total.
+        most: The greatest total.
+        weights: The weight of each place; empty: 1 each.
     """
 
     traits = Trait.DEAR | Trait.MODEL
@@ -46,7 +46,7 @@ class Sum(Constraint, frozen=True):
         return f"{self.title}: total {number}"
 
     def because(self, at: DomainChange) -> Reason:
-        """With what the other places come to, where one place alone is told."""
+        """With the sum of the other places, where only one place is determined."""
         of = dict(zip(self.places, self.weights or (1,) * len(self.places), strict=True))
         sums = [
             [of[p] * value for value in left if isinstance(value, int)]
@@ -78,14 +78,14 @@ class Sum(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As of decision diagrams over entries and sums; measured for cages and weighted lines."""
+        """As for decision diagrams over entries and sums; measured for cages and weighted lines."""
         numbers = values - (values == 2)  # 0 counts nothing
         entries = [len(c.places) * numbers for c in constraints]
         nodes = sum(n * c._sums(numbers) for n, c in zip(entries, constraints, strict=True))
         return Size(2 * nodes // 5, sum(entries), 2 * nodes, 5 * nodes)
 
     def _sums(self, numbers: int) -> int:
-        """About how many sums of some entries are told apart."""
+        """About how many sums of some entries are distinguished."""
         greatest = numbers * (sum(self.weights) or len(self.places))
         return max(1, min(self.most, greatest - self.least))
 
@@ -117,7 +117,7 @@ class Sum(Constraint, frozen=True):
 
 
 class Product(WalkConstraint, frozen=True):
-    """The numbers multiply to so much: ``cage at r1c1: product 12``.
+    """The numbers multiply to a product: ``cage at r1c1: product 12``.
 
     Attributes:
         number: The product, 1 or more.
@@ -154,7 +154,7 @@ class Product(WalkConstraint, frozen=True):
 
 
 class SumOrProduct(Product, frozen=True):
-    """The numbers add up or multiply to so much: ``cage at r1c1: sum or product 12``."""
+    """The numbers add up or multiply to a number: ``cage at r1c1: sum or product 12``."""
 
     def sentence(self) -> str:
         return f"{self.title}: sum or product {self.number}"
@@ -167,7 +167,7 @@ class SumOrProduct(Product, frozen=True):
         return 0, 1
 
     def step(self, state: Any, value: Value) -> Hashable | None:
-        """What is too large as a sum, or no divisor, is None."""
+        """A sum that is too large, or a product that is no divisor, is None."""
         total, product = state
         if isinstance(value, int):
             total = total + value if total is not None and total + value <= self.number else None
@@ -190,7 +190,7 @@ class SumOrProduct(Product, frozen=True):
 
 
 class SumBetween(WalkConstraint, frozen=True):
-    """The numbers between the first and the second end add up to so much: ``row 1: 7 between``.
+    """The numbers between the first and the second end add up to a sum: ``row 1: 7 between``.
 
     Attributes:
         number: The sum.
@@ -233,16 +233,16 @@ class SumBetween(WalkConstraint, frozen=True):
 
 
 MOST_SETS = 10
-"""Numbers whose sets are looked at one by one."""
+"""Numbers, at most, whose sets are enumerated."""
 
 
 def narrow_between(
     narrowing: DomainStore, c: Constraint, number: int, ends: tuple[tuple[Value, Value], ...]
 ) -> bool:
-    """Adds that the numbers between two ends add up to so much, where every number stands once.
+    """Adds that the numbers between two ends add up to a sum, where every number occurs once.
 
     Args:
-        narrowing: What narrows values.
+        narrowing: The domains to narrow.
         c: The constraint.
         number: The sum.
         ends: The first end and the second; one or the other pair.

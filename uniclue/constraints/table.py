@@ -27,11 +27,11 @@ class OneRow(Constraint, frozen=True):
 
     @abstractmethod
     def table(self, rows: Writer) -> model.WordRows:
-        """The rows that can be, as words of literals."""
+        """The possible rows, as words of literals."""
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """Of the literals of the rows, those of one are true."""
+        """The literals of exactly one row are true."""
         names = [f"row of {c.label}" for c in constraints]
         rows.one_of(ids, names, [c.table(rows) for c in constraints])
 
@@ -43,7 +43,7 @@ class OneRow(Constraint, frozen=True):
 
     @property
     def most_rows(self) -> int:
-        """How many rows there are at most."""
+        """The greatest number of rows."""
         return 1
 
 
@@ -106,7 +106,7 @@ def _narrower(
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
-    """The picture of some places, all that hold the value and no others."""
+    """The picture in which exactly these places hold the value."""
     return pictures([held], places)[0]
 
 
@@ -125,8 +125,8 @@ def pictures(sets: Iterable[Iterable[Point]], places: Sequence[Point]) -> tuple[
 class Pattern(OneRow, frozen=True):
     """The places look like one of some pictures.
 
-    In a picture ``1`` means that the value stands there, ``0`` that it does not, ``.`` is free; it
-    has a character for each place, and blanks as one likes.
+    In a picture ``1`` means that the place holds the value, ``0`` that it does not, ``.`` is free;
+    a picture has a character for each place, and blanks anywhere.
 
     Attributes:
         says: What that means, in words.

@@ -1,4 +1,4 @@
-"""The clues that a solution makes true, as the fields and the constraints of a kind tell.
+"""The clues that a solution makes true, derived from the fields and constraints of a kind.
 
 A clue is a word at an entry of a field. A word is true if the constraint that it makes keeps the
 solution: all entries of a field are tried with one word at a time.
@@ -43,12 +43,12 @@ class Telling:
     Args:
         blank: The board.
         solution: A solution.
-        like: The same of another solution, whose words need not be tried anew.
+        like: A Telling of another solution; its layout and cuts are reused.
         full: The board with all its clues, where they are known.
 
     Attributes:
-        clues: The clues, at most one an entry, and none that says what another one says.
-        cuts: What the rules are known to cut off, as clauses over the cells.
+        clues: The clues, at most one an entry, and no two with the same meaning.
+        cuts: The cuts of the rules that are known, as clauses over the cells.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Telling:
                 self.clues.append(self._printed[place])
 
     def _take(self, full: Board) -> None:
-        """Takes the words that another board has more, each of which makes as many constraints."""
+        """Takes the additional words of another board, each making as many constraints."""
         for member, sort in fields_of(type(full)).items():
             if isinstance(sort, Tokens):
                 for r, c, word in {*words_of(full, member)} - {*words_of(self.blank, member)}:
@@ -113,7 +113,7 @@ class Telling:
         return self._printed.get(place)
 
     def _tell(self, member: str, sort: Tokens) -> None:
-        """Tries every word of a field in all its entries that have none yet."""
+        """Tries every word of a field in all its entries without a word."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
         left = {*self._layout.spots(member, sort)}
         told: set[Any] = set()
@@ -138,7 +138,7 @@ class Telling:
                 self.clues.append(clue)
 
     def _true(self, member: str, word: Value, left: set[Place]) -> dict[Place, tuple[Key, ...]]:
-        """Where a word is true, with what it makes there: nothing where it is printed."""
+        """Where a word is true, with the constraints it makes there: none where it is printed."""
         right: dict[Place, tuple[Key, ...]] = {}
         for at, made in self._layout.made(member, word).items():
             if at not in left:
@@ -156,7 +156,7 @@ class Telling:
 
 
 class _Layout:
-    """What the words of a board's fields would make in their entries, whatever is true.
+    """The constraints that the words of a board's fields would make, true or not.
 
     Args:
         blank: The board.
@@ -174,7 +174,7 @@ class _Layout:
         return self._blank.generation.clue_words or tuple(sort.words()) or self._blank.domain
 
     def spots(self, member: str, sort: Tokens) -> list[Place]:
-        """The entries where a word can stand without changing what is asked, and the rules."""
+        """The entries where a word changes neither the places to fill in nor the rules."""
         if member not in self._spots:
             self._spots[member] = self._free(member, sort)
         return self._spots[member]
@@ -222,7 +222,7 @@ class _Layout:
 
 
 def key_of(constraint: Constraint) -> Key:
-    """What tells a clue's constraint from those of other clues."""
+    """The key that distinguishes a clue's constraint from those of other clues."""
     return type(constraint), constraint.code, constraint.title, tuple(constraint.places)
 
 
@@ -234,7 +234,7 @@ def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:
 
 
 def with_words(puzzle: Board, clues: Iterable[FieldClue]) -> Any:
-    """A puzzle with words in some entries, and else as it is.
+    """A puzzle with words in some entries, and otherwise unchanged.
 
     Raises:
         PuzzleError: It is no puzzle of the kind.

@@ -1,4 +1,4 @@
-"""Conditions on a map that changes: they speak of the planting or of what stands in the end."""
+"""Conditions on a map that changes: they apply to the planting or to the garden in the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import with_article
 
 FINAL = "final"
-"""The layer of what stands in the end."""
+"""The layer of the garden in the end."""
 Number = Annotated[int, Meta(ge=0, le=400)]
 
 
@@ -24,7 +24,7 @@ class Timed(Condition, frozen=True, kw_only=True):
 
     @property
     def layer(self) -> str:
-        """The layer of the model that it speaks of."""
+        """The layer of the model to which it applies."""
         return FINAL if self.when == "final" else ""
 
     def sentence(self, puzzle: Any) -> str:
@@ -51,7 +51,7 @@ class FlowerNeighbours(OfNeighbours, Timed, frozen=True, kw_only=True, tag="neig
 
 
 class CountCondition(Timed, frozen=True, kw_only=True, tag="count"):
-    """A species stands on at least, at most or exactly so many blocks."""
+    """A species stands on at least, at most or exactly a number of blocks."""
 
     species: str
     at_least: Number | None = None
@@ -59,7 +59,7 @@ class CountCondition(Timed, frozen=True, kw_only=True, tag="count"):
     exactly: Number | None = None
 
     def bound(self) -> list[tuple[str, int]]:
-        """The members that give a number, with it; there is one."""
+        """The members that give a number, with the number; there is one."""
         members = ("at_least", "at_most", "exactly")
         return [(name, n) for name in members if (n := getattr(self, name)) is not None]
 

@@ -1,4 +1,4 @@
-"""Many puzzles that share rules: what can stand in each, and whether its grid is right."""
+"""Many puzzles that share rules: the candidates of each, and whether its grid is right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uniclue.core.puzzle import Puzzle
 
 
 def all_candidates(puzzles: Sequence[Puzzle]) -> Bools:
-    """Which values can stand where, by the known cells of each puzzle alone.
+    """The candidates of every place, by the known cells of each puzzle alone.
 
     Returns:
         Shape (puzzles, places, values).
@@ -33,7 +33,7 @@ def all_right(puzzles: Sequence[Puzzle], values: NDArray[Any]) -> Bools:
 
     Args:
         puzzles: The puzzles.
-        values: Shape (puzzles, places). What stands in the cells, in the order of ``places``.
+        values: Shape (puzzles, places). The values of the cells, in the order of ``places``.
 
     Returns:
         Shape (puzzles,). Whether the grid breaks no rule, clue or given.

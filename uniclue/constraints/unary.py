@@ -1,4 +1,4 @@
-"""How many literals are true: numbers in unary, which constraints share."""
+"""The number of true literals in unary, shared by constraints."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def number_of_times(
 
 
 def number_size(n: int) -> Size:
-    """About what the number of n literals adds to a model and its formula."""
+    """An estimate of what the unary number of n literals adds to a model and its formula."""
     return Size(n * n.bit_length()) + clauses(n * n + 2 * n, 3)
 
 
@@ -75,8 +75,8 @@ def add_up(model: Model, owner: int, numbers: Sequence[Sequence[int]], total: in
     Args:
         model: The model.
         owner: The id of the group of the clauses.
-        numbers: The variables of each that say that it is at least 1, 2, 3, ...; no more of them
-            than one above the total.
+        numbers: For each number, the variables that say that it is at least 1, 2, 3, ...; at most
+            one more than the total.
         total: The total.
     """
     clauses, numbers = list[Clause](), [number for number in numbers if number]

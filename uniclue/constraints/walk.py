@@ -1,7 +1,7 @@
 """Constraints that read their places one after the other, from state to state.
 
-What they allow are the paths through a layered graph (:mod:`uniclue.constraints.automaton`), on
-which unit propagation tells all that one constraint tells of its places.
+They allow the paths through a layered graph (:mod:`uniclue.constraints.automaton`), on which unit
+propagation is complete for one constraint (generalized arc consistency).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from uniclue.core.model import CARDINALITY, Ints, Model, Value, Writer
 
 
 class WalkConstraint(Constraint, frozen=True):
-    """A constraint that a walk over its places decides; places that are not asked are left out."""
+    """A constraint that a walk over its places decides; places without variables are left out."""
 
     @abstractmethod
     def start(self) -> Hashable:
@@ -31,7 +31,7 @@ class WalkConstraint(Constraint, frozen=True):
 
     @abstractmethod
     def step(self, state: Hashable, value: Value) -> Hashable | None:
-        """The state after a place with a value; None if that cannot be."""
+        """The state after a place with a value; None if there is none."""
 
     @abstractmethod
     def ends(self, state: Hashable) -> bool:
@@ -57,7 +57,7 @@ class WalkConstraint(Constraint, frozen=True):
         )
 
     def _add_clauses(self, rows: Writer) -> None:
-        """The same by clauses alone, without numpy."""
+        """Adds the paths by clauses alone, without numpy."""
         of_value = [rows.literals_at(self.places, value, self.layer) for value in rows.domain]
         asked = [i for i, literal in enumerate(of_value[0]) if literal]
         bare = replace(self, code="", title="", places=(), name="", layer="")
@@ -73,7 +73,7 @@ class WalkConstraint(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As of a path with so many steps, each in about ten literals."""
+        """As for a path with this number of steps, each in about ten literals."""
         steps = sum(len(c.places) * c.steps_a_place(values) for c in constraints)
         return Size(steps, 12 * steps, 4 * steps, 10 * steps)
 
@@ -82,7 +82,7 @@ class WalkConstraint(Constraint, frozen=True):
         return values * values
 
     def automaton(self, model: Model) -> Automaton | None:
-        """Its walks; None if there are none. Constraints that say the same share it."""
+        """Its walks; None if there are none. Constraints with the same meaning share it."""
         bare = replace(self, code="", title="", places=(), name="", layer="")
         return _layers(bare, len(self.places), model.domain)
 
@@ -91,7 +91,7 @@ class WalkConstraint(Constraint, frozen=True):
 def _clauses(
     walk: WalkConstraint, length: int, domain: tuple[Value, ...]
 ) -> tuple[int, list[list[int]]] | None:
-    """How many variables of its own an automaton has, and its clauses; None if there is none."""
+    """The number of an automaton's own variables, and its clauses; None if there is none."""
     automaton = _layers(walk, length, domain)
     if automaton is None:
         return None
@@ -102,7 +102,7 @@ def _clauses(
 
 @lru_cache(maxsize=256)
 def _layers(walk: WalkConstraint, length: int, domain: tuple[Value, ...]) -> Automaton | None:
-    """The walks over so many places as an automaton; None if there are none."""
+    """The walks over ``length`` places as an automaton; None if there are none."""
     states: list[dict[Hashable, list[tuple[int, Hashable]]]] = []
     here, taken = [walk.start()], 0
     for _ in range(length):
@@ -150,7 +150,7 @@ def _layers(walk: WalkConstraint, length: int, domain: tuple[Value, ...]) -> Aut
 
 
 class Regular(WalkConstraint, frozen=True):
-    """The values in their order are a word that an automaton accepts.
+    """The values, in order, are a word that an automaton accepts.
 
     Attributes:
         says: What that means, in words.
