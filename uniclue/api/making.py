@@ -79,15 +79,15 @@ def generate(
         kind: Their kind.
         recipe: How; None is the kind's first recipe. ``uniclue generate --list`` lists them.
         level: One of its levels; None is the first.
-        levels: So many puzzles from easy to hard in equal steps, 2 to 50, instead.
-        seed: For all random things; None draws one, which the answer tells.
+        levels: Instead, this number of puzzles from easy to hard in equal steps, 2 to 50.
+        seed: For all random choices; None draws one, which the answer states.
         number: How many.
         size: Rows and columns, as ``"10x8"`` or ``(10, 8)``; an option of most recipes.
         options: Other options of the recipe, by their names.
         jobs: Worker processes; the puzzles do not depend on it. More than one need, as all of
             Python's do, a script that can be imported.
         dask: The address of a Dask scheduler, instead.
-        max_time: Stop after the attempt in which so many seconds are over.
+        max_time: Stop after the attempt in which this number of seconds is over.
 
     Raises:
         ChoiceError: There is no such kind, recipe, level or option, or they do not go together.

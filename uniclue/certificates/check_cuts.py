@@ -10,13 +10,13 @@ not, the others are open. If the rule is broken however these are filled, the cu
     connected    what is there cannot all be joined over what may be there
     reached      something that is there cannot reach any root
     one loop     not all lines can be joined, or some close a ring and there are others
-    area         what hangs together already is too large, or has too little room
-    island       the same of what reaches its root; or something that is there cannot
+    area         a connected part is already too large, or has too little room
+    island       the part that reaches its root is; or something that is there cannot
 
-What variables mean is read in map.json; of the variables "is part of this island" a clause of the
-formula of two literals says which cell it is about. That formula and map belong to the puzzle is
-not checked here; ``uniclue verify`` does that. A cut of a kind that is not in the tables below is
-said to be not checked.
+The meaning of variables is read from map.json; for a variable "is part of this island" a clause of
+two literals in the formula gives its cell. That formula and map belong to the puzzle is not checked
+here; ``uniclue verify`` does that. A cut of a kind that is not in the tables below is reported as
+not checked.
 
 Exit code: 0 all cuts follow, 1 one does not, 2 some could not be checked.
 """
@@ -151,7 +151,7 @@ class Certificate:
         return {place: -(literal or 0) for place, literal in self.holding(value).items()}
 
     def parts(self, name: str, value: int) -> Iterator[tuple[Node, dict[Node, int | None]]]:
-        """Cells around which something is said to lie, and by cell the variable that it is part.
+        """The cells with a part around them, and by cell the variable that says it belongs to it.
 
         A clause "if it is part, the cell holds the value" names the cell.
         """
@@ -164,7 +164,7 @@ class Certificate:
                 yield (int(found[1]) - 1, int(found[2]) - 1), {named[m]: m for m in of}
 
     def rules(self) -> Iterator[Rule]:
-        """What the rules of the kind, in words, say of what hangs together."""
+        """The rules of the kind about connected cells."""
         kind = self.kind
         if kind in SHADED:
             yield Rule("connected", self.holding(1))

@@ -16,8 +16,8 @@ proof.drat       the same lemmas and deletions without hints          unique, no
 ================ ==================================================== =========================
 
 The formula is rules and clues; for ``unique`` and ``count`` also a clause for each solution that
-leaves it out; and, of lazy constraints, the cuts. So what the proof says is that there is no
-(other) solution.
+excludes it; and the cuts of lazy constraints. So the proof states that there is no (other)
+solution.
 
 A new member is a line in :data:`MEMBERS`. ``certify`` writes every member into the folder.
 ``verify`` has it written again, from what puzzle and solutions say, and compares every byte; the

@@ -463,7 +463,7 @@ def _rederive(
 
 
 def _differs(file: IO[bytes], evidence: Evidence, member: Member) -> int | None:
-    """The first line, from 1, in which a file is not what is written; None if none is."""
+    """The first line, from 1, in which a file differs from the text expected; None: no line."""
     file.seek(0)
     same = _Same(file)
     try:

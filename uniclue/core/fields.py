@@ -103,7 +103,7 @@ def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
 
 @lru_cache(maxsize=16)
 def _items(rows: tuple[str, ...]) -> tuple[tuple[Place, Value], ...]:
-    """The same of rows of text, which are read again and again."""
+    """The same for rows of text; cached, as these are read again and again."""
     return tuple(filled([*map(entries, rows)]))
 
 
@@ -139,7 +139,7 @@ def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
 
 @lru_cache(maxsize=16)
 def _areas(rows: tuple[TextRow, ...]) -> dict[str, tuple[Place, ...]]:
-    """The same, which are asked for again and again."""
+    """The same, cached, as they are needed again and again."""
     return regions(items(rows))
 
 
@@ -158,7 +158,7 @@ class Field:
     """Whether what it prints lies below what other fields print."""
 
     def size(self, value: Any) -> Shape | None:
-        """Rows and columns of the board, if the field tells them."""
+        """Rows and columns of the board, if the field determines them."""
         return None
 
     def check(self, path: str, value: Any, puzzle: Any) -> None:
@@ -254,7 +254,7 @@ class Tokens(Field):
             raise PuzzleError(path, f"expected 1 to {MAX_SIDE} cells, got {length}")
         if len(words) != length:
             raise PuzzleError(path, f"expected {length} cells, got {len(words)}")
-        if not all(map(self.allows, {*words})):  # of which there are few
+        if not all(map(self.allows, {*words})):  # there are few different words
             i, word = next((i, word) for i, word in enumerate(words) if not self.allows(word))
             raise PuzzleError(f"{path}[{i}]", f"expected {self}, got {word!r:.60}")
 
@@ -407,7 +407,7 @@ class Areas(Tokens):
 class Beside(Tokens):
     """A line of numbers or words beside the board, from the left or from the top.
 
-    Where no other field tells the size of the board, it is a square.
+    Where no other field determines the size of the board, it is a square.
 
     Attributes:
         side: Beside which side.

@@ -1,4 +1,4 @@
-"""What was computed of the puzzle at hand: whoever asks for it next need not compute it again."""
+"""A cache of what was computed for the current puzzle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 def once_a_puzzle(
     compute: Callable[Concatenate[P, ...], Result],
 ) -> Callable[Concatenate[P, ...], Result]:
-    """A function of a puzzle that remembers its results until it is asked about another puzzle.
+    """A function of a puzzle that caches its results until it is called with another puzzle.
 
     Nobody may change a result.
 

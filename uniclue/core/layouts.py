@@ -42,7 +42,7 @@ def numbered(names: Mapping[Place, Value], shape: Shape) -> Names:
 
 
 def is_whole(part: Iterable[Place]) -> bool:
-    """Whether cells hang together by their sides."""
+    """Whether cells are connected by their sides."""
     left = set(part)
     todo = [left.pop()] if left else []
     while todo:
@@ -148,7 +148,7 @@ def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[
 def areas_where(
     fits: Callable[[list[Place]], bool], shape: Shape, rng: Generator, most: int
 ) -> Names:
-    """Areas of up to so many cells, each grown by cells with which it still fits."""
+    """Areas up to a number of cells, each grown by cells with which it still fits."""
     names: Names = {}
     board = set(cells(shape))
     for start in shuffled(rng, cells(shape)):
@@ -166,7 +166,7 @@ def areas_where(
 
 
 def rectangles(shape: Shape, rng: Generator, most: int, *, crossing: bool = True) -> Names:
-    """The board cut into rectangles of up to so many cells.
+    """The board cut into rectangles up to a number of cells.
 
     Args:
         shape: Rows and columns.
@@ -244,7 +244,7 @@ def scattered(
 
 
 def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
-    """The board cut into paths of up to so many cells; those of fewer than so many are left out."""
+    """The board cut into paths up to a number of cells; those shorter than the least are dropped."""
     free, paths = set(cells(shape)), []
     for start in shuffled(rng, cells(shape)):
         if start not in free:
@@ -356,7 +356,7 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
 
 
 def parts(places: Iterable[Place]) -> list[list[Place]]:
-    """The cells that hang together, each part by itself."""
+    """The connected components of the cells."""
     left, out = dict.fromkeys(places), list[list[Place]]()
     while left:
         part = [next(iter(left))]

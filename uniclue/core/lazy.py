@@ -1,9 +1,9 @@
-"""Lazy constraints: what rows say at great length, and cuts say when it is needed.
+"""Lazy constraints: stated by cuts when needed, where rows would be very long.
 
-A lazy constraint stands beside the rows of a model (:attr:`Model.lazy`). A solver is asked about
-the rows alone; the assignment that it returns is shown to the lazy constraints, and what it breaks
-of them comes back as *cuts*: clauses that every solution keeps. They are added, and the solver goes
-on in the same session, until nothing is broken. So that an answer needs no trust in whoever made a
+A lazy constraint stands beside the rows of a model (:attr:`Model.lazy`). A solver solves
+the rows alone; the assignment that it returns is passed to the lazy constraints, and those that it
+breaks return *cuts*: clauses that every solution keeps. They are added, and the solver continues
+in the same session, until nothing is broken. So that an answer needs no trust in the source of a
 cut, a lazy constraint also *proves* cuts, from the clause alone.
 """
 

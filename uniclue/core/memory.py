@@ -4,8 +4,8 @@ What a model holds, and what a solver makes of it, grows with the variables and 
 the clauses. Both are counted from the constraints alone (:class:`Size`), for the forms and the
 cardinality encodings that are used by default. A puzzle that would take more than the limit is
 refused; so are, while they are added, rows of more entries than the limit has room for, whatever a
-constraint has said of itself. What no estimate tells (searches, cuts, learnt clauses) is measured:
-wherever the clock is looked at, so is how much the process has grown since the question began.
+constraint has estimated. What no estimate covers (searches, cuts, learnt clauses) is measured:
+wherever the clock is checked, so is how much the process has grown since the question began.
 
 The bytes were fitted to the peak of processes that decide large puzzles (docs/security.md).
 """
@@ -31,7 +31,7 @@ PROCESS, A_VARIABLE, A_LITERAL, AN_ENTRY = 40_000_000, 200, 65, 16
 A_CANDIDATE = 5
 """Bytes, in the arrays of a deduction, for each value of each place."""
 LIBRARIES = 64_000_000
-"""A process may always grow by so many bytes: libraries are loaded meanwhile."""
+"""Bytes by which a process may always grow: libraries are loaded meanwhile."""
 LOOK_SECONDS = 0.02
 """How long what was seen of the process is taken for true: to look takes some microseconds."""
 PAIRWISE_UP_TO = 30
@@ -89,7 +89,7 @@ class Size(NamedTuple):
 
 
 def clauses(number: int, length: int) -> Size:
-    """So many clauses of a length."""
+    """A number of clauses of one length."""
     return Size(0, number * length, number, number * length)
 
 
@@ -172,7 +172,7 @@ def refuse_growth(held: int) -> None:
 
 
 def refuse_candidates(number: int) -> None:
-    """Raises LimitReachedError if so many values of places take more memory than the limit."""
+    """Raises LimitReachedError if this many values of places take more memory than the limit."""
     _refuse(PROCESS + A_CANDIDATE * number, f"{number:,} values of places to deduce from")
 
 
@@ -182,12 +182,12 @@ def refuse_too_large(size: Size) -> None:
 
 
 def refuse_entries(entries: int) -> None:
-    """Raises LimitReachedError if rows with so many entries take more memory than the limit."""
+    """Raises LimitReachedError if rows with this many entries take more memory than the limit."""
     _refuse(PROCESS + AN_ENTRY * entries, f"the model has {entries:,} entries and more")
 
 
 def refuse_literals(literals: int) -> None:
-    """Raises LimitReachedError if clauses with so many literals take more memory than the limit."""
+    """Raises LimitReachedError if clauses with this many literals take more than the limit."""
     _refuse(PROCESS + A_LITERAL * literals, f"the formula has {literals:,} literals and more")
 
 

@@ -38,10 +38,10 @@ class Piece(NamedTuple):
 def packed(
     shape: Shape, rng: Generator, forms: Mapping[str, Iterable[Sequence[Place]]]
 ) -> list[Piece]:
-    """Pieces that hang together; none is beside one of its own name, or completes a 2x2 block.
+    """Connected pieces; none is beside one of its own name, or completes a 2x2 block.
 
-    They are packed greedily. Then some beside each other are taken out and others packed instead,
-    again and again, which is kept if there are no fewer and all hang together.
+    They are packed greedily. Then, again and again, some adjacent pieces are replaced by others;
+    the change is kept if there are no fewer pieces and all are connected.
 
     Args:
         shape: Rows and columns.

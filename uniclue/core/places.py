@@ -5,8 +5,8 @@ row 0 on top. The side between two cells lies half-way between them, (2, 1.5), a
 that joins their centres: a kind asks for one or the other. A corner is half in both, (1.5, 1.5). A
 clue outside the board stands at -1 or one past its end.
 
-Lines and boxes come with their names: ``row 1`` is the top one, ``column 1`` the left one. Those
-asked for last are kept.
+Lines and boxes come with their names: ``row 1`` is the top one, ``column 1`` the left one. The
+latest ones are cached.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Layer:
 
     @cached_property
     def _end(self) -> Shape | None:
-        """Rows and columns of the board, as its sides tell them."""
+        """Rows and columns of the board, by its sides."""
         if not self.has_sides:
             return None
         return tuple(int(max(p[i] for p in self.places) + 0.5) for i in (0, 1))  # type: ignore[return-value]
@@ -194,7 +194,7 @@ def windows(shape: Shape, height: int, width: int) -> list[Unit]:
 
 
 def leaps(shape: Shape, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
-    """All pairs of cells so many rows and columns apart, to the left and to the right."""
+    """All pairs of cells a number of rows and columns apart, to the left and to the right."""
     inside = {*cells(shape)}
     for r, c in cells(shape):
         for dr, dc in steps:
@@ -238,7 +238,7 @@ def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, .
 
 
 def close_together(shape: Shape) -> list[tuple[Place, ...]]:
-    """The largest sets of cells of which every two touch, at a corner at least.
+    """The maximal sets of cells in which every two touch, at least at a corner.
 
     They are the blocks of 2x2 cells, and on a board one cell wide the pairs of neighbours.
     """
@@ -315,7 +315,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(line: Iterable[Place], inside: Container[Any]) -> list[tuple[Place, ...]]:
-    """The longest pieces of a line all of whose places are inside."""
+    """The longest pieces of a line with all places inside."""
     return [tuple(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
 
 
@@ -345,7 +345,7 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 
 @lru_cache(maxsize=4096)
 def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
-    """Cells in pieces, each of which hangs together by sides; as they are in each."""
+    """The pieces of cells connected by sides; in each, the cells keep their order."""
     all_places, found = tuple(places), list[tuple[Place, ...]]()
     left = set(all_places)
     for first in all_places:

@@ -32,7 +32,7 @@ from uniclue.solvers.state import Found, State, about
 from uniclue.solvers.verdict import Answer, Status
 
 BY_CUTS = "cuts"
-"""Lazy constraints asked for as they are."""
+"""Lazy constraints stay lazy."""
 COUNTED = 100
 """Solutions are counted up to this many, to check that all encodings have the same."""
 
@@ -43,7 +43,7 @@ class Encoding(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         form: The form of the kind's model; empty if there is only one.
         cardinality: The encoding of counting rows as clauses.
-        law: How lazy constraints were asked for: by ``cuts``, or in a form as rows; absent if there
+        law: How lazy constraints were encoded: by ``cuts``, or in a form as rows; absent if there
             are none.
         fallbacks: Encodings used where that one cannot express a bound.
         variables: Number of variables of the formula.
@@ -99,7 +99,7 @@ class _Whole(Stage):
 
     Args:
         form: The form of the kind's model.
-        law: How lazy constraints are asked for.
+        law: How lazy constraints are encoded.
     """
 
     name = "cdcl"

@@ -62,8 +62,7 @@ class IlpSession:
     def next(self, clock: Clock) -> list[Value] | None:
         """What stands in the cells in another solution, or None if the program is infeasible.
 
-        What a solution of the rows breaks of lazy constraints is cut off, as rows, and the solver
-        asked again.
+        Cuts that a solution of the rows breaks are added as rows, and the solver is run again.
 
         Raises:
             LimitReachedError: The time limit stopped the solver, or it gave no answer.
@@ -78,7 +77,7 @@ class IlpSession:
         return None
 
     def _solution(self, clock: Clock) -> Bools | None:
-        """Truth of the model's variables in a solution of the rows, of those that are asked for."""
+        """Truth of the model's variables in a solution of the rows, for those that are needed."""
         status = self._solve(clock)
         if self.solver == "highs" and status in (pulp.LpStatusNotSolved, pulp.LpStatusInfeasible):
             # After presolve HiGHS 1.15 at times refuses its own answer, and 1.16 at times says

@@ -1,9 +1,9 @@
 """Outside programs as solvers: ``--solver cmd:kissat``, ``--solver 'cmd:prog --in {opb}'``.
 
-What is open is written to a file, the program is run on it, and its answer is read; once for every
-solution, each left out of the next file by a clause (a row) over the cells. What the program says
-is judged as every solver's word is: a grid that breaks a rule is none, and a text that is no answer
-gives "unknown".
+The open part is written to a file, the program is run on it, and its answer is read; once for every
+solution, and each solution is excluded from the next file by a clause (a row) over the cells. The
+program's answer is judged like any solver's: a grid that breaks a rule is no solution, and a text
+that is no answer gives "unknown".
 
 A program that says that there is no solution is believed, and the answer says so, unless it also
 writes a proof: :meth:`OutsideSession.next`.
@@ -241,7 +241,7 @@ class OutsideSession:
         program: As above.
         cuts: Separates solutions of the rows that break a lazy constraint; None if there are none.
         projection: The cell variables.
-        cnf: What was asked, as clauses; None for a program that takes rows.
+        cnf: The formula solved, as clauses; None for a program that takes rows.
         verified: Once there is no (other) solution: whether a proof or propagation shows that.
     """
 
@@ -360,7 +360,7 @@ class OutsideSession:
             raise LimitReachedError(f"{says} its proof does not show that: {error}") from error
 
     def _asked(self) -> Cnf:
-        """What the program was asked, as clauses."""
+        """The formula given to the program, as clauses."""
         assert self.cnf is not None
         return self.cnf.plus(self._clauses, n_vars=1)
 

@@ -24,7 +24,7 @@ class Projection:
         domain: The values.
         number: Shape (places,) where a place has one variable, true for the second of two values;
             else (places, values). What the formula calls each; 0: it does not have it.
-        known: The same shape. Those that are true without being asked; None: no others.
+        known: The same shape. Which values are known to be true; None: no others.
         read: What stands in the cells by their truth values; None: as ``number`` says.
     """
 

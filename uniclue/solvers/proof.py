@@ -70,8 +70,8 @@ def _found_model() -> FoundModelError:
 def refutation(cnf: Cnf, clock: Clock) -> bytes:
     """A proof with hints (LRAT) that a formula has no model; its last lemma is the empty clause.
 
-    Of what the solver learns there are only the lemmas that the empty clause rests on; each is
-    deleted where it is needed no more.
+    It has only those learnt lemmas that the empty clause depends on; each is deleted once it is no
+    longer needed.
 
     Raises:
         FoundModelError: It has one.
@@ -95,7 +95,7 @@ class _Prover(IncrementalSolver):
 
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
         solver = Solver(name=self.name)
-        solver.configure(WITH_HINTS)  # which it has to know before it is told to write
+        solver.configure(WITH_HINTS)  # to be set before tracing starts
         inner = solver.solver
         inner.prfile = tempfile.TemporaryFile()  # noqa: SIM115  closed with the solver
         inner.prfp = pysolvers.cadical195_tracepr(inner.cadical, inner.prfile)

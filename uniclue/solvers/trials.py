@@ -1,7 +1,7 @@
 """Trying a kind out: all solutions by brute force, all by the rows, and boards to compare them on.
 
-Brute force asks the judge alone, rows are asked without it; so neither can hide what the other has
-wrong. For tests, and for whoever models a kind.
+Brute force uses the judge alone, rows are solved without it; so neither can hide an error of the
+other. For tests, and for authors of kinds.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def fillings(
         return
     cells = model.cells.ravel().tolist()
     with Solver("minisat22", bootstrap_with=clauses) as solver:  # the quickest at small formulas
-        solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable is told
+        solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable has a value
         for _ in range(most):
             while solver.solve(assumptions=list(assumed)):
                 found = solver.get_model()

@@ -101,11 +101,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="command", dic
         file: In a run over several files: the puzzle's file.
         kind: The puzzle's kind.
         id: The puzzle's member ``id``, if it has one.
-        encoder: ``cnf``, ``ilp`` or ``both``; empty if no solver was asked.
+        encoder: ``cnf``, ``ilp`` or ``both``; empty if no solver was used.
         solver: The solver's name; with ``both`` the two names.
         sizes: Size of the formula or program; with ``both`` of the formula.
         seconds: Wall-clock seconds for this puzzle.
-        work: The details, once per encoder asked.
+        work: The details, once per encoder used.
         effort: All the work, where there is more of it than for the verdict.
         certificate: If a certificate was written: its folder.
         verified: If an outside program was asked and there is no (other) solution: whether a proof
