@@ -244,7 +244,7 @@ def scattered(
 
 
 def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
-    """The board cut into paths up to a number of cells; those shorter than the least are dropped."""
+    """The board cut into paths up to a number of cells; those shorter than the least dropped."""
     free, paths = set(cells(shape)), []
     for start in shuffled(rng, cells(shape)):
         if start not in free:
