@@ -25,6 +25,7 @@ from uniclue.constraints.reach import (
 )
 from uniclue.core.lazy import Clause, Inference, Value
 from uniclue.core.model import NO_BOUND, Bools, Group, Model
+from uniclue.core.places import Point
 
 
 class Area(OnGraph):
@@ -55,12 +56,8 @@ class Area(OnGraph):
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        return self.cuts_of(Parts.of(self._there(truth), self.neighbours))
-
-    def cuts_of(self, parts: Parts) -> list[Clause]:
-        """The cuts of the parts that have too many nodes or too few."""
         clauses = []
-        for part in parts.nodes:
+        for part in Parts.of(self._there(truth), self.neighbours).nodes:
             if len(part) > self.most:
                 ends = {part[0]: None, part[-1]: None}
                 inside = set(part)
@@ -247,18 +244,25 @@ class RootedArea(Reach):
         neighbours: The neighbours of each node.
         root: The index of the root.
         size: How many nodes there are.
+        places: Where each node lies, as for :class:`Reach`.
     """
 
     def __init__(
-        self, group: Group, nodes: Iterable[int], neighbours: Graph, root: int, size: int
+        self,
+        group: Group,
+        nodes: Iterable[int],
+        neighbours: Graph,
+        root: int,
+        size: int,
+        *,
+        places: Iterable[Point] | None = None,
     ) -> None:
-        super().__init__(group, nodes, neighbours, [root])
+        super().__init__(group, nodes, neighbours, [root], places=places)
         self.radius = size - 1
         self._area = Area(group, self.nodes, neighbours, size, size)
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        parts = Parts.of(self._there(truth), self.neighbours)
-        return self._cuts_between(parts, known) + self._area.cuts_of(parts)
+        return super().cuts(truth, known) + self._area.cuts(truth)
 
     def proves(self, clause: Iterable[int]) -> bool:
         """Whether a node is cut off or too far away, or there are too many or too few."""

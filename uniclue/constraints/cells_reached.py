@@ -65,7 +65,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
                 model.contradiction(group)
             nodes, graph = [ALWAYS, *own.values()], beside(queue)
             if len(near) * c.number > MOST_LAYERED:
-                model.lazy.append(Reach(group, nodes, graph, [0]))
+                model.lazy.append(Reach(group, nodes, graph, [0], places=queue))
             elif near:
                 add_layers(model, group, nodes, graph, [0], c.number)
 

@@ -50,7 +50,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
                 roots = [places.index(c.root)]
                 nodes[roots[0]] = ALWAYS
             if c.radius is None:
-                rows.lazy.append(Reach(group, nodes, graph, roots))
+                rows.lazy.append(Reach(group, nodes, graph, roots, places=places))
             else:
                 add_layers(rows.blocks, group, nodes, graph, roots, c.radius)
 

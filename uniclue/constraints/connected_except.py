@@ -46,7 +46,8 @@ class ConnectedExcept(Constraint, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = rows.numbers_of(rows.literals_at(c.places, c.blank, c.layer))
             literal = {place: -lit for place, lit in zip(c.places, x, strict=True) if lit}
-            rows.lazy.append(Reach(rows.groups[owner], literal.values(), beside(literal)))
+            nodes, graph = literal.values(), beside(literal)
+            rows.lazy.append(Reach(rows.groups[owner], nodes, graph, places=literal))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         free = {self.blank: 0, None: None, OUTSIDE: 0}

@@ -96,9 +96,9 @@ class Island(Constraint, frozen=True, kw_only=True):
             add_clauses(model, group, clauses)
             nodes = [ALWAYS, *list(own.values())[1:]]
             if c.number is None and len(own) * radius > MOST_LAYERED:
-                model.lazy.append(Reach(group, nodes, graph, [0]))
+                model.lazy.append(Reach(group, nodes, graph, [0], places=own))
             elif c.number is not None and c.number >= LAZY:
-                model.lazy.append(RootedArea(group, nodes, graph, 0, c.number))
+                model.lazy.append(RootedArea(group, nodes, graph, 0, c.number, places=own))
             else:
                 if c.number is not None:
                     model.linear(owner, list(own.values()), 1, c.number, c.number)
@@ -240,7 +240,7 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         model.linear(group, [*x, is_there], [*[1] * len(x), -self.least], 0, len(x))
         if self.most is not None:
             model.linear(group, x, 1, 0, self.most)
-        model.lazy.append(Reach(group, x, beside(literal)))
+        model.lazy.append(Reach(group, x, beside(literal), places=literal))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))

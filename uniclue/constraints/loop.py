@@ -104,7 +104,9 @@ class Loop(Constraint, frozen=True, kw_only=True):
                 [([edges[i] for i in some], shade.get(at, 0)) for at, some in meet.items()],
             )
             rows.clause_lists(owner, [edges])
-            rows.lazy.append(Circuit(rows.groups[owner], rows.numbers_of(edges), ends))
+            rows.lazy.append(
+                Circuit(rows.groups[owner], rows.numbers_of(edges), ends, places=lines)
+            )
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Branches, dead ends, joints passed or not, and a line that is closed beside another."""
@@ -223,13 +225,21 @@ class Circuit(Reach):
         group: The rule or clue that it is.
         edges: The literal of each edge.
         ends: The two joints of each edge.
+        places: Where each edge lies, as for :class:`Reach`.
     """
 
     LAYERED = 10_000
     narrows_counts = False
 
-    def __init__(self, group: Group, edges: Iterable[int], ends: Sequence[tuple[int, int]]) -> None:
-        super().__init__(group, edges, _neighbours(tuple(ends)))
+    def __init__(
+        self,
+        group: Group,
+        edges: Iterable[int],
+        ends: Sequence[tuple[int, int]],
+        *,
+        places: Iterable[Point] | None = None,
+    ) -> None:
+        super().__init__(group, edges, _neighbours(tuple(ends)), places=places)
         self.ends = ends
 
     def own_cuts(self, truth: Bools) -> list[Clause]:

@@ -11,17 +11,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from uniclue.constraints.bit_graph import BitGraph, NodeSet, bit_graph
 from uniclue.core.lazy import Clause, Inference, LazyConstraint, Value
 from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model, View
+from uniclue.core.places import Point
 
 ALWAYS = 0
 """The literal of a node that is always there."""
-FAR = 400
-"""A region of so many nodes beyond a border is taken to lead on: to be sure would take a walk."""
+LARGE = 10
+"""A part of at least this many nodes is cut off on both sides. The second cut of a small one says
+little, and is the same for all small ones next to each other."""
 
 Graph = Sequence[Sequence[int]]
 """The neighbours of each node."""
@@ -59,6 +63,12 @@ class OnGraph(LazyConstraint):
         there[self._always] = True
         return there
 
+    def _sure(self, value: Value) -> Bools:
+        """Which nodes are known to be there."""
+        sure: Bools = value[self._var] == self._sign
+        sure[self._always] = True
+        return sure
+
     def _states(self, value: Value) -> list[int]:
         """Of every node: 1 there, -1 not there, 0 open."""
         states = value[self._var] * self._sign
@@ -85,6 +95,7 @@ class Reach(OnGraph):
         nodes: The literal of each node; ``ALWAYS`` for one that is always there.
         neighbours: The neighbours of each node.
         roots: Indices of the nodes to reach; None where all are to reach each other.
+        places: Where each node lies, if neighbours lie close together: cuts are found faster then.
 
     Attributes:
         radius: The most steps from a node to its root.
@@ -101,118 +112,62 @@ class Reach(OnGraph):
         nodes: Iterable[int],
         neighbours: Graph,
         roots: Collection[int] | None = None,
+        *,
+        places: Iterable[Point] | None = None,
     ) -> None:
         super().__init__(group, nodes, neighbours)
         self.roots = None if roots is None else frozenset(roots)
         self.radius = len(self.nodes)
+        self._places = None if places is None else tuple(places)
+
+    @cached_property
+    def _graph(self) -> BitGraph:
+        """The graph, for floods."""
+        return bit_graph(tuple(map(tuple, self.neighbours)), self._places)
 
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        return self._cuts_between(Parts.of(self._there(truth), self.neighbours), known)
-
-    def _cuts_between(self, parts: Parts, known: Value | None) -> list[Clause]:
-        """The cuts of the parts that a root, or the main part, does not reach."""
-        main, anchor, lost = None, None, list(range(len(parts.nodes)))
-        if self.roots is not None:
-            rooted = {parts.of_node[root] for root in self.roots}
-            lost = [i for i in lost if i not in rooted]
-        if not lost or (self.roots is None and len(lost) < 2):
-            return []
-        sure = None if known is None else self._states(known)
+        graph = self._graph
+        there = graph.set_of(self._there(truth))
+        sure = 0 if known is None else graph.set_of(self._sure(known))
         if self.roots is None:
-            main, anchor = self._main(parts, sure)
-            lost.remove(main)
-        return [self._cut(parts, i, main, sure, anchor) for i in lost]
+            return self._cuts_apart(graph.parts(there), sure)
+        roots = graph.set_of_few(self.roots)
+        lost = graph.parts(there & ~graph.flood(roots, there))
+        return [self._cut(part, roots, sure, 0) for part in lost]
 
-    def _main(self, parts: Parts, sure: list[int] | None) -> tuple[int, int | None]:
-        """The part that the others are cut off from, and a node of it that is sure to be there.
+    def _cuts_apart(self, parts: list[NodeSet], sure: NodeSet) -> list[Clause]:
+        """The cuts between the main part and each of the others.
 
-        The largest one that has such a node, if any has: it is in no cut then.
+        The main part is the largest one with a node that is sure to be there, if there is any: that
+        node is in no cut then. A large part is cut off near itself and near the main part.
         """
-        by_size = sorted(range(len(parts.nodes)), key=lambda i: -len(parts.nodes[i]))
-        if sure is not None:
-            for i in by_size:
-                for node in parts.nodes[i]:
-                    if sure[node] > 0:
-                        return i, node
-        return by_size[0], None
+        if len(parts) < 2:
+            return []
+        main = max(parts, key=lambda part: (bool(part & sure), part.bit_count()))
+        cuts = []
+        for part in parts:
+            if part != main:
+                cuts.append(self._cut(part, main, sure, main))
+                if part.bit_count() >= LARGE:
+                    cuts.append(self._cut(main, part, sure, part))
+        return [*{frozenset(cut): cut for cut in cuts}.values()]
 
-    def _cut(
-        self,
-        parts: Parts,
-        lost: int,
-        main: int | None,
-        sure: list[int] | None,
-        anchor: int | None = None,
-    ) -> Clause:
-        """The cut of a part that no root, or no other part, reaches."""
-        separator = self._separator(parts, lost, main)
-        met = set(separator)
-        part = parts.nodes[lost]
-        one = None if sure is None else next((node for node in part if sure[node] > 0), None)
-        if one is None:
-            one = max(part, key=lambda node: sum(n in met for n in self.neighbours[node]))
-        clause = self._not(one) + [self.nodes[node] for node in separator]
-        if main is None:
-            return clause
-        if anchor is None:
-            beyond = (n for node in separator for n in self.neighbours[node])
-            of_main = (n for n in beyond if parts.of_node[n] == main)
-            anchor = next(of_main, parts.nodes[main][0])
-        return clause + self._not(anchor)
-
-    def _separator(self, parts: Parts, lost: int, main: int | None) -> list[int]:
-        """The nodes around a part from which, without them, another one (a root) is in reach.
-
-        Regions that the part encloses are left out if they are small.
-        """
-        near, of_node = self.neighbours, parts.of_node
-        border = {n for node in parts.nodes[lost] for n in near[node] if of_node[n] != lost}
-        roots = self.roots or frozenset()
-        leads_on: set[int] = set()
-        enclosed = border.copy()
-        return [
-            node
-            for node in border
-            if node in roots or self._leads_on(node, enclosed, leads_on, parts, lost, main)
-        ]
-
-    def _leads_on(
-        self,
-        node: int,
-        enclosed: set[int],
-        leads_on: set[int],
-        parts: Parts,
-        lost: int,
-        main: int | None,
-    ) -> bool:
-        """Whether a node of a border has a neighbour beyond it from which there is a way on.
+    def _cut(self, part: NodeSet, goal: NodeSet, sure: NodeSet, other: NodeSet) -> Clause:
+        """A node of a part, and one of another, are there only with one between them.
 
         Args:
-            node: The node.
-            enclosed: The border, and what is known to be enclosed; it grows.
-            leads_on: What is known to lead on; it grows.
-            parts: The parts.
-            lost: The part with this border.
-            main: The part to be reached; None: a root.
+            part: The part.
+            goal: The nodes that it has to reach.
+            sure: Nodes that are known to be there.
+            other: The other part; empty where the goal is the roots.
         """
-        near, of_node, roots = self.neighbours, parts.of_node, self.roots or ()
-        for start in near[node]:
-            if start in enclosed or of_node[start] == lost:
-                continue
-            region, seen = [start], {start}
-            for at in region:
-                is_goal = at in roots if main is None else of_node[at] == main
-                if is_goal or at in leads_on or len(region) > FAR:
-                    leads_on |= seen
-                    return True
-                for n in near[at]:
-                    if n not in seen and n not in enclosed and of_node[n] != lost:
-                        seen.add(n)
-                        region.append(n)
-            enclosed |= seen
-        return False
+        graph, separator = self._graph, self._graph.separator(part, goal)
+        beside = graph.beside(separator)
+        ends = [some & sure or some & beside or some for some in (part, other) if some]
+        clause = self._not(*(graph.first(some) for some in ends))
+        return clause + [self.nodes[node] for node in graph.nodes(separator)]
 
     # -- proof -----------------------------------------------------------------------------------
 

@@ -41,7 +41,8 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
             at = {place: i for i, place in enumerate(literal)}
             roots = [at[root] for root in c.roots if root in at]
             group = rows.groups[owner]
-            rows.lazy.append(Reach(group, literal.values(), beside(literal), roots))
+            graph = beside(literal)
+            rows.lazy.append(Reach(group, literal.values(), graph, roots, places=literal))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -156,13 +157,18 @@ class AcyclicSlants(Constraint, frozen=True):
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = rows.numbers_of(rows.literals_at(c.places, 1, c.layer))
-            rows.lazy.append(Reach(rows.groups[owner], *c._graph(x)))
+            nodes, near, roots, places = c._graph(x)
+            rows.lazy.append(Reach(rows.groups[owner], nodes, near, roots, places=places))
 
-    def _graph(self, x: Sequence[int]) -> tuple[list[int], list[list[int]], list[int]]:
-        """The nodes, which are the corners and both lines of every cell; neighbours; roots."""
+    def _graph(self, x: Sequence[int]) -> tuple[list[int], list[list[int]], list[int], list[Point]]:
+        """The nodes, which are the corners and both lines of each cell; neighbours; roots; places.
+
+        The two lines of a cell lie a quarter left and right of its middle.
+        """
         at: dict[Point, int] = {}
         near: list[list[int]] = []
         nodes: list[int] = []
+        places: list[Point] = []
         for cell, lit in zip(self.places, x, strict=True):
             for value, node in ((1, lit), (0, -lit)):
                 ends = self.ends(cell, value)
@@ -171,13 +177,15 @@ class AcyclicSlants(Constraint, frozen=True):
                         at[corner] = len(nodes)
                         nodes.append(ALWAYS)
                         near.append([])
+                        places.append(corner)
                 near.append([at[corner] for corner in ends])
                 for corner in ends:
                     near[at[corner]].append(len(nodes))
                 nodes.append(node)
+                places.append((cell[0], cell[1] + (0.25 if value else -0.25)))
         edges = [{f(corner[i] for corner in at) for f in (min, max)} for i in (0, 1)]
         roots = [i for p, i in at.items() if p[0] in edges[0] or p[1] in edges[1]]
-        return nodes, near, roots
+        return nodes, near, roots, places
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """By joining ends: a line whose ends are joined already closes."""

@@ -17,7 +17,7 @@ from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.core.lazy import Clause
 from uniclue.core.memory import Size, refuse_too_large
 from uniclue.core.model import Group, Model, Place
-from uniclue.core.places import Shape
+from uniclue.core.places import Point, Shape
 from uniclue.core.places import cells as cells_of
 from uniclue.core.puzzle import Contradiction
 
@@ -244,7 +244,8 @@ class _OpenSea:
                 parts.append(self.sea.flooded(left & -left, left))
                 left ^= parts[-1]
             nodes = [ALWAYS] * len(parts) + [self.black[b] for b in bits(open_)]
-            self.model.lazy.append(Reach(self.group, nodes, self._graph(parts, open_)))
+            graph, places = self._graph(parts, open_)
+            self.model.lazy.append(Reach(self.group, nodes, graph, places=places))
 
     def _memberships(self) -> Iterator[Clause]:
         """White cells are part of an island, and of the same one as those beside them."""
@@ -275,10 +276,10 @@ class _OpenSea:
         part = sea.flooded(sea.roots[i], sea.own[i])
         more = sea.can[i] & ~part
         nodes = [self._members[b][i] if b in self._members else ALWAYS for b in bits(more)]
-        nodes, graph = [ALWAYS, *nodes], self._graph([part], more)
+        nodes, (graph, places) = [ALWAYS, *nodes], self._graph([part], more)
         if size is None:
             if len(nodes) ** 2 > MOST_LAYERED:
-                self.model.lazy.append(Reach(self.group, nodes, graph, [0]))
+                self.model.lazy.append(Reach(self.group, nodes, graph, [0], places=places))
             else:
                 add_layers(self.model, self.group, nodes, graph, [0])
             return
@@ -287,12 +288,13 @@ class _OpenSea:
         number = size - sea.own[i].bit_count() - int((x < 0).sum())
         self.model.linear(self.group, np.abs(x)[None], np.sign(x), number, number)
         if size >= LAZY:
-            self.model.lazy.append(RootedArea(self.group, nodes, graph, 0, left + 1))
+            area = RootedArea(self.group, nodes, graph, 0, left + 1, places=places)
+            self.model.lazy.append(area)
         else:
             add_layers(self.model, self.group, nodes, graph, [0], left)
 
-    def _graph(self, parts: Sequence[int], cells: int) -> list[list[int]]:
-        """The neighbours of some sets of cells, and of single cells after them."""
+    def _graph(self, parts: Sequence[int], cells: int) -> tuple[list[list[int]], list[Point]]:
+        """The neighbours of some sets of cells, and of single cells after them; where they lie."""
         node = {b: i for i, part in enumerate(parts) for b in bits(part)}
         node |= {b: i for i, b in enumerate(bits(cells), len(parts))}
         graph: list[set[int]] = [set() for _ in range(len(parts) + cells.bit_count())]
@@ -303,4 +305,5 @@ class _OpenSea:
                 if j != i:
                     graph[i].add(j)
                     graph[j].add(i)
-        return [*map(sorted, graph)]
+        first = [(part & -part).bit_length() - 1 for part in parts]
+        return [*map(sorted, graph)], [divmod(b, step) for b in (*first, *bits(cells))]

@@ -1,0 +1,141 @@
+"""Graphs whose floods work on sets of nodes: integers with a bit for each node.
+
+Where nodes lie on a board, a node's bit is given by its place, row by row. All neighbours of a node
+differ from it by a few offsets then (1 and the width, diagonals besides), so one step of a flood,
+in all directions at once, is two shifts and two masks an offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uniclue.core.places import Point
+
+MOST_OFFSETS = 8
+"""Neighbours that differ by rarer offsets are added node by node."""
+KEPT = 64
+"""How many graphs are remembered."""
+PARTS_OF_UNIT = (1, 2, 4)
+"""Places are multiples of a unit, a half or a quarter of it: cells, sides and corners, slants."""
+
+NodeSet = int
+
+
+class BitGraph:
+    """A graph that is flooded by sets of nodes.
+
+    Args:
+        neighbours: The neighbours of each node; a node is a neighbour of each of its own.
+        places: Where each node lies, no two at one place; None: a node's bit is its number.
+    """
+
+    def __init__(
+        self, neighbours: Sequence[Sequence[int]], places: Sequence[Point] | None = None
+    ) -> None:
+        bits = _bits(places) if places else [*range(len(neighbours))]
+        self._bits, self._node = np.array(bits, np.intp), {bit: n for n, bit in enumerate(bits)}
+        self._length = max(bits, default=0) + 1
+        self._everything = self.set_of_few(range(len(bits)))
+        steps: dict[int, NodeSet] = {}
+        for bit, others in zip(bits, neighbours, strict=True):
+            for other in others:
+                if (offset := bits[other] - bit) > 0:
+                    steps[offset] = steps.get(offset, 0) | 1 << bit
+        common = sorted(steps, key=lambda offset: -steps[offset].bit_count())[:MOST_OFFSETS]
+        self._steps = [(offset, steps.pop(offset)) for offset in common]
+        self._far: dict[int, NodeSet] = {}
+        for offset, some in steps.items():
+            for bit in map(self._bits.item, self.nodes(some)):
+                for one, other in ((bit, bit + offset), (bit + offset, bit)):
+                    self._far[one] = self._far.get(one, 0) | 1 << other
+        self._with_far = sum(1 << bit for bit in self._far)
+
+    def set_of(self, there: NDArray[Any]) -> NodeSet:
+        """The nodes for which an array of shape (nodes,) holds true."""
+        bits = np.zeros(self._length, np.bool_)
+        bits[self._bits] = there
+        return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
+
+    def set_of_few(self, nodes: Iterable[int]) -> NodeSet:
+        """The set of some nodes."""
+        some = 0
+        for bit in self._bits[[*nodes]].tolist():
+            some |= 1 << bit
+        return some
+
+    def nodes(self, some: NodeSet) -> Iterator[int]:
+        """The nodes of a set."""
+        while some:
+            low = some & -some
+            yield self._node[low.bit_length() - 1]
+            some ^= low
+
+    def first(self, some: NodeSet) -> int:
+        """The first node of a set that is not empty."""
+        return self._node[(some & -some).bit_length() - 1]
+
+    def beside(self, some: NodeSet) -> NodeSet:
+        """The neighbours of some nodes, which may be some of these, too."""
+        near = 0
+        for offset, mask in self._steps:
+            near |= (some & mask) << offset | some >> offset & mask
+        left = some & self._with_far
+        while left:
+            low = left & -left
+            near |= self._far[low.bit_length() - 1]
+            left ^= low
+        return near
+
+    def flood(self, start: NodeSet, within: NodeSet) -> NodeSet:
+        """All nodes that are reached from some within others."""
+        reached = new = start & within
+        while new:
+            new = self.beside(new) & within & ~reached
+            reached |= new
+        return reached
+
+    def parts(self, some: NodeSet) -> list[NodeSet]:
+        """The connected parts of some nodes."""
+        found = []
+        while some:
+            part = self.flood(some & -some, some)
+            found.append(part)
+            some &= ~part
+        return found
+
+    def separator(self, part: NodeSet, goal: NodeSet) -> NodeSet:
+        """The nodes around a part that a way from the goal comes to.
+
+        Those that only touch what the part encloses are left out.
+        """
+        border = self.beside(part) & ~part
+        beyond = self._everything & ~part & ~border
+        wanted = self.beside(border) & beyond
+        reached = new = goal & beyond
+        while new and wanted & ~reached:
+            new = self.beside(new) & beyond & ~reached
+            reached |= new
+        return border & (self.beside(reached & wanted) | goal)
+
+
+def _bits(places: Sequence[Point]) -> list[int]:
+    """A number for each place: row by row, on the coarsest lattice that holds all of them."""
+    at = np.array(places)
+    parts = next(n for n in PARTS_OF_UNIT if not (at * n % 1).any())
+    row, column = (at * parts).astype(np.intp).T
+    width = int(np.ptp(column)) + 1
+    bits: list[int] = ((row - row.min()) * width + column - column.min()).tolist()
+    return bits
+
+
+@lru_cache(KEPT)
+def bit_graph(
+    neighbours: tuple[tuple[int, ...], ...], places: tuple[Point, ...] | None
+) -> BitGraph:
+    """The graph, shared by all constraints that have it."""
+    return BitGraph(neighbours, places)
