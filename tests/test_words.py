@@ -173,11 +173,13 @@ ELSEWHERE = {
 ELSEWHERE |= {"Neighbours", "Supply"}  # in test_constraints.py and in the tests of their kinds
 
 
-def drawn(word: str, seed: int) -> tuple[Constraint, dict[Point, int], tuple[Value, ...]]:
+def drawn(
+    word: str, seed: int, row: int = 0
+) -> tuple[Constraint, dict[Point, int], tuple[Value, ...]]:
     """A word with random numbers, the positions of the places that are asked, and the domain."""
     rng = random.Random(seed)
     domain, number, make = WORDS[word]
-    places: tuple[Point, ...] = tuple((0, c + 0.5) for c in range(number or rng.randint(2, 4)))
+    places: tuple[Point, ...] = tuple((row, c + 0.5) for c in range(number or rng.randint(2, 4)))
     asked = [p for p in places if rng.random() < 0.9 or word == "Permutation"] or list(places)
     return make(rng, places), {p: i for i, p in enumerate(asked)}, domain
 
@@ -221,6 +223,23 @@ def test_rows_and_judge_agree(word: str, form: str) -> None:
         assert constraint.sentence()
         shares.add(len(expected) / len(domain) ** len(index))
     assert shares - {0.0, 1.0}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_constraints_of_a_class_are_added_together(word: str) -> None:
+    """Two over different numbers of places keep what each of them keeps."""
+    for seed in range(4):
+        one, here, domain = drawn(word, seed)
+        other, there, _ = drawn(word, seed + 101, row=1)
+        if len(domain) ** (len(here) + len(there)) > 1500:
+            continue
+        index = here | {place: len(here) + i for place, i in there.items()}
+        model = Model()
+        model.cell_vars([(0, i) for i in range(len(index))], domain)
+        model.positions = index
+        add(model, "rule", [one, other])
+        rights = allowed(one, here, domain), allowed(other, there, domain)
+        assert set(fillings(only(model, View.CNF))) == {a + b for a, b in product(*rights)}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -16,7 +16,7 @@ NONE = (None,) * 7
 
 
 def some_puzzle(rng: random.Random) -> Numberlink:
-    rows, cols = rng.choice([(1, 4), (2, 3), (3, 3), (2, 5), (3, 4)])
+    rows, cols = rng.choice([(1, 4), (2, 3), (3, 3), (2, 5), (3, 4), (4, 4), (4, 5), (5, 5)])
     words = ["-"] * (rows * cols)
     for i, cell in enumerate(rng.sample(range(rows * cols), 2 * rng.randint(1, 2))):
         words[cell] = str(i // 2)

@@ -26,7 +26,7 @@ QUICK = ("-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--no-header")
 OF_KIND = ("tests/test_gate.py", "tests/test_kinds.py", "tests/test_random.py", "tests/models")
 OF_WORDS = (
     *("tests/test_words.py", "tests/test_domains.py", "tests/test_constraints.py"),
-    *("tests/test_lazy.py", "tests/test_gate.py"),
+    *("tests/test_lazy.py", "tests/models", "tests/test_narrowing.py", "tests/test_gate.py"),
 )
 LATE = 300
 """Seconds after which a run counts as one that has found the fault: it hangs."""

@@ -19,11 +19,14 @@ QUIET = frozenset(
         *("_symbol_of", "ground", "varied"),
         *("estimate", "steps_a_place", "most_rows", "rules_key", "proves", "hints", "typed"),
         *("constraint", "simple_conditions", "validate", "validate_map", "not_so_at"),
+        *("need_band", "_barred"),
     )
 )
 """Functions whose faults change no verdict: what is drawn, told, made or refused."""
-NO_MEANING = frozenset(("__init__", "base", "board", "situation", "telling"))
-"""Files of words that say nothing by themselves: what all share, and what is told to people."""
+NO_MEANING = frozenset(
+    ("__init__", "base", "board", "situation", "telling", "generation", "former", "free")
+)
+"""Files that mean nothing by themselves: what all share, what people read, what makes puzzles."""
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
 SWAPPED = {
     **{"AtMost": "AtLeast", "AtLeast": "AtMost", "Exactly": "AtMost"},
