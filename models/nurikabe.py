@@ -68,7 +68,7 @@ def _clues_of(kind: type[Nurikabe], blank: Board, solution: Grid, rng: Rng) -> S
 
 
 Nurikabe.generation = Generation(
-    version=6,
+    version=7,
     construction=Construction.AGAIN,
     blank=_blank,
     clues_of=_clues_of,

@@ -12,12 +12,13 @@ from gate import stored
 
 import uniclue
 from uniclue.core.kinds import builtin_kinds
+from uniclue.core.model import Value
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats import puzzle_json
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers import shared, stages
+from uniclue.solvers import shared, stages, turns
 from uniclue.solvers.decide import Method, unique
-from uniclue.solvers.limits import Limits
+from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.stages import STAGES, Cdcl, Stage
 from uniclue.solvers.state import State
 from uniclue.solvers.verdict import Verdict
@@ -125,3 +126,27 @@ def test_the_command_line_tells_stages(run: Run, tmp_path: Path) -> None:
         (work,) = json.loads(run(command, path, "--json").stdout)["work"]
         assert "stages" not in work
     assert "decided" in run("unique", path, "--why", "--stages").stdout
+
+
+@pytest.mark.parametrize("kind", ["creek", "masyu", "starbattle", "snake", "sudoku", "tilepaint"])
+def test_solvers_in_turns_find_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns as short as they can be: each solver goes on from cuts and solutions of the other."""
+    monkeypatch.setattr(stages, "IN_COUNTS", Limits(conflicts=1))
+    monkeypatch.setattr(turns, "FIRST", (1, 1))
+    monkeypatch.setattr(turns, "GROWTH", 2)
+    took_turns, next_ = list[str](), turns.Turns.next
+
+    def taken(self: turns.Turns, clock: Clock) -> list[Value] | None:
+        took_turns.append(kind)
+        return next_(self, clock)
+
+    monkeypatch.setattr(turns.Turns, "next", taken)
+    for puzzle in boards(kind, 8):
+        left = tuple(stage for stage in STAGES if stage.name not in ("domains", "dominance"))
+        solved = uniclue.solve(again(puzzle), 6, solver="glucose4")
+        expected, state = {*map(str, solved.solutions)}, State(again(puzzle), Method(), 6)
+        found = [str(grid) for grid in stages.solutions(state, left)]
+        assert len(set(found)) == len(found) == len(expected)
+        if len(expected) < 6:
+            assert {*found} == expected
+    assert took_turns or kind == "sudoku"

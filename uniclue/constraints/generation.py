@@ -123,7 +123,7 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     random choices come from the random generator passed.
     """
 
-    version: int = 5
+    version: int = 6
     """The version of the recipe; a kind whose puzzles change gets a higher one."""
     construction: Construction = Construction.CLUES
     """What the first puzzle is made from."""

@@ -593,6 +593,11 @@ class Model(Writer):
         watch()()
         return block
 
+    @property
+    def n_cells(self) -> int:
+        """How many cell variables there are."""
+        return self.cells.size
+
     def cell_vars(self, places: Sequence[Place], domain: Sequence[Value]) -> Ints:
         """Makes the cell variables. Call it once, first.
 

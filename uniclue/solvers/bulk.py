@@ -169,7 +169,7 @@ class OpenRest(Stage):
         shape = rules.cells.shape
         projection = Projection(rules.domain, number.reshape(shape), known.reshape(shape))
         state.took_counts = True
-        yield from state.ask(OpenFormula(loaded, projection, deduced), IN_COUNTS)
+        yield from state.ask_briefly(OpenFormula(loaded, projection, deduced), IN_COUNTS)
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")

@@ -19,6 +19,8 @@ class HasLazy(Protocol):
     def lazy(self) -> Sequence[LazyConstraint]: ...
     @property
     def n_vars(self) -> int: ...
+    @property
+    def n_cells(self) -> int: ...
 
 
 class Cuts:
@@ -34,6 +36,7 @@ class Cuts:
 
     Attributes:
         found: All cuts so far, over the model's variables.
+        n_cells: How many of these are of cells; they come first.
     """
 
     def __init__(
@@ -49,7 +52,7 @@ class Cuts:
         self._number = np.arange(model.n_vars + 1, dtype=np.int32) if number is None else number
         self._open = np.flatnonzero(self._number)
         self._name = self._number.tolist()
-        self._selectors = selectors or {}
+        self._selectors, self.n_cells = selectors or {}, model.n_cells
         self._top = max([*self._selectors.values(), int(self._number.max(initial=0))])
 
     @classmethod
@@ -87,6 +90,20 @@ class Cuts:
                     self.found.append(Cut(i, clause))
                     clauses.append(self._renamed(clause) + rest)
         return clauses
+
+    def of_cells(self, first: int) -> list[Clause]:
+        """The cuts from a number on that are over cell variables alone, which all models share."""
+        found = (cut.clause for cut in self.found[first:])
+        return [cut for cut in found if all(abs(literal) <= self.n_cells for literal in cut)]
+
+    def adopted(self, cuts: Sequence[Clause]) -> list[Clause]:
+        """Cuts over cell variables as clauses of the formula, but for those that are known."""
+        known = self._value
+        return [
+            self._renamed(cut)
+            for cut in cuts
+            if not any(known[abs(x)] == (1 if x > 0 else -1) for x in cut)
+        ]
 
     def _renamed(self, clause: Clause) -> Clause:
         name = self._name

@@ -39,6 +39,11 @@ class Projection:
         self._read = read
         self._top = int(number.max(initial=0))
 
+    @property
+    def is_of_cells(self) -> bool:
+        """Whether each cell has variables of its own, so that values say what these are."""
+        return self._read is None
+
     @classmethod
     def of_model(cls, model: Model) -> Projection:
         """That of a model as a whole."""

@@ -191,7 +191,7 @@ class Cardinality(Stage):
 
         state.took_counts = True
         try:
-            yield from state.ask(open_formula(counts), IN_COUNTS)
+            yield from state.ask_briefly(open_formula(counts), IN_COUNTS)
         except OpenError:
             state.can = counts.candidates()
             raise
@@ -297,11 +297,11 @@ class MiniCard(Stage):
         formula = native_rows(reduced.rows, len(reduced.names))
         session = OpenFormula.of(model, reduced, "native", solver, formula)
         session.block_all(state.found)
-        yield from state.ask(session, IN_ROWS)
+        yield from state.ask_briefly(session, IN_ROWS)
 
 
 class Cdcl(Stage):
-    """A solver of clauses on what is open, until it is done."""
+    """A solver of clauses on what is open, until it is done; in turns with one that rests."""
 
     name = "cdcl"
     is_last = True
@@ -315,7 +315,13 @@ class Cdcl(Stage):
         how = state.method.cardinality, state.method.solver_name()
         session = OpenFormula.of(state.model, state.reduced, *how)
         session.block_all(state.found)
-        yield from state.ask(session)
+        if state.resting is None or not state.resting.projection.is_of_cells:
+            yield from state.ask(session)
+            return
+        from uniclue.solvers.turns import Turns
+
+        turns, state.resting = Turns(session, state.resting), None
+        yield from state.ask(turns)
 
 
 # -- where they are named --------------------------------------------------------------------------
@@ -403,6 +409,8 @@ def solutions(state: State, stages: Sequence[Stage] = STAGES) -> Iterator[Grid]:
         state.reason = "no stage decides this puzzle"
     except LimitReachedError as error:
         state.reason = str(error)
+    finally:
+        state.close()
 
 
 def _solutions_of(stage: Stage, state: State) -> Iterator[Grid]:

@@ -18,6 +18,7 @@ from uniclue.solvers.verdict import Tried
 if TYPE_CHECKING:
     from uniclue.propagation.simplify import Simplified
     from uniclue.solvers.method import Method
+    from uniclue.solvers.open_formula import OpenFormula
 
 
 Found = Generator[list[Value], None, None]
@@ -85,6 +86,7 @@ class State:
         reason: The limit that stopped the work, if one did.
         took_counts: Whether a solver with native cardinality constraints has already run.
         tried: The stages that were tried.
+        resting: A solver whose turn ended without an answer; it can go on.
         verified: Whether a checker confirmed that there is no other solution; None: none ran.
     """
 
@@ -100,6 +102,7 @@ class State:
         self.reason: str | None = None
         self.took_counts = False
         self.tried: list[Tried] = []
+        self.resting: OpenFormula | None = None
         self.verified: bool | None = None
         self._solver, self._deduced = method.solver_name(), 0
         self._sizes: dict[str, int] = {}
@@ -159,27 +162,53 @@ class State:
             self.found[known] = None
         return True
 
-    def ask(self, session: Session, most: Limits | None = None) -> Found:
+    def ask(self, session: Session) -> Found:
         """The solutions of a solver; its name, sizes and work are recorded.
 
         Args:
             session: The solver; it is closed in the end.
-            most: The limits for each solution; None: those of the question.
+
+        Raises:
+            LimitReachedError: A limit stopped the search.
+        """
+        with closing(session):
+            yield from self._solutions(session, None)
+
+    def ask_briefly(self, session: OpenFormula, most: Limits) -> Found:
+        """As :meth:`ask`, with limits for each solution; where they end it, the solver rests.
 
         Raises:
             OpenError: A solution took more than ``most``.
             LimitReachedError: A limit stopped the search.
         """
+        try:
+            yield from self._solutions(session, most)
+        except OpenError:
+            self.resting = session
+            raise
+        finally:
+            if self.resting is not session:
+                session.close()
+
+    def _solutions(self, session: Session, most: Limits | None) -> Found:
         self._note_encoded()
-        self._solver, self._deduced = session.solver, session.deduced
+        try:
+            while (values := self._next(session, most)) is not None:
+                self._note_solver(session)
+                yield values
+                session.exclude()
+        finally:
+            self._note_solver(session)
+
+    def close(self) -> None:
+        """Frees a solver that rests."""
+        if self.resting is not None:
+            self.resting.close()
+            self.resting = None
+
+    def _note_solver(self, session: Session) -> None:
+        self._solver, self._sizes, self._deduced = session.solver, session.sizes, session.deduced
         self._fallbacks, self._tells_conflicts = session.fallbacks, session.tells_conflicts
-        with closing(session):
-            try:
-                while (values := self._next(session, most)) is not None:
-                    yield values
-                    session.exclude()
-            finally:
-                self._sizes = session.sizes
 
     def _next(self, session: Session, most: Limits | None) -> list[Value] | None:
         clock = self.clock
