@@ -1,26 +1,26 @@
 """The pictures of the documentation: ``python -m benchmarks.pictures`` writes them anew.
 
-The gallery of kinds (docs/gallery.md) comes from their examples, the pictures of words from the
-code of docs/vocabulary.md. ``tests/test_drawing.py`` says whether they are current.
+The gallery of kinds (docs/gallery.md) comes from their examples, the pictures of words from those
+of the reference (:mod:`benchmarks.reference`). ``tests/test_drawing.py`` says whether they are
+current.
 """
 
 from __future__ import annotations
 
-import itertools
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from msgspec.structs import replace
 
+from benchmarks import reference
 from benchmarks.puzzles import ROOT
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.rooted import AcyclicSlants
-from uniclue.core import places
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.marks import OF_CHARACTERS, Line, Mark, Shade, Symbol, Text
 from uniclue.core.model import Value
+from uniclue.core.places import Point, Shape
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import svg
 from uniclue.explainers.steps.explain import explain
@@ -32,7 +32,6 @@ from uniclue.solvers.limits import Clock
 
 DOCS = ROOT / "docs"
 GALLERY = DOCS / "gallery.md"
-WORDS = DOCS / "vocabulary.md"
 IN_A_ROW = 5
 """Words beside each other."""
 
@@ -84,26 +83,29 @@ def gallery() -> str:
 
 
 def of_words() -> dict[str, str]:
-    """A sheet for every section of the vocabulary, by its name."""
-    sheets = {"places": _sheet(dict(_of_places()))}
-    space: dict[str, Any] = {}
-    for section in re.split(r"^## ", WORDS.read_text("utf-8"), flags=re.MULTILINE):
-        words: dict[str, Picture] = {}
-
-        def ways(word: Constraint, *values: Value, _into: Any = words) -> int:
-            fillings = itertools.product(values, repeat=len(word.places))
-            kept = [filling for filling in fillings if word.is_kept(filling)]
-            _into.setdefault(type(word).__name__, _of_word(word, kept[len(kept) // 2]))
-            return len(kept)
-
-        for code in re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
-            if "solve(" not in code:
-                if "ways" in space:
-                    space["ways"] = ways
-                exec(code, space)
-        if words:
-            sheets[re.sub(r"\W+", "-", section.partition("\n")[0]).lower()] = _sheet(words)
+    """A sheet for every section of the reference that has something to see, by its name."""
+    sheets = {}
+    for page in reference.PAGES:
+        for section, names in reference.sections(page).items():
+            drawn = {name: one for name in names for one in _of_example(reference.entry(name))}
+            if drawn:
+                sheets[section] = _sheet(drawn)
     return sheets
+
+
+def _of_example(entry: reference.Entry) -> Iterator[Picture]:
+    """What the example of an entry shows: a word, marks, a board or the places it gave."""
+    example = entry.sections.get("Example", "")
+    outcome = reference.run(example)
+    names = outcome.names
+    if "word" in names:
+        yield _of_word(names["word"], reference.allowed(example, names["word"]))
+    elif "marks" in names:
+        yield Picture(title=entry.name, shape=(2, 2), printed=tuple(names["marks"]))
+    elif "board" in names:
+        yield picture(names["board"])
+    elif outcome.places:
+        yield _of_places(entry.name, outcome.places)
 
 
 def _sheet(named: Mapping[str, Picture]) -> str:
@@ -141,25 +143,13 @@ def _filled(word: Constraint, filling: tuple[Value, ...]) -> Iterator[Mark]:
             yield Shade((r, c))
 
 
-def _of_places() -> Iterator[tuple[str, Picture]]:
-    """What the functions of places give on a small board."""
-    shape, middle = (4, 4), (1, 1)
-    some: dict[str, Any] = {
-        "around((1, 1))": places.around(middle),
-        "around((1, 1), 0.5)": places.around(middle, 0.5),
-        "around8((1, 1))": places.around8(middle),
-        "within((1, 1), 2)": [p for p in places.within(middle, 2) if p[0] >= 0 <= p[1]],
-        "block((1, 1))": places.block(middle),
-        'ray((1, 0), "e", ...)': places.ray((1, 0), "e", shape),
-        "rows(...)[1]": places.rows(shape)[1][1],
-        "diagonals(...)[0]": places.diagonals(shape)[0][1],
-        "links(block((1, 1)))": places.links(places.block(middle)),
-        "corners of a cell": [(0.5, 0.5), (0.5, 1.5), (1.5, 0.5), (1.5, 1.5)],
-    }
-    for name, points in some.items():
-        yield name, Picture(title=name, shape=shape, tinted=frozenset(points))
-    all_sides = frozenset(places.sides((2, 2)))
-    yield "sides((2, 2))", Picture(title="sides", shape=(2, 2), tinted=all_sides, grid="dots")
+def _of_places(title: str, places: Collection[Point]) -> Picture:
+    """Some places, tinted, on a board that holds them."""
+    of_sides = any(min(place) == -0.5 for place in places)
+    shape = tuple(max(3 - of_sides, *(int(p[i] + 1) for p in places)) for i in (0, 1))
+    grid = "dots" if of_sides else "lines"
+    inside = frozenset(p for p in places if min(p) > -1)
+    return Picture(title=title, shape=cast(Shape, shape), tinted=inside, grid=grid)
 
 
 # -- single pictures -------------------------------------------------------------------------------

@@ -34,7 +34,18 @@ class AllDifferent(Constraint, frozen=True):
     """No value occurs twice: ``across run at r2c3 (4 cells) holds no digit twice``.
 
     Attributes:
+        places: Any places.
         but: Values that may occur more often, such as a blank.
+
+    Rows:
+        d for d values.
+
+    Example:
+        >>> word = AllDifferent("line", "row 1", cells((1, 3)), but=(".",))
+        >>> word.sentence()
+        'row 1 (3 cells) holds no digit twice'
+        >>> word.allows(".", "a", "b")
+        '13 of 27: ... ..a ..b .a. .ab .b. .ba a.. ...'
     """
 
     traits = Trait.DIFFERENT
@@ -117,6 +128,19 @@ class Permutation(AllDifferent, frozen=True):
 
     The form ``plain`` of a model says "at most once" only, which leaves unit propagation with naked
     singles (Lynce and Ouaknine 2006).
+
+    Attributes:
+        places: As many places as there are values, without those in ``but``.
+
+    Rows:
+        d for d values.
+
+    Example:
+        >>> word = Permutation("line", "row 1", cells((1, 3)))
+        >>> word.sentence()
+        'row 1 holds every digit once'
+        >>> word.allows(1, 2, 3)
+        '6 of 27: 123 132 213 231 312 321'
     """
 
     least = 1
@@ -151,6 +175,19 @@ class DifferentLists(Constraint, frozen=True):
     """Two lines differ somewhere: ``row 1 and row 2 are not the same``.
 
     The places are those of the first line, then those of the second.
+
+    Attributes:
+        places: The places of the first line, then those of the second.
+
+    Rows:
+        1 + nd/2 for n places and d values, and n/2 variables.
+
+    Example:
+        >>> word = DifferentLists("same", "row 1 and row 2", cells((2, 2)))
+        >>> word.sentence()
+        'row 1 and row 2 are not the same'
+        >>> word.allows(0, 1)
+        '12 of 16: 0001 0010 0011 0100 0110 0111 1000 1001 ...'
     """
 
     def sentence(self) -> str:
@@ -179,7 +216,21 @@ class DifferentLists(Constraint, frozen=True):
 
 
 class Consecutive(Constraint, frozen=True):
-    """The numbers follow each other, in any order: ``across run at r2c3 is a straight``."""
+    """The numbers follow each other, in any order: ``across run at r2c3 is a straight``.
+
+    Attributes:
+        places: Places that hold numbers.
+
+    Rows:
+        1 + 2nd for n places and d values, and up to d variables.
+
+    Example:
+        >>> word = Consecutive("straight", "row 1", cells((1, 3)))
+        >>> word.sentence()
+        'row 1 (3 cells) is a straight: its numbers follow each other, in any order'
+        >>> word.allows(1, 2, 3, 4)
+        '12 of 64: 123 132 213 231 234 243 312 321 ...'
+    """
 
     traits = Trait.NUMBERS | Trait.MODEL
 

@@ -56,8 +56,19 @@ class AllDifferentSum(Constraint, frozen=True):
     """The values, which are different, add up to a sum: ``across run at r2c3 (2 cells) sums to 7``.
 
     Attributes:
+        places: Places that hold the digits from 1 to ``digits``.
         total: The sum.
         digits: The largest digit; the domain is 1 to this one.
+
+    Rows:
+        d for d digits, and one for each digit set, which is a variable.
+
+    Example:
+        >>> word = AllDifferentSum("run", "the run at r1c1", cells((1, 2)), 3)
+        >>> word.sentence()
+        'the run at r1c1 (2 cells) sums to 3'
+        >>> word.allows(1, 2, 3)
+        '2 of 9: 12 21'
     """
 
     traits = Trait.MODEL
@@ -378,6 +389,13 @@ def possible_digits(
 
     Raises:
         Contradiction: A place or a run has no digit left.
+
+    Example:
+        >>> import numpy as np
+        >>> run, can = cells((1, 2)), np.ones((2, 9), bool)
+        >>> both = possible_digits([(run, 3), (run[:1], None), (run[1:], None)], run, can)
+        >>> np.flatnonzero(both[0]) + 1
+        array([1, 2])
     """
     index = {place: i for i, place in enumerate(places)}
     kinds = [(len(run), total) for run, total in runs]

@@ -21,7 +21,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby, product, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
 import msgspec
@@ -56,6 +56,8 @@ Broken = tuple[str, Iterable[Point]]
 """How a constraint is broken: a sentence, and the places involved."""
 OUTSIDE = ""
 """Stands for a place that has no variable, and so no value at all."""
+SHOWN = 8
+"""How many fillings :meth:`Constraint.allows` shows."""
 
 
 class Part(NamedTuple):
@@ -81,7 +83,13 @@ class Part(NamedTuple):
 
 
 class FaultError(ValueError):
-    """A constraint that does not fit the puzzle's variables: see :meth:`Constraint.fault`."""
+    """A constraint that does not fit the puzzle's variables: see :meth:`Constraint.fault`.
+
+    Example:
+        >>> raise FaultError("row 1 speaks of r9c9, where nothing is asked")
+        Traceback (most recent call last):
+        FaultError: row 1 speaks of r9c9, where nothing is asked
+    """
 
 
 class Trait(enum.Flag):
@@ -115,12 +123,26 @@ class Constraint(_Named, frozen=True):
     Attributes:
         code: The rule code of its violations.
         title: What it is called in sentences: ``row 3``, ``across run at r2c3``.
-        places: Its places. The class defines what a place without a variable (a wall, a place
+        places: The places. The class defines what a place without a variable (a wall, a place
             beside the board) means: ``Trait.SKIPS_OUTSIDE``.
         layer: The layer they are in, as in :attr:`Model.layers`; empty: the solution's own cells.
         name: What it is called in graphs, if that is not the title: ``across r2c3``.
         skips_outside: Whether this one skips places without a variable, though its class refuses
             them.
+
+    Example:
+        >>> class Even(Constraint, frozen=True):
+        ...     '''The number of places that hold 1 is even.'''
+        ...     def sentence(self):
+        ...         return f"{self.title}: an even number"
+        ...     def violations(self, values):
+        ...         if None not in values and sum(values) % 2:
+        ...             yield f"{self.title} holds {sum(values)}", self.places
+        >>> word = Even("row", "row 1", cells((1, 3)))
+        >>> word.sentence()
+        'row 1: an even number'
+        >>> word.allows(0, 1)
+        '4 of 8: 000 011 101 110'
     """
 
     traits: ClassVar[Trait] = Trait(0)
@@ -220,6 +242,25 @@ class Constraint(_Named, frozen=True):
     def is_kept(self, values: Values) -> bool:
         """Whether these values do not break it; quick, for boards that are mostly right."""
         return next(self.violations(values), None) is None
+
+    def fillings(self, *values: Value) -> list[tuple[Value, ...]]:
+        """All fillings of its places that it allows, in the order of the values: to try it.
+
+        Args:
+            values: What a place can hold.
+        """
+        return [*filter(self.is_kept, product(values, repeat=len(self.places)))]
+
+    def allows(self, *values: Value) -> str:
+        """How many fillings of its places it allows, and the first eight: ``2 of 4: 01 10``.
+
+        Args:
+            values: What a place can hold.
+        """
+        kept, gap = self.fillings(*values), "," if max(len(str(v)) for v in values) > 1 else ""
+        first = [gap.join(map(str, filling)) for filling in kept[:SHOWN]]
+        of = f"{len(kept)} of {len(values) ** len(self.places)}"
+        return " ".join([f"{of}:", *first, *["..."] * (len(kept) > SHOWN)])
 
     @classmethod
     def all_kept(cls, constraints: Sequence[Self], values: NDArray[Any]) -> Bools:
@@ -416,7 +457,20 @@ def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint],
 
 
 def literals(rows: Writer, places: Iterable[Point], value: Value = 1, layer: str = "") -> list[int]:
-    """The literal for each place that it holds a value: :meth:`Writer.literals_at`."""
+    """The literal for each place that it holds a value: :meth:`Writer.literals_at`.
+
+    Args:
+        rows: A model, or cardinality rows.
+        places: The places.
+        value: The value.
+        layer: The layer they are in; empty: the solution's own cells.
+
+    Example:
+        >>> model = Model()
+        >>> x = model.cell_vars(cells((1, 2)), (0, 1))
+        >>> literals(model, cells((1, 2))), literals(model, cells((1, 2)), 0)
+        ([1, 2], [-1, -2])
+    """
     return rows.literals_at(places, value, layer)
 
 
@@ -479,9 +533,19 @@ def variables(model: Model, value: Value, layer: str = "") -> Ints:
 def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     """The cell variables of many constraints, or the variables of the layer they are in.
 
+    Args:
+        model: The model.
+        constraints: Constraints of one class, in one layer.
+
     Returns:
         Shape (constraints, places[, values]); 0 past the end of a shorter constraint, and at
         places without variables.
+
+    Example:
+        >>> model = Model()
+        >>> x = model.cell_vars(cells((1, 2)), (0, 1))
+        >>> cells_of(model, [AllEqual("same", "row 1", cells((1, 2)))]).tolist()
+        [[1, 2]]
     """
     length = np.array([len(c.places) for c in constraints])
     at = np.full((len(constraints), length.max()), -1)

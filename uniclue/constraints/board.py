@@ -69,6 +69,25 @@ class Board(Puzzle, frozen=True, kw_only=True):
     Places are written in half coordinates (``core.places``). If sides, links or corners have
     variables, a solution grid has 2R + 1 rows and 2C + 1 columns: place (r, c) is the entry
     (2r + 1, 2c + 1), and entries without a variable are null. It may also be written as drawn.
+
+    Example:
+        >>> class Stars(Board, frozen=True, kw_only=True, tag="one_in_each"):
+        ...     '''Stars: one in each row and column, none where an x stands.
+        ...
+        ...     Rules:
+        ...         line: each row and column has one star
+        ...         x: a cell with an x has none
+        ...     '''
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     def rules(self):
+        ...         for title, line in rows_and_columns(self.size):
+        ...             yield Exactly("line", title, line, 1, "star")
+        ...     def clues(self):
+        ...         for cell, _ in items(self.grid):
+        ...             yield Forbidden("x", f"no star stands in {name(cell)}", [cell], 1)
+        >>> board = Stars(grid=("x.", ".."))
+        >>> [clue.sentence() for clue in board.clues()]
+        ['no star stands in r1c1']
     """
 
     codes: ClassVar[dict[str, str]] = {}
@@ -501,18 +520,56 @@ def is_said_by_constraints(kind: type[Board]) -> bool:
 
 
 def values_by_place(board: Board, grid: Grid) -> dict[Point, Value | None]:
-    """The value of each place of a board in a solution grid."""
+    """The value of each place of a board in a solution grid.
+
+    Args:
+        board: The board.
+        grid: A solution grid.
+
+    Example:
+        >>> class Paths(Board, frozen=True, kw_only=True, tag="paths_here"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     def answer(self):
+        ...         return Layer(links(cells(self.size)))
+        >>> frame = (None,) * 5
+        >>> values_by_place(Paths(grid=("..",)), (frame, (None, None, 1, None, None), frame))
+        {(0.0, 0.5): 1}
+    """
     return {p: grid[r][c] for p, (r, c) in zip(board.asked.index, board.places, strict=True)}
 
 
 def entry_of(board: Board, point: Point) -> Place:
-    """The entry of the solution grid for a place of a board."""
+    """The entry of the solution grid for a place of a board.
+
+    Args:
+        board: The board.
+        point: A place of its answer.
+
+    Example:
+        >>> class Paths(Board, frozen=True, kw_only=True, tag="paths_here"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     def answer(self):
+        ...         return Layer(links(cells(self.size)))
+        >>> entry_of(Paths(grid=("..",)), (0, 0.5))
+        (1, 2)
+    """
     r, c = point
     return (int(2 * r + 1), int(2 * c + 1)) if _is_halved(board) else (int(r), int(c))
 
 
 def refuse_unless_square(board: Board, path: str, most: int) -> None:
-    """Raises :class:`PuzzleError` unless a board has n x n cells, n up to ``most``."""
+    """Raises :class:`PuzzleError` unless a board has n x n cells, n up to ``most``.
+
+    Args:
+        board: The board.
+        path: The JSON path of the member that sets its size.
+        most: The most rows, and columns.
+
+    Example:
+        >>> class Squares(Board, frozen=True, kw_only=True, tag="squares"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        >>> refuse_unless_square(Squares(grid=("..", "..")), "$.grid", 9)
+    """
     height, width = board.board_shape
     if height != width or height > most:
         got = f"got {height}x{width}"

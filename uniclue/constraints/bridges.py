@@ -24,6 +24,10 @@ class Bridge(NamedTuple):
         ends: The islands.
         between: The cells between them.
         links: The links that it consists of.
+
+    Example:
+        >>> Bridge(((0, 0), (0, 2)), [(0, 1)], [(0, 0.5), (0, 1.5)]).ends
+        ((0, 0), (0, 2))
     """
 
     ends: tuple[Place, Place]
@@ -32,7 +36,16 @@ class Bridge(NamedTuple):
 
 
 def bridges_of(shape: Shape, islands: Mapping[Place, int]) -> Iterator[Bridge]:
-    """All of a board, those along rows first."""
+    """All of a board, those along rows first.
+
+    Args:
+        shape: Rows and columns of the board.
+        islands: The islands, and how many bridges end at each.
+
+    Example:
+        >>> [bridge.links for bridge in bridges_of((1, 3), {(0, 0): 1, (0, 2): 1})]
+        [[(0.0, 0.5), (0.0, 1.5)]]
+    """
     for _, line in rows_and_columns(shape):
         at = [i for i, cell in enumerate(line) if cell in islands]
         for i, j in pairwise(at):
@@ -46,6 +59,12 @@ class BridgeRows(CardinalityRows):
         bridges: All bridges, one at least.
         islands: The islands, and how many bridges end at each.
         asked: The positions of the links of all bridges.
+
+    Example:
+        >>> islands = {(0, 0): 1, (0, 2): 1}
+        >>> found = [*bridges_of((1, 3), islands)]
+        >>> asked = {link: i for i, link in enumerate(found[0].links)}
+        >>> rows = BridgeRows(found, islands, asked)
     """
 
     def __init__(

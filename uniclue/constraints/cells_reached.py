@@ -21,8 +21,19 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
     variable, is not counted.
 
     Attributes:
+        places: The cell from which others are reached, then all cells that could be.
         number: How many are reached.
         value: The value.
+
+    Rows:
+        Rows in layers around the first cell.
+
+    Example:
+        >>> word = CellsReached("number", "from r1c1", cells((1, 4)), number=2)
+        >>> word.sentence()
+        'from r1c1: 2 cells reached'
+        >>> word.allows(0, 1)
+        '2 of 16: 0110 1110'
     """
 
     traits = Trait.MODEL | Trait.SKIPS_OUTSIDE

@@ -20,9 +20,23 @@ class CellsSeen(Constraint, frozen=True):
     A direction is seen up to the first place that does not hold the value.
 
     Attributes:
-        arms: How many places each direction has; they follow the first place, the nearest first.
+        places: The place from which one looks, then those of each direction, the nearest first:
+            ``[place, *ray(place, "n", shape), *ray(place, "e", shape)]``.
+        arms: How many places each direction has, in the order of the places.
         number: How many are seen.
         value: The value that one can see through; the first place holds it, too, if it is asked.
+
+    Rows:
+        About 3n for n places, and n variables; the form ``numbers`` adds n^2/4 and n variables.
+
+    Example:
+        >>> arms = ray((0, 0), "e", (2, 3)), ray((0, 0), "s", (2, 3))
+        >>> seen = [(0, 0), *arms[0], *arms[1]]
+        >>> word = CellsSeen("number", "from r1c1", seen, tuple(map(len, arms)), 3)
+        >>> word.sentence()
+        'from r1c1: 3 cells seen'
+        >>> word.allows(0, 1)
+        '2 of 16: 0001 0010'
     """
 
     traits = Trait.SKIPS_OUTSIDE

@@ -23,8 +23,19 @@ class Chain(Constraint, frozen=True):
     """Every number has the next one beside it, and the one before: ``the board is one chain``.
 
     Attributes:
+        places: All cells of a board, or those that hold numbers. The values are 1 to ``last``.
         last: The last number; the first is 1, and there are no others.
         slanting: Whether a cell that shares only a corner is beside, too.
+
+    Rows:
+        2 x last x n for n places.
+
+    Example:
+        >>> word = Chain("chain", "the board", cells((2, 2)), 4)
+        >>> word.sentence()
+        'the board: every number stands beside the next one'
+        >>> word.allows(1, 2, 3, 4)
+        '8 of 256: 1243 1423 2134 2314 3241 3421 4132 4312'
     """
 
     traits = Trait.MODEL

@@ -102,7 +102,19 @@ class Less(Related, frozen=True):
     """The first of two places holds less than the second: ``r1c1 < r1c2``.
 
     Attributes:
+        places: Two places that hold numbers, that of the lesser one first. The title is the whole
+            sentence.
         by: The least difference.
+
+    Rows:
+        2d for d values.
+
+    Example:
+        >>> word = Less("sign", "r1c1 < r1c2", cells((1, 2)))
+        >>> word.sentence()
+        'r1c1 < r1c2: the first is less'
+        >>> word.allows(1, 2, 3)
+        '3 of 9: 12 13 23'
     """
 
     by: int = 1
@@ -126,7 +138,18 @@ class Increasing(Related, frozen=True):
     """The numbers grow from place to place: ``the thermometer at r1c1: numbers grow``.
 
     Attributes:
+        places: A line of places that hold numbers.
         strictly: Whether no number may equal the one before.
+
+    Rows:
+        2(n - 1)d for n places and d values.
+
+    Example:
+        >>> word = Increasing("thermometer", "the thermometer at r1c1", cells((1, 3)))
+        >>> word.sentence()
+        'the thermometer at r1c1: numbers grow'
+        >>> word.allows(1, 2, 3, 4)
+        '4 of 64: 123 124 134 234'
     """
 
     strictly: bool = True
@@ -142,8 +165,21 @@ class Difference(Related, frozen=True):
     """Two numbers differ by a given number, or do not: ``r1c1 and r1c2: difference 1``.
 
     Attributes:
+        places: Two places that hold numbers.
         number: The difference.
         negated: Whether they do not.
+
+    Rows:
+        2d for d values.
+
+    Example:
+        >>> word = Difference("dot", "r1c1 and r1c2", cells((1, 2)), 1)
+        >>> word.sentence()
+        'r1c1 and r1c2: difference 1'
+        >>> word.allows(1, 2, 3)
+        '4 of 9: 12 21 23 32'
+        >>> Difference("no dot", "r1c1 and r1c2", cells((1, 2)), 1, negated=True).allows(1, 2, 3)
+        '5 of 9: 11 13 22 31 33'
     """
 
     number: int
@@ -160,8 +196,21 @@ class Ratio(Related, frozen=True):
     """One of two numbers is a multiple of the other by a ratio: ``r1c1 and r1c2: ratio 2``.
 
     Attributes:
+        places: Two places that hold numbers.
         number: The ratio.
         negated: Whether, instead, neither number is.
+
+    Rows:
+        2d for d values.
+
+    Example:
+        >>> word = Ratio("dot", "r1c1 and r1c2", cells((1, 2)), 2)
+        >>> word.sentence()
+        'r1c1 and r1c2: ratio 2'
+        >>> word.allows(1, 2, 3, 4)
+        '4 of 16: 12 21 24 42'
+        >>> Ratio("no dot", "r1c1 and r1c2", cells((1, 2)), 2, negated=True).allows(1, 2, 3)
+        '7 of 9: 11 13 22 23 31 32 33'
     """
 
     number: int
@@ -176,7 +225,21 @@ class Ratio(Related, frozen=True):
 
 
 class Between(Constraint, frozen=True):
-    """The numbers of all places but the first and the last lie between the numbers of these two."""
+    """The numbers of all places but the first and the last lie between the numbers of these two.
+
+    Attributes:
+        places: A line of places that hold numbers, an end first and an end last.
+
+    Rows:
+        About 2(n - 2)d^2 for n places and d values, and a variable.
+
+    Example:
+        >>> word = Between("line", "the line from r1c1", cells((1, 3)))
+        >>> word.sentence()
+        'the line from r1c1: numbers between those at its ends'
+        >>> word.allows(1, 2, 3)
+        '2 of 27: 123 321'
+    """
 
     traits = Trait.NUMBERS | Trait.MODEL
 
@@ -242,7 +305,18 @@ class Element(Constraint, frozen=True):
     """The first place holds the index of the place with a value: ``r1c1 tells where the 9 is``.
 
     Attributes:
+        places: The place with the index, which counts from 1, then the places that are counted.
         value: The value.
+
+    Rows:
+        d for d values.
+
+    Example:
+        >>> word = Element("index", "row 1", cells((1, 3)), "a")
+        >>> word.sentence()
+        'row 1: the first number tells where the a is'
+        >>> word.allows(1, 2, "a")
+        '6 of 27: 1a1 1a2 1aa 21a 22a 2aa'
     """
 
     traits = Trait.MODEL

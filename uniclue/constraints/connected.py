@@ -16,12 +16,24 @@ class Connected(Constraint, frozen=True, kw_only=True):
     """All places with a value are connected; with a root, each of them to the root.
 
     Attributes:
+        places: Cells, or other places on one grid: neighbours share a side. They are all that the
+            value can pass through.
         value: The value.
-        root: A place that is always connected to them, whatever it holds: each place with the
-            value reaches it over others. None: any.
-        radius: With a root, the most steps from it to any of them, if that is bounded: an island
-            of n cells reaches n - 1 steps from its number. Such a constraint is written as rows, in
+        root: A place that is always connected to them, whatever it holds: each place with the value
+            reaches it over others. None: any.
+        radius: With a root, the most steps from it to any of them, if that is bounded: an island of
+            n cells reaches n - 1 steps from its number. Such a constraint is written as rows, in
             layers around the root, which is stronger where the radius is small.
+
+    Rows:
+        Cuts, added as a solver needs them; with a radius, rows.
+
+    Example:
+        >>> word = Connected("white", "the white area", cells((1, 3)), value=0)
+        >>> word.sentence()
+        'the white area is connected'
+        >>> word.allows(0, 1)
+        '7 of 8: 000 001 011 100 101 110 111'
     """
 
     value: Value = 1

@@ -17,7 +17,18 @@ class ConnectedExcept(Constraint, frozen=True, kw_only=True):
     """All places that hold anything but one value are connected.
 
     Attributes:
+        places: Cells, or other places on one grid.
         blank: That value.
+
+    Rows:
+        Cuts, added as a solver needs them, and a variable for each place.
+
+    Example:
+        >>> word = ConnectedExcept("shaded", "the letters", cells((1, 3)), blank=".")
+        >>> word.sentence()
+        'the letters is connected'
+        >>> word.allows(".", "a")
+        '7 of 8: ... ..a .a. .aa a.. aa. aaa'
     """
 
     blank: Value

@@ -113,9 +113,20 @@ class Count(Counted, frozen=True):
     """A number of places within bounds holds a value: ``exactly 2 blocks hold a lion``.
 
     Attributes:
+        places: Any places. The title is the whole sentence.
         value: The value.
         least: The least number of places.
         most: The greatest number of places.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = Count("species", "1 or 2 blocks hold a lion", cells((1, 3)), "lion", 1, 2)
+        >>> word.sentence()
+        '1 or 2 blocks hold a lion'
+        >>> word.allows("lion", ".")
+        '6 of 8: lion,lion,. lion,.,lion lion,.,. .,lion,lion .,lion,. .,.,lion'
     """
 
     value: Value
@@ -135,7 +146,18 @@ class Supply(Count, frozen=True):
     """A count of one of several values that are all supplied in given numbers.
 
     Attributes:
+        places: Any places. The title is the whole sentence.
         others: The other values, with their numbers.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = Supply("species", "2 lions", cells((1, 3)), "lion", 2, 2, (("panda", 1),))
+        >>> word.sentence()
+        '2 lions'
+        >>> word.allows("lion", "panda")
+        '3 of 8: lion,lion,panda lion,panda,lion panda,lion,lion'
     """
 
     others: tuple[tuple[Value, int], ...]
@@ -150,9 +172,20 @@ class Exactly(Counted, frozen=True):
     """Exactly a number of places hold a value: ``around r2c3: exactly 2 lamps``.
 
     Attributes:
+        places: Any places.
         number: The number of places.
         of: The name for one of them: ``lamp``.
         value: The value.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = Exactly("number", "beside r2c2", around((1, 1)), 2, "lamp")
+        >>> word.sentence()
+        'beside r2c2: exactly 2 lamps'
+        >>> word.allows(0, 1)
+        '6 of 16: 0011 0101 0110 1001 1010 1100'
     """
 
     number: int
@@ -184,8 +217,19 @@ class AllBut(Exactly, frozen=True):
     """All places but a number hold a value: ``beside r2c3: exactly 2 triangles``, where . is none.
 
     Attributes:
+        places: Any places.
         number: The number of places that do not hold it.
         of: The name for a place that does not hold it.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = AllBut("number", "beside r2c2", around((1, 1)), 1, "triangle", ".")
+        >>> word.sentence()
+        'beside r2c2: exactly 1 triangle'
+        >>> word.allows(".", "a", "b")
+        '8 of 81: ...a ...b ..a. ..b. .a.. .b.. a... b...'
     """
 
     @property
@@ -204,7 +248,24 @@ class AllBut(Exactly, frozen=True):
 
 
 class AtMost(Exactly, frozen=True):
-    """At most a number of places hold a value."""
+    """At most a number of places hold a value.
+
+    Attributes:
+        places: Any places.
+        number: The greatest number of places.
+        of: The name for one of them: ``lamp``.
+        value: The value.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = AtMost("pool", "the block at r1c1", block((0, 0)), 1, "shaded cell")
+        >>> word.sentence()
+        'the block at r1c1: at most 1 shaded cell'
+        >>> word.allows(0, 1)
+        '5 of 16: 0000 0001 0010 0100 1000'
+    """
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -226,7 +287,24 @@ class AtMost(Exactly, frozen=True):
 
 
 class AtLeast(Exactly, frozen=True):
-    """At least a number of places hold a value."""
+    """At least a number of places hold a value.
+
+    Attributes:
+        places: Any places.
+        number: The least number of places.
+        of: The name for one of them: ``lamp``.
+        value: The value.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = AtLeast("dark", "in sight of r1c1", cells((1, 3)), 1, "lamp")
+        >>> word.sentence()
+        'in sight of r1c1: at least 1 lamp'
+        >>> word.allows(0, 1)
+        '7 of 8: 001 010 011 100 101 110 111'
+    """
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -248,9 +326,20 @@ class CountIn(Constraint, frozen=True):
     another number.
 
     Attributes:
+        places: Up to eight places.
         numbers: The numbers allowed.
         of: The name for one of them.
         value: The value.
+
+    Rows:
+        Up to 2^n clauses for n places.
+
+    Example:
+        >>> word = CountIn("joint", "at r2c2", around((1, 1), 0.5), (0, 2), "line")
+        >>> word.sentence()
+        'at r2c2: 0 or 2 lines'
+        >>> word.allows(0, 1)
+        '7 of 16: 0000 0011 0101 0110 1001 1010 1100'
     """
 
     traits = Trait.SKIPS_OUTSIDE
@@ -291,5 +380,14 @@ class CountIn(Constraint, frozen=True):
 
 
 def number_of_blocks(number: int, verb: str = "hold") -> str:
-    """Such as ``1 block holds``, ``3 blocks hold``."""
+    """Such as ``1 block holds``, ``3 blocks hold``.
+
+    Args:
+        number: The number.
+        verb: The verb, as for several.
+
+    Example:
+        >>> number_of_blocks(1), number_of_blocks(3)
+        ('1 block holds', '3 blocks hold')
+    """
     return f"1 block {verb}s" if number == 1 else f"{number} blocks {verb}"

@@ -22,7 +22,18 @@ class Forbidden(Constraint, frozen=True):
     """A value stands in none of the places: ``no panda stands on banana``.
 
     Attributes:
+        places: Any places. The title is the whole sentence.
         value: The value.
+
+    Rows:
+        None: what it says are values that are impossible.
+
+    Example:
+        >>> word = Forbidden("shut", "no lion stands in row 1", cells((1, 2)), "lion")
+        >>> word.sentence()
+        'no lion stands in row 1'
+        >>> word.allows("lion", "panda")
+        '1 of 4: panda,panda'
     """
 
     traits = Trait.MODEL

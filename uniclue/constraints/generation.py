@@ -58,7 +58,19 @@ def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
 
 
 def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[..., Any]:
-    """A function that makes boards, blank but for a word in a share of the cells of ``grid``."""
+    """A function that makes boards, blank but for a word in a share of the cells of ``grid``.
+
+    Args:
+        word: The word.
+        share: The share of the cells.
+        symmetric: Whether it looks the same after half a turn of the board.
+
+    Example:
+        >>> class Walls(Board, frozen=True, kw_only=True, tag="walls"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="#")]
+        >>> blank_with("#", 0.3)(Walls, (3, 4), default_rng(1)).grid
+        ('#..#', '....', '#..#')
+    """
 
     def blank(kind: type[Any], shape: Shape, rng: Generator) -> Any:
         from uniclue.core.layouts import scattered
@@ -94,7 +106,19 @@ def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any
 
 
 def with_area_sums(puzzle: Any, solution: Grid) -> Any:
-    """The puzzle with the sums of its areas, where they have texts."""
+    """The puzzle with the sums of its areas, where they have texts.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its solution.
+
+    Example:
+        >>> class Cages(Board, frozen=True, kw_only=True, tag="cages"):
+        ...     regions: Annotated[TextGrid, Areas(texts="sums")]
+        ...     sums: dict[str, int] = {}
+        >>> with_area_sums(Cages(regions=("aab",)), ((1, 2, 4),)).sums
+        {'a': 3, 'b': 4}
+    """
     new: dict[str, Any] = {}
     for member, sort in fields_of(puzzle.__class__).items():
         if isinstance(sort, Areas) and sort.texts:
@@ -112,7 +136,17 @@ def without_area_numbers(puzzle: Any) -> Any:
 
 
 def without_circle_numbers(puzzle: Any) -> Any:
-    """The puzzle with an ``o``, a circle without a number, wherever its grid has a clue."""
+    """The puzzle with an ``o``, a circle without a number, wherever its grid has a clue.
+
+    Args:
+        puzzle: The puzzle.
+
+    Example:
+        >>> class Pearls(Board, frozen=True, kw_only=True, tag="pearls"):
+        ...     grid: Annotated[TextGrid, Tokens(range(9), "o")]
+        >>> without_circle_numbers(Pearls(grid=("2.", ".o"))).grid
+        ('o.', '.o')
+    """
     return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
 
 
@@ -121,6 +155,11 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
 
     Functions that read a puzzle are passed it; functions that make one are passed the kind. All
     random choices come from the random generator passed.
+
+    Example:
+        >>> recipe = Generation(construction=Construction.RULES, version=6)
+        >>> recipe.construction
+        <Construction.RULES: 'rules'>
     """
 
     version: int = 6
@@ -171,7 +210,13 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turning(msgspec.Struct, frozen=True, kw_only=True):
-    """What turning a board does beyond moving the words in its fields."""
+    """What turning a board does beyond moving the words in its fields.
+
+    Example:
+        >>> turning = Turning(has=lambda turn: not turn.exchanged)
+        >>> [turning.has(turn) for turn in TURNS]
+        [True, True, True, True, False, False, False, False]
+    """
 
     has: Callable[[Turn], bool] | None = None
     """(turn): whether the kind has that symmetry; None: it has all eight."""

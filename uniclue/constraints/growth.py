@@ -34,6 +34,11 @@ def growth_rounds(planting: Grid, suits: Suits, rounds: int, empty: Value) -> It
 
     Yields:
         The grid itself, then what it is after every round.
+
+    Example:
+        >>> planted = ("rose", ".", "."),
+        >>> [*growth_rounds(planted, lambda cell, value: True, 1, ".")]
+        [(('rose', '.', '.'),), (('rose', 'rose', '.'),)]
     """
     rows, cols = shape = len(planting), len(planting[0])
     garden = {place: value for place, value in filled(planting) if value != empty}
@@ -56,10 +61,19 @@ class Growth(OfValues, frozen=True):
     value. Standing: stood or born. All follow from the solution, so there is nothing to judge.
 
     Attributes:
+        places: All cells of the board.
         values: The values that grow; the first value of the domain is the empty place.
         shape: Rows and columns of the board.
         suited: Whether a place suits a value, for every place and value.
         number: The number of the round, from 1.
+
+    Example:
+        >>> suited = (True, True), (True, False)
+        >>> word = Growth("growth", "round 1", cells((1, 2)), ("rose", "lily"), (1, 2), suited, 1)
+        >>> word.sentence()
+        'round 1: round 1'
+        >>> word.allows("rose", "lily", ".")
+        '9 of 9: rose,rose rose,lily rose,. lily,rose lily,lily lily,. .,rose .,lily ...'
     """
 
     traits = Trait.MODEL

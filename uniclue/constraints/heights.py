@@ -74,7 +74,18 @@ class LowerThan(Heights, frozen=True):
     """Wherever the values stand, the first one stands lower than the second, or higher.
 
     Attributes:
+        places: All cells of the board.
+        values: The two values.
+        heights: The height of every place.
         higher: Whether it stands higher.
+
+    Example:
+        >>> beside = "lion", "panda"
+        >>> word = LowerThan("height", "lions lower than pandas", cells((1, 2)), beside, (1, 2))
+        >>> word.sentence()
+        'lions lower than pandas'
+        >>> word.allows("lion", "panda")
+        '3 of 4: lion,lion lion,panda panda,panda'
     """
 
     higher: bool = False
@@ -116,7 +127,19 @@ class SameHeight(Heights, frozen=True):
     """Wherever the values stand, both stand at one height.
 
     Attributes:
+        places: All cells of the board.
+        values: The two values.
+        heights: The height of every place.
         supply: How many places hold each value.
+
+    Example:
+        >>> beside = "lion", "panda"
+        >>> word = SameHeight("height", "both alike", cells((1, 3)), beside, (1, 1, 2), (1, 1))
+        >>> word.sentence()
+        'both alike'
+        >>> word.allows("lion", "panda", ".")
+        '11 of 27: lion,lion,. lion,panda,. lion,.,. panda,lion,. panda,panda,. panda,.,.
+        .,lion,. .,panda,. ...'
     """
 
     supply: tuple[int, int]

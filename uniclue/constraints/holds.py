@@ -12,9 +12,20 @@ class Holds(Constraint, frozen=True):
     """One place holds a value: ``in the end r1c2 holds a rose``.
 
     Attributes:
+        places: One place.
         value: The value.
         words: Turns a value into words: ``holds a rose``, ``is empty``.
         empty: The value that means that no other stands there, if there is one.
+
+    Rows:
+        None: what it says is a value that is known.
+
+    Example:
+        >>> word = Holds("target", "r1c1", cells((1, 1)), "rose", lambda value: f"holds a {value}")
+        >>> word.sentence()
+        'r1c1 holds a rose'
+        >>> word.allows("rose", ".")
+        '1 of 2: rose'
     """
 
     traits = Trait.MODEL

@@ -28,9 +28,20 @@ class Island(Constraint, frozen=True, kw_only=True):
     """The places with a value that are connected with the first one have a given number.
 
     Attributes:
+        places: The cell of the number, then all cells that the island could reach.
         number: How many, counting the first one; None: any number.
         others: Places that belong to other islands.
         value: The value.
+
+    Rows:
+        Rows in layers around the first cell.
+
+    Example:
+        >>> word = Island("island", "the island of r1c1", cells((1, 3)), number=2)
+        >>> word.sentence()
+        'the island of r1c1 is of 2 cells'
+        >>> word.allows(0, 1)
+        '1 of 8: 001'
     """
 
     traits = Trait.MODEL
@@ -119,7 +130,22 @@ class Island(Constraint, frozen=True, kw_only=True):
 
 
 class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
-    """Each place with a value is part of an island; the islands come before it."""
+    """Each place with a value is part of an island; the islands come before it.
+
+    Attributes:
+        places: All cells that hold the value only as part of an island.
+        roots: The first places of the :class:`Island` constraints that come before it in the rules.
+
+    Rows:
+        One for each place, with the variables of the islands.
+
+    Example:
+        >>> word = InIslands("lost", "an island", cells((1, 3)), value=0, roots=((0, 0),))
+        >>> word.sentence()
+        'an island is reached from everywhere'
+        >>> word.allows(0, 1)
+        '4 of 8: 000 001 011 111'
+    """
 
     traits = Trait.MODEL
 
@@ -159,9 +185,20 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
     """Every connected component of the places with a value has a bounded number of places.
 
     Attributes:
+        places: Cells, or other places on one grid.
         value: The value.
         least: The fewest places.
         most: The most places; None: any number.
+
+    Rows:
+        Rows in layers around each place, up to the most places.
+
+    Example:
+        >>> word = ComponentSize("area", "areas of 2", cells((2, 2)), value=2, least=2, most=2)
+        >>> word.sentence()
+        'areas of 2: 2 cells that hang together'
+        >>> word.allows(1, 2)
+        '5 of 16: 1111 1122 1212 2121 2211'
     """
 
     traits = Trait.MODEL

@@ -12,6 +12,13 @@ class LatinSquare(Board, frozen=True, kw_only=True):
     """A square in which every number from 1 to its size occurs once in each row and column.
 
     The rule's code is ``line``.
+
+    Example:
+        >>> class Small(LatinSquare, frozen=True, kw_only=True, tag="small_latin"):
+        ...     grid: Annotated[TextGrid, Printed()]
+        >>> board = Small(grid=("1.", ".."))
+        >>> board.domain, [rule.sentence() for rule in board.rules()][:2]
+        ((1, 2), ['row 1 holds every digit once', 'row 2 holds every digit once'])
     """
 
     def answer(self) -> Layer:

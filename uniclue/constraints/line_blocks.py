@@ -51,7 +51,18 @@ class LineBlocks(Constraint, frozen=True):
     """A line reads the lengths of its blocks: ``row 3 reads 2 1 4``.
 
     Attributes:
+        places: A line of places that hold 0 or 1.
         blocks: The lengths, in order; they may be too long for the line.
+
+    Rows:
+        A variable for each position of each block.
+
+    Example:
+        >>> word = LineBlocks("row", "row 1", cells((1, 4)), (1, 1))
+        >>> word.sentence()
+        'row 1 reads 1 1'
+        >>> word.allows(0, 1)
+        '3 of 16: 0101 1001 1010'
     """
 
     traits = Trait.MODEL
@@ -188,6 +199,14 @@ def line_hints(model: Model, constraints: Sequence[LineBlocks], lines: LineLogic
         model: The model, of any form.
         constraints: The rows, then the columns.
         lines: What is known of them, settled.
+
+    Example:
+        >>> both = rows_and_columns((2, 2))
+        >>> lines = [LineBlocks("line", title, line, (1,)) for title, line in both]
+        >>> model = Model()
+        >>> x = model.cell_vars(cells((2, 2)), (0, 1))
+        >>> len(line_hints(model, lines, LineLogic([(1,), (1,)], [(1,), (1,)])).phases)
+        4
     """
     from uniclue.propagation.belief import guess
 

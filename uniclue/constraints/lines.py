@@ -23,7 +23,18 @@ class MinDifference(Related, frozen=True):
     """Neighbours on a line have a least difference: ``whisper from r1c1: differ by 5 or more``.
 
     Attributes:
+        places: A line of places that hold numbers.
         by: The least difference.
+
+    Rows:
+        2(n - 1)d for n places and d values.
+
+    Example:
+        >>> word = MinDifference("whisper", "the whisper from r1c1", cells((1, 3)), 2)
+        >>> word.sentence()
+        'the whisper from r1c1: neighbours differ by 2 or more'
+        >>> word.allows(1, 2, 3)
+        '2 of 27: 131 313'
     """
 
     by: int
@@ -39,8 +50,19 @@ class PairSum(Related, frozen=True):
     """Two numbers add up to one of some sums, or to none of them: ``r1c1 and r1c2: sum 10``.
 
     Attributes:
+        places: Two places that hold numbers.
         sums: The sums.
         negated: Whether they add up to none of them.
+
+    Rows:
+        2d for d values.
+
+    Example:
+        >>> word = PairSum("x", "r1c1 and r1c2", cells((1, 2)), (4,))
+        >>> word.sentence()
+        'r1c1 and r1c2: sum 4'
+        >>> word.allows(1, 2, 3)
+        '3 of 9: 13 22 31'
     """
 
     sums: tuple[int, ...]
@@ -54,7 +76,21 @@ class PairSum(Related, frozen=True):
 
 
 class EqualLists(Constraint, frozen=True):
-    """The second half of the places holds the same values as the first, in the same order."""
+    """The second half of the places holds the same values as the first, in the same order.
+
+    Attributes:
+        places: The places of the first list, then those of the second.
+
+    Rows:
+        nd for n places and d values.
+
+    Example:
+        >>> word = EqualLists("clone", "both rows", cells((2, 2)))
+        >>> word.sentence()
+        'both rows: both halves are the same'
+        >>> word.allows(1, 2, 3)
+        '9 of 81: 1111 1212 1313 2121 2222 2323 3131 3232 ...'
+    """
 
     traits = Trait.MODEL
 
@@ -89,7 +125,21 @@ class EqualLists(Constraint, frozen=True):
 
 
 class SumOf(WalkConstraint, frozen=True):
-    """The first number is the sum of the others: ``the arrow from r1c1``."""
+    """The first number is the sum of the others: ``the arrow from r1c1``.
+
+    Attributes:
+        places: The place with the sum, then those that are added up. All hold numbers.
+
+    Rows:
+        A path through n x d states for n places and d values.
+
+    Example:
+        >>> word = SumOf("arrow", "the arrow from r1c1", cells((1, 3)))
+        >>> word.sentence()
+        'the arrow from r1c1: the first number is the sum of the others'
+        >>> word.allows(1, 2, 3)
+        '3 of 27: 211 312 321'
+    """
 
     traits = Trait.NUMBERS
 
@@ -130,8 +180,19 @@ class Sandwich(WalkConstraint, frozen=True):
     """The numbers between two others add up to a sum: ``row 1: 7 between 1 and 9``.
 
     Attributes:
+        places: A line of places that hold numbers.
         number: The sum.
         ends_at: The two others; each occurs once, in either order.
+
+    Rows:
+        A path through 2 x n x s states for n places and a sum of s.
+
+    Example:
+        >>> word = Sandwich("sum", "row 1", cells((1, 3)), 2, (1, 3))
+        >>> word.sentence()
+        'row 1: total 2 between 1 and 3'
+        >>> word.allows(1, 2, 3)
+        '2 of 27: 123 321'
     """
 
     traits = Trait.NUMBERS

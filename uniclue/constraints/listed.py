@@ -20,6 +20,11 @@ class Listed(Lines):
         means: A list's constraint: its class, or a function of a code, a title and the cells.
         drawn: How a list is drawn.
         how: Which lists are allowed, as for :class:`Lines`.
+
+    Example:
+        >>> tubes = Listed("thermometer", Increasing, stroke(end="bulb"))
+        >>> tubes.code
+        'thermometer'
     """
 
     def __init__(
@@ -40,20 +45,56 @@ class Listed(Lines):
 
 
 class Whispers(Listed):
-    """Lines whose neighbours differ by half the number of digits or more."""
+    """Lines whose neighbours differ by half the number of digits or more.
+
+    Attributes:
+        code: The rule code.
+        means: A line's constraint.
+        drawn: How a line is drawn.
+        how: Which lines are allowed, as for :class:`Lines`.
+
+    Example:
+        >>> lines = Whispers("whisper", MinDifference, stroke(tone="green"))
+        >>> lines.code
+        'whisper'
+    """
 
     def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
         return self.means(self.code, title, line, (side + 1) // 2)
 
 
 class ListedPairs(Listed):
-    """Pairs of cells with the same meaning."""
+    """Pairs of cells with the same meaning.
+
+    Attributes:
+        code: The rule code.
+        means: A pair's constraint: its class, or a function of a code, a title and the cells.
+        drawn: How a pair is drawn.
+
+    Example:
+        >>> dots = ListedPairs("dot", lambda *pair: Difference(*pair, 1), dot())
+        >>> dots.code
+        'dot'
+    """
 
     def __init__(self, code: str, means: Callable[..., Constraint], drawn: Drawn) -> None:
         super().__init__(code, means, drawn, number=2)
 
 
 def mirrored(code: str, title: str, line: Sequence[Place]) -> EqualLists:
-    """A line reads the same from both ends."""
+    """A line reads the same from both ends.
+
+    Args:
+        code: The rule code.
+        title: What it is called in sentences.
+        line: The cells.
+
+    Example:
+        >>> word = mirrored("palindrome", "the line from r1c1", cells((1, 3)))
+        >>> word.sentence()
+        'the line from r1c1: both halves are the same'
+        >>> word.allows(1, 2)
+        '2 of 4: 11 22'
+    """
     half = len(line) // 2
     return EqualLists(code, title, (*line[:half], *line[::-1][:half]))

@@ -45,8 +45,20 @@ class AnyOf(Constraint, frozen=True):
     """At least one place holds its value: ``a clause``.
 
     Attributes:
+        places: Any places. One that occurs in several parts of the condition may be named twice,
+            with different values.
         values: A value for every place; one for all may stand alone.
         says: What that means, in words.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = AnyOf("lit", "r1c1", cells((1, 3)), (1,), "a lamp lights it")
+        >>> word.sentence()
+        'r1c1: a lamp lights it'
+        >>> word.allows(0, 1)
+        '7 of 8: 001 010 011 100 101 110 111'
     """
 
     traits = Trait.SKIPS_OUTSIDE
@@ -76,7 +88,23 @@ class AnyOf(Constraint, frozen=True):
 
 
 class NotAll(AnyOf, frozen=True):
-    """Not every place holds its value; all but one may."""
+    """Not every place holds its value; all but one may.
+
+    Attributes:
+        places: Any places.
+        values: A value for every place; one for all may stand alone.
+        says: What that means, in words.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = NotAll("touch", "r1c1 and r1c2", cells((1, 2)), ("+",), "no + beside +")
+        >>> word.sentence()
+        'r1c1 and r1c2: no + beside +'
+        >>> word.allows("+", "-")
+        '3 of 4: +- -+ --'
+    """
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -119,8 +147,20 @@ class Implies(AnyOf, frozen=True):
     """If the first places hold their values, one of the others holds its own.
 
     Attributes:
+        places: The places of the causes, then those of what may follow.
         values: A value for every place.
+        says: What that means, in words.
         causes: The number of first places.
+
+    Rows:
+        One.
+
+    Example:
+        >>> word = Implies("domino", "r1c1", cells((1, 3)), (1,), "a neighbour is shaded")
+        >>> word.sentence()
+        'r1c1: a neighbour is shaded'
+        >>> word.allows(0, 1)
+        '7 of 8: 000 001 010 011 101 110 111'
     """
 
     causes: int = 1
@@ -150,7 +190,21 @@ class Implies(AnyOf, frozen=True):
 
 
 class AllEqual(Constraint, frozen=True):
-    """All places hold the same value: ``r1c1 and r1c2 hold the same``."""
+    """All places hold the same value: ``r1c1 and r1c2 hold the same``.
+
+    Attributes:
+        places: Two places or more.
+
+    Rows:
+        2(n - 1)d for n places and d values.
+
+    Example:
+        >>> word = AllEqual("same", "row 1", cells((1, 3)))
+        >>> word.sentence()
+        'row 1: all hold the same'
+        >>> word.allows(0, 1)
+        '2 of 8: 000 111'
+    """
 
     def sentence(self) -> str:
         return f"{self.title}: all hold the same"
@@ -178,7 +232,18 @@ class NotAllEqual(Constraint, frozen=True):
     """Not all places hold the same value: ``no three in a row are alike``.
 
     Attributes:
+        places: Two places or more.
         values: The values concerned; empty: all.
+
+    Rows:
+        d for d values.
+
+    Example:
+        >>> word = NotAllEqual("three", "row 1", cells((1, 3)))
+        >>> word.sentence()
+        'row 1: not all are alike'
+        >>> word.allows(0, 1)
+        '6 of 8: 001 010 011 100 101 110'
     """
 
     values: tuple[Value, ...] = ()
@@ -244,8 +309,19 @@ class InDomain(Constraint, frozen=True):
     """Every place holds one of some values: ``r2c3 is even``.
 
     Attributes:
+        places: Any places.
         values: The values allowed.
         says: What that means, in words.
+
+    Rows:
+        None: what it says are values that are impossible.
+
+    Example:
+        >>> word = InDomain("even", "r1c1", cells((1, 1)), (2, 4), "is even")
+        >>> word.sentence()
+        'r1c1: is even'
+        >>> word.allows(1, 2, 3, 4)
+        '2 of 4: 2 4'
     """
 
     values: tuple[Value, ...]
@@ -290,7 +366,23 @@ class InDomain(Constraint, frozen=True):
 
 
 class InReach(InDomain, frozen=True):
-    """Every place is part of one of the areas that can reach it; the values are these areas."""
+    """Every place is part of one of the areas that can reach it; the values are these areas.
+
+    Attributes:
+        places: Any places, whose values are the names of areas.
+        values: The areas that can reach every one of the places.
+        says: What that means, in words.
+
+    Rows:
+        None: what it says are values that are impossible.
+
+    Example:
+        >>> word = InReach("reach", "r1c1", cells((1, 1)), (1, 3), "only areas 1 and 3 reach it")
+        >>> word.sentence()
+        'r1c1: only areas 1 and 3 reach it'
+        >>> word.allows(1, 2, 3)
+        '2 of 3: 1 3'
+    """
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("out of reach", self.says)
@@ -300,6 +392,20 @@ class Crossing(Constraint, frozen=True):
     """What crosses a cell goes straight on, and not both ways: ``bridges do not cross``.
 
     The places are the links above, left, right and below.
+
+    Attributes:
+        places: The links above, left, right and below a cell: ``around(cell, 0.5)``. Their values
+            are the numbers of lines.
+
+    Rows:
+        About 4d for d values.
+
+    Example:
+        >>> word = Crossing("cross", "r2c2", around((1, 1), 0.5))
+        >>> word.sentence()
+        'r2c2: lines go straight on and do not cross'
+        >>> word.allows(0, 1, 2)
+        '5 of 81: 0000 0110 0220 1001 2002'
     """
 
     traits = Trait.MODEL | Trait.SKIPS_OUTSIDE

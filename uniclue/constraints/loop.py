@@ -27,11 +27,28 @@ class Loop(Constraint, frozen=True, kw_only=True):
     """The lines that hold 1 form one loop; there is at least one.
 
     Attributes:
-        places: Lines, which are sides, each from corner to corner, or links, each from cell to
-            cell; and the joints (corners or cells) that the loop passes unless they hold 1
-            themselves, being shaded. One that is no part of the answer is passed, and one that is
-            not among the places may be left out.
+        places: The lines: ``links(cells(shape))``, each from the centre of a cell to that of the
+            next one, or, with ``sides=True``, ``sides(shape)``, each from corner to corner. Cells
+            (or corners) may follow them; the loop then passes each of these unless it holds 1. For
+            a loop that does not pass all cells, put the cells in the answer beside the links: 1 in
+            a cell means that the loop leaves it out, and clues can count cells. Without cells among
+            the places the loop may leave out any cell.
         sides: Whether the lines are sides.
+
+    Rows:
+        One for each joint, that two lines meet there or none; cuts for the rest.
+
+    Example:
+        >>> word = Loop("loop", "the line", links(cells((2, 2))))
+        >>> word.sentence()
+        'the line is one loop'
+        >>> word.allows(0, 1)
+        '1 of 16: 1111'
+        >>> left_out = cells((2, 3))  # 1 where the loop does not pass
+        >>> Loop("loop", "the line", [*links(left_out), *left_out]).allows(0, 1)
+        '3 of 8192: 0011101100100 1101010001001 1110111000000'
+        >>> Loop("loop", "the line", sides((1, 2)), sides=True).allows(0, 1)
+        '3 of 128: 0101101 1011010 1110111'
     """
 
     sides: bool = False
@@ -226,6 +243,10 @@ class Circuit(Reach):
         edges: The literal of each edge.
         ends: The two joints of each edge.
         places: Where each edge lies, as for :class:`Reach`.
+
+    Example:
+        >>> group = Group(0, "rule", "the line is one loop")
+        >>> loop = Circuit(group, [1, 2, 3], [(0, 1), (1, 2), (2, 0)])
     """
 
     LAYERED = 10_000

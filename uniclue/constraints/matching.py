@@ -14,9 +14,20 @@ class Matching(Constraint, frozen=True):
     """Each place that holds 1 belongs to one partner beside it, and each partner to one place.
 
     Attributes:
+        places: The places that can hold 1.
         partners: Cells that are printed, such as the trees of tents.
         of: What stands in a place: ``tent``.
         beside: What a partner is: ``tree``.
+
+    Rows:
+        One for each place and partner, and up to 4 variables for each partner.
+
+    Example:
+        >>> word = Matching("tree", "the board", around8((1, 1)), ((1, 1),), "tent", "tree")
+        >>> word.sentence()
+        'the board: every tent has a tree of its own beside it'
+        >>> word.allows(0, 1)
+        '4 of 256: 00000010 00001000 00010000 01000000'
     """
 
     partners: tuple[Point, ...]

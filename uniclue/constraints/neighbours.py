@@ -20,9 +20,22 @@ class Neighbours(OfValues, frozen=True):
     The places are all cells of the board.
 
     Attributes:
+        places: All cells of the board.
         values: The two values.
         shape: Rows and columns of the board.
         negated: Whether none has.
+
+    Rows:
+        n for n places and each of the values.
+
+    Example:
+        >>> beside = "panda", "lion"
+        >>> word = Neighbours("beside", "pandas stand by lions", cells((1, 3)), beside, (1, 3))
+        >>> word.sentence()
+        'pandas stand by lions'
+        >>> word.allows("panda", "lion", ".")
+        '7 of 27: panda,lion,panda panda,lion,. lion,panda,lion lion,panda,. .,panda,lion
+        .,lion,panda .,.,.'
     """
 
     traits = Trait.MODEL

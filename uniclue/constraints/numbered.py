@@ -19,6 +19,14 @@ class NumberedRegions(Board, frozen=True, kw_only=True):
     """A board in which every region of n cells holds the numbers 1 to n.
 
     The rules' codes are ``size`` and ``region``.
+
+    Example:
+        >>> class Numbered(NumberedRegions, frozen=True, kw_only=True, tag="numbered"):
+        ...     regions: Annotated[TextGrid, Areas()]
+        ...     grid: Annotated[TextGrid, Printed()]
+        >>> board = Numbered(regions=("aab", "abb"), grid=("1..", "..."))
+        >>> board.domain
+        (1, 2, 3)
     """
 
     only_known_cells = True

@@ -37,6 +37,10 @@ def paths_from(starts: Iterable[Point], drawn: Iterable[Point]) -> list[list[Poi
     Args:
         starts: The ends.
         drawn: The links of the paths, and of nothing else that comes to an end.
+
+    Example:
+        >>> paths_from([(0, 0)], links(cells((1, 3))))
+        [[(0, 0), (0.0, 1.0), (0.0, 2.0)]]
     """
     near: dict[Point, list[Point]] = {}
     for line in drawn:
@@ -56,7 +60,17 @@ def paths_from(starts: Iterable[Point], drawn: Iterable[Point]) -> list[list[Poi
 def halved_paths(
     paths: Iterable[list[Point]], rng: Generator
 ) -> Iterator[tuple[list[Point], list[Point]]]:
-    """Both parts of paths cut in two, those of long ones cut near their middle first."""
+    """Both parts of paths cut in two, those of long ones cut near their middle first.
+
+    Args:
+        paths: The paths, as their cells.
+        rng: What draws at random.
+
+    Example:
+        >>> path = [(0, c) for c in range(6)]
+        >>> [[len(half) for half in halves] for halves in halved_paths([path], default_rng(1))]
+        [[3, 3]]
+    """
     cuts = [
         (min(k, len(path) - k) + rng.random(), path[:k], path[k:])
         for path in paths
@@ -80,6 +94,12 @@ def add_shortest(
         group: The group of the rows.
         lines: The links of all cells of a rectangle.
         pairs: The two ends of each path.
+
+    Example:
+        >>> model = Model()
+        >>> lines = links(cells((2, 2)))
+        >>> x = model.cell_vars(lines, (0, 1))
+        >>> add_shortest(model, model.group("rule", "short"), lines, [((0, 0), (0, 1))])
     """
     x = dict(zip(lines, literals(model, lines), strict=True))
     near: dict[Point, list[Point]] = {}
@@ -164,6 +184,10 @@ def other_way(drawn: Collection[Point], board: Collection[Point]) -> set[Point] 
 
     Returns:
         The links of the new paths; None if there is no such way.
+
+    Example:
+        >>> other_way(links(cells((1, 2))), cells((2, 2)))
+        {(1.0, 0.5), (0.5, 0.0), (0.5, 1.0)}
     """
     empty = set(board).difference(cell for line in drawn for cell in ends(line))
     for line in drawn:
@@ -193,7 +217,18 @@ class PathsFromEnds(Constraint, frozen=True, kw_only=True):
     The places are links.
 
     Attributes:
+        places: All links of the board.
         cells_at_ends: The cells.
+
+    Rows:
+        Rows in layers around the ends.
+
+    Example:
+        >>> word = PathsFromEnds("ends", "lines", links(cells((1, 3))), cells_at_ends=((0, 0),))
+        >>> word.sentence()
+        'lines begin and end at numbers'
+        >>> word.allows(0, 1)
+        '3 of 4: 00 10 11'
     """
 
     traits = Trait.MODEL
@@ -239,8 +274,20 @@ class Path(Constraint, frozen=True, kw_only=True):
     The places are links.
 
     Attributes:
+        places: All links of the board.
         joined: The cells, one or more.
         apart: The others.
+
+    Rows:
+        Rows in layers around the first of the cells.
+
+    Example:
+        >>> ends, others = ((0, 0), (0, 1)), ((0, 2),)
+        >>> word = Path("path", "number 1", links(cells((1, 3))), joined=ends, apart=others)
+        >>> word.sentence()
+        'number 1 is joined'
+        >>> word.allows(0, 1)
+        '2 of 4: 00 10'
     """
 
     traits = Trait.MODEL

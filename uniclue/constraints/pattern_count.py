@@ -20,10 +20,24 @@ class PatternCount(Constraint, frozen=True):
     """So many of some pictures are there: ``the fleet: exactly 2 ships of 3 cells``.
 
     Attributes:
-        pictures: The pictures; places beyond the board hold no value.
-        number: How many of them are there.
+        places: All places that occur in the patterns.
+        pictures: The patterns: of each, the places that hold the value, and those that do not.
+            Places beyond the board hold no value.
+        number: How many of them are present.
         of: What one of them is called.
         value: The value.
+
+    Rows:
+        One, and a variable for each pattern.
+
+    Example:
+        >>> (_, line), *_ = rows((1, 3))
+        >>> ships = (line[:2], line[2:]), (line[1:], line[:1])
+        >>> word = PatternCount("fleet", "the fleet", line, ships, 1, "ship of 2 cells")
+        >>> word.sentence()
+        'the fleet: exactly 1 ship of 2 cells'
+        >>> word.allows(0, 1)
+        '2 of 8: 011 110'
     """
 
     pictures: tuple[Picture, ...]

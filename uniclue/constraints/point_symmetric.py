@@ -16,8 +16,19 @@ class PointSymmetric(Constraint, frozen=True, kw_only=True):
     """The places with a value are the same turned half-way around; those at the centre hold it.
 
     Attributes:
+        places: Cells that can hold the value.
         centre: The centre: a cell, a side or a corner.
         value: The value.
+
+    Rows:
+        One for each place.
+
+    Example:
+        >>> word = PointSymmetric("turn", "the galaxy", cells((1, 3)), centre=(0, 1))
+        >>> word.sentence()
+        'the galaxy is the same turned around its centre'
+        >>> word.allows(0, 1)
+        '2 of 8: 010 111'
     """
 
     traits = Trait.MODEL

@@ -17,8 +17,19 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
     """Each place with a value reaches one of the roots with it: shade that reaches the edge.
 
     Attributes:
+        places: Cells, or other places on one grid; the roots among them.
         value: The value.
         roots: Some of the places.
+
+    Rows:
+        Cuts, added as a solver needs them.
+
+    Example:
+        >>> word = ConnectedToRoot("rock", "the left edge", cells((1, 3)), roots=((0, 0),))
+        >>> word.sentence()
+        'the left edge is reached from everywhere'
+        >>> word.allows(0, 1)
+        '4 of 8: 000 100 110 111'
     """
 
     value: Value = 1
@@ -65,7 +76,19 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
     only go straight on.
 
     Attributes:
+        places: Links; the values are the numbers of lines.
         joints: The cells in which lines of both directions meet; all of them belong to the whole.
+
+    Rows:
+        Cuts, added as a solver needs them.
+
+    Example:
+        >>> lines = links(cells((1, 3)))
+        >>> word = ConnectedLines("joined", "the bridges", lines, joints=((0, 0), (0, 2)))
+        >>> word.sentence()
+        'the bridges hang together'
+        >>> word.allows(0, 1)
+        '1 of 4: 11'
     """
 
     joints: tuple[Point, ...]
@@ -139,6 +162,19 @@ class AcyclicSlants(Constraint, frozen=True):
 
     The places are all cells of a board. Lines close if and only if they shut off some corner from
     the edge of the board; so every corner reaches it.
+
+    Attributes:
+        places: All cells of the board.
+
+    Rows:
+        Cuts, added as a solver needs them.
+
+    Example:
+        >>> word = AcyclicSlants("closed", "the lines", cells((2, 2)))
+        >>> word.sentence()
+        'the lines never form a closed line'
+        >>> word.allows(0, 1)
+        '15 of 16: 0000 0001 0010 0011 0100 0101 0111 1000 ...'
     """
 
     def sentence(self) -> str:

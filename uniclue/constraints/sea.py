@@ -185,6 +185,11 @@ def sea_model(shape: Shape, islands: Mapping[Place, int | None]) -> Model:
     Args:
         shape: Rows and columns.
         islands: The first cell of every island, and how many it has; None: any number.
+
+    Example:
+        >>> model = sea_model((2, 2), {(0, 0): 3})
+        >>> model.n_vars
+        11
     """
     model = Model()
     sea, x = SeaKnowledge(shape, islands), model.cell_vars(cells_of(shape), (0, 1)).reshape(shape)

@@ -11,7 +11,21 @@ from uniclue.core.model import Ints, Writer
 
 
 class SelfCount(Constraint, frozen=True):
-    """Some of the places hold one number, as often as its value; no other number occurs."""
+    """Some of the places hold one number, as often as its value; no other number occurs.
+
+    Attributes:
+        places: Any places. Values that are no numbers are blanks.
+
+    Rows:
+        d for d values, and d variables.
+
+    Example:
+        >>> word = SelfCount("area", "area a", cells((1, 3)))
+        >>> word.sentence()
+        'area a: one number, as often as it says'
+        >>> word.allows(".", 1, 2)
+        '6 of 27: ..1 .1. .22 1.. 2.2 22.'
+    """
 
     traits = Trait.MODEL
 

@@ -18,7 +18,16 @@ from uniclue.core.words import A_NAME, expected_one_of, is_name, look_alike, quo
 
 
 class MapClue(msgspec.Struct, frozen=True):
-    """A clue of a map; what it means depends on the map."""
+    """A clue of a map; what it means depends on the map.
+
+    Example:
+        >>> class Shut(MapClue, frozen=True):
+        ...     species: str
+        ...     def constraint(self, puzzle):
+        ...         return Forbidden("shut", f"no {self.species}", puzzle.places, self.species)
+        >>> Shut("lion").constraint(Layer(cells((1, 2)))).sentence()
+        'no lion'
+    """
 
     @abstractmethod
     def constraint(self, puzzle: Any) -> Constraint:
@@ -42,7 +51,14 @@ class Condition(
     forbid_unknown_fields=True,
     tag_field="type",
 ):
-    """A clue as the author writes it in JSON; its ``type`` is also its rule code."""
+    """A clue as the author writes it in JSON; its ``type`` is also its rule code.
+
+    Example:
+        >>> class Shut(Condition, frozen=True, kw_only=True, tag="shut"):
+        ...     species: str
+        >>> Shut(species="lion").code
+        'shut'
+    """
 
     @property
     def code(self) -> str:
@@ -68,7 +84,17 @@ class Condition(
 
 
 class OnGround:
-    """What conditions share that say on which ground a species stands, or does not."""
+    """What conditions share that say on which ground a species stands, or does not.
+
+    Example:
+        >>> class OnWater(OnGround, Condition, frozen=True, kw_only=True, tag="water"):
+        ...     species: str
+        ...     negated: bool = False
+        ...     def is_on(self, puzzle, place):
+        ...         return place in puzzle.water
+        >>> OnWater(species="lion").negated
+        False
+    """
 
     __slots__ = ()
 
@@ -86,7 +112,15 @@ class OnGround:
 
 
 class OfNeighbours:
-    """What conditions share that say which two species neighbour each other, or do not."""
+    """What conditions share that say which two species neighbour each other, or do not.
+
+    Example:
+        >>> class Beside(OfNeighbours, Condition, frozen=True, kw_only=True, tag="beside"):
+        ...     species: tuple[str, str]
+        ...     negated: bool = False
+        >>> Beside(species=("lion", "panda")).code
+        'beside'
+    """
 
     __slots__ = ()
 
@@ -101,7 +135,12 @@ class OfNeighbours:
 
 
 class SpeciesMap(Board, frozen=True, kw_only=True):
-    """A map on which species stand; a kind of it has the members ``conditions`` and the supply."""
+    """A map on which species stand; a kind of it has the members ``conditions`` and the supply.
+
+    Example:
+        >>> issubclass(SpeciesMap, Board)
+        True
+    """
 
     supply_member: ClassVar[str]
     """The JSON member that says how many of each species there are."""

@@ -30,9 +30,22 @@ class Sum(Constraint, frozen=True):
     """The numbers add up to a total: ``cage at r1c1: total 12``.
 
     Attributes:
+        places: Places that hold numbers.
         least: The least total.
         most: The greatest total.
         weights: The weight of each place; empty: 1 each.
+
+    Rows:
+        One, with weights.
+
+    Example:
+        >>> word = Sum("cage", "the cage at r1c1", cells((1, 3)), 8, 8)
+        >>> word.sentence()
+        'the cage at r1c1: total 8'
+        >>> word.allows(1, 2, 3)
+        '3 of 27: 233 323 332'
+        >>> Sum("row", "row 1", cells((1, 3)), 3, 4, weights=(1, 2, 3)).allows(0, 1)
+        '3 of 8: 001 101 110'
     """
 
     traits = Trait.DEAR | Trait.MODEL
@@ -120,7 +133,18 @@ class Product(WalkConstraint, frozen=True):
     """The numbers multiply to a product: ``cage at r1c1: product 12``.
 
     Attributes:
+        places: Places that hold numbers from 1 on.
         number: The product, 1 or more.
+
+    Rows:
+        A path through n x k states for n places and k divisors of the number.
+
+    Example:
+        >>> word = Product("cage", "the cage at r1c1", cells((1, 3)), 6)
+        >>> word.sentence()
+        'the cage at r1c1: product 6'
+        >>> word.allows(1, 2, 3)
+        '6 of 27: 123 132 213 231 312 321'
     """
 
     number: int
@@ -154,7 +178,22 @@ class Product(WalkConstraint, frozen=True):
 
 
 class SumOrProduct(Product, frozen=True):
-    """The numbers add up or multiply to a number: ``cage at r1c1: sum or product 12``."""
+    """The numbers add up or multiply to a number: ``cage at r1c1: sum or product 12``.
+
+    Attributes:
+        places: Places that hold numbers from 1 on.
+        number: The sum, or the product.
+
+    Rows:
+        A path through n x k x s states for n places, k divisors of the number and s sums.
+
+    Example:
+        >>> word = SumOrProduct("cage", "the cage at r1c1", cells((1, 3)), 4)
+        >>> word.sentence()
+        'the cage at r1c1: sum or product 4'
+        >>> word.allows(1, 2, 3)
+        '6 of 27: 112 121 122 211 212 221'
+    """
 
     def sentence(self) -> str:
         return f"{self.title}: sum or product {self.number}"
@@ -193,8 +232,19 @@ class SumBetween(WalkConstraint, frozen=True):
     """The numbers between the first and the second end add up to a sum: ``row 1: 7 between``.
 
     Attributes:
+        places: A line of places that hold numbers, or the two ends.
         number: The sum.
         end: The value of both ends.
+
+    Rows:
+        A path through n x s states for n places and a sum of s.
+
+    Example:
+        >>> word = SumBetween("sum", "row 1", cells((1, 4)), 2, "x")
+        >>> word.sentence()
+        'row 1: total 2 between two x'
+        >>> word.allows("x", 1, 2)
+        '6 of 81: x11x x2xx x2x1 x2x2 1x2x 2x2x'
     """
 
     number: int

@@ -51,8 +51,19 @@ class Table(OneRow, frozen=True):
     """The places hold one of these tuples.
 
     Attributes:
+        places: As many places as a tuple has values, in their order.
         says: What that means, in words.
         tuples: The tuples; None is any value.
+
+    Rows:
+        A variable for each tuple, and a clause for each of its values.
+
+    Example:
+        >>> word = Table("plate", "plate a", cells((1, 2)), "a magnet", (("+", "-"), ("-", "+")))
+        >>> word.sentence()
+        'plate a: a magnet'
+        >>> word.allows("+", "-", ".")
+        '2 of 9: +- -+'
     """
 
     says: str
@@ -111,7 +122,19 @@ def picture(held: Iterable[Point], places: Sequence[Point]) -> str:
 
 
 def pictures(sets: Iterable[Iterable[Point]], places: Sequence[Point]) -> tuple[str, ...]:
-    """The pictures of some sets of places."""
+    """The pictures of some sets of places.
+
+    Args:
+        sets: The sets of places: those with a 1, in each pattern.
+        places: The places of the :class:`Pattern`, in their order.
+
+    Returns:
+        The patterns, as texts of 0 and 1.
+
+    Example:
+        >>> pictures([[(0, 0)], [(0, 1), (0, 2)]], cells((1, 3)))
+        ('100', '011')
+    """
     index = {place: i for i, place in enumerate(places)}
     drawn = []
     for held in sets:
@@ -129,9 +152,21 @@ class Pattern(OneRow, frozen=True):
     a picture has a character for each place, and blanks anywhere.
 
     Attributes:
+        places: As many places as a pattern has characters, in their order.
         says: What that means, in words.
         pictures: The pictures.
         value: The value.
+
+    Rows:
+        A variable for each pattern, and a clause for each of its characters.
+
+    Example:
+        >>> turns = ("1100", "1010", "0101", "0011")
+        >>> word = Pattern("circle", "r2c2", around((1, 1), 0.5), "a turn", turns)
+        >>> word.sentence()
+        'r2c2: a turn'
+        >>> word.allows(0, 1)
+        '4 of 16: 0011 0101 1010 1100'
     """
 
     traits = Trait.SKIPS_OUTSIDE

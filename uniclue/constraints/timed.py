@@ -18,7 +18,17 @@ Number = Annotated[int, Meta(ge=0, le=400)]
 
 
 class Timed(Condition, frozen=True, kw_only=True):
-    """A condition on the planting or on the garden in the end."""
+    """A condition on the planting or on the garden in the end.
+
+    Attributes:
+        when: When it holds: at ``planting``, or in the ``final`` garden.
+
+    Example:
+        >>> class Few(Timed, Condition, frozen=True, kw_only=True, tag="few"):
+        ...     species: str
+        >>> Few(species="rose", when="planting").layer, Few(species="rose").layer
+        ('', 'final')
+    """
 
     when: Literal["planting", "final"] = "final"
 
@@ -36,7 +46,17 @@ class Timed(Condition, frozen=True, kw_only=True):
 
 
 class FlowerNeighbours(OfNeighbours, Timed, frozen=True, kw_only=True, tag="neighbour"):
-    """Each flower of either species has one of the other next to it, or none has."""
+    """Each flower of either species has one of the other next to it, or none has.
+
+    Attributes:
+        when: When it holds: at ``planting``, or in the ``final`` garden.
+        species: The two species.
+        negated: Whether none has one of the other next to it.
+
+    Example:
+        >>> FlowerNeighbours(species=("rose", "lily")).negated
+        False
+    """
 
     species: tuple[str, str]
     negated: bool = msgspec.field(name="not", default=False)
@@ -51,7 +71,19 @@ class FlowerNeighbours(OfNeighbours, Timed, frozen=True, kw_only=True, tag="neig
 
 
 class CountCondition(Timed, frozen=True, kw_only=True, tag="count"):
-    """A species stands on at least, at most or exactly a number of blocks."""
+    """A species stands on at least, at most or exactly a number of blocks.
+
+    Attributes:
+        when: When it holds: at ``planting``, or in the ``final`` garden.
+        species: The species.
+        at_least: The least number of blocks.
+        at_most: The greatest number of blocks.
+        exactly: The exact number of blocks.
+
+    Example:
+        >>> CountCondition(species="rose", at_least=2).species
+        'rose'
+    """
 
     species: str
     at_least: Number | None = None

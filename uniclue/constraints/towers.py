@@ -122,7 +122,18 @@ class TowersSeen(SeenAlong, frozen=True):
     """So many towers are seen: ``row 3 from the left: 4 towers are seen``.
 
     Attributes:
+        places: A line of places that hold numbers, beginning where somebody looks along it.
         number: How many.
+
+    Rows:
+        About 6nd for n places and d values, and 2nd variables.
+
+    Example:
+        >>> word = TowersSeen("seen", "row 1 from the left", cells((1, 3)), 2)
+        >>> word.sentence()
+        'row 1 from the left: 2 towers seen'
+        >>> word.allows(1, 2, 3)
+        '12 of 27: 112 113 121 122 131 132 133 213 ...'
     """
 
     def sentence(self) -> str:
@@ -232,7 +243,18 @@ class TowersSum(SeenAlong, frozen=True):
     """The towers that are seen add up to so much: ``row 3 from the left: towers of 12 are seen``.
 
     Attributes:
+        places: A line of places that hold numbers, beginning where somebody looks along it.
         number: The sum of their heights.
+
+    Rows:
+        About 6nd for n places and d values, with weights, and 2nd variables.
+
+    Example:
+        >>> word = TowersSum("seen", "row 1 from the left", cells((1, 3)), 3)
+        >>> word.sentence()
+        'row 1 from the left: towers of 3 together seen'
+        >>> word.allows(1, 2, 3)
+        '12 of 27: 112 121 122 311 312 313 321 322 ...'
     """
 
     def sentence(self) -> str:
@@ -246,8 +268,19 @@ class FirstSeen(Constraint, frozen=True):
     """The first value that is no blank is this one: ``row 3 from the left: b comes first``.
 
     Attributes:
+        places: A line of places, beginning where somebody looks along it.
         value: The value.
         blank: The value that is passed over.
+
+    Rows:
+        1 + n(d - 2) for n places and d values.
+
+    Example:
+        >>> word = FirstSeen("seen", "row 1 from the left", cells((1, 3)), "a", ".")
+        >>> word.sentence()
+        'row 1 from the left: a comes first'
+        >>> word.allows(".", "a", "b")
+        '13 of 27: ..a .a. .aa .ab a.. a.a a.b aa. ...'
     """
 
     traits = Trait.MODEL

@@ -32,9 +32,22 @@ class DifferentCounts(WalkConstraint, frozen=True):
     less that one constraint tells alone.
 
     Attributes:
-        first: How many the first places are.
+        places: The places of one area, then those of the other.
+        first: How many of the places belong to the first area.
         of: What one place with the value is called.
         value: The value.
+
+    Rows:
+        A path through n x n/2 states for n places; in the form ``numbers`` a number in unary for
+        each area, once, and n/2 clauses.
+
+    Example:
+        >>> one, other = cells((1, 4))[:2], cells((1, 4))[2:]
+        >>> word = DifferentCounts("unequal", "areas a and b", one + other, 2, "shaded cell")
+        >>> word.sentence()
+        'areas a and b: not equally many shaded cells'
+        >>> word.allows(0, 1)
+        '10 of 16: 0001 0010 0011 0100 0111 1000 1011 1100 ...'
     """
 
     traits = Trait.MODEL
@@ -104,7 +117,21 @@ class DifferentCounts(WalkConstraint, frozen=True):
 
 
 class SomeEqual(Constraint, frozen=True):
-    """Two of the places or more hold the same: ``block at r1c1: not all are different``."""
+    """Two of the places or more hold the same: ``block at r1c1: not all are different``.
+
+    Attributes:
+        places: Two places or more.
+
+    Rows:
+        1 + nd for n places and d values, and d variables.
+
+    Example:
+        >>> word = SomeEqual("corner", "the block at r1c1", cells((1, 3)))
+        >>> word.sentence()
+        'the block at r1c1: not all are different'
+        >>> word.allows(1, 2, 3)
+        '21 of 27: 111 112 113 121 122 131 133 211 ...'
+    """
 
     traits = Trait.MODEL
 

@@ -153,10 +153,23 @@ class Regular(WalkConstraint, frozen=True):
     """The values, in order, are a word that an automaton accepts.
 
     Attributes:
+        places: A line of places, in the order in which they are read.
         says: What that means, in words.
         first: The first state.
         steps: From a state by a value to a state.
         last: The states in which it may end.
+
+    Rows:
+        A path: a variable for each step of the automaton at each place.
+
+    Example:
+        >>> steps = ("apart", 0, "apart"), ("apart", 1, "one"), ("one", 0, "apart")
+        >>> says, ends = "never 1 beside 1", ("apart", "one")
+        >>> word = Regular("gap", "row 1", cells((1, 3)), says, "apart", steps, ends)
+        >>> word.sentence()
+        'row 1: never 1 beside 1'
+        >>> word.allows(0, 1)
+        '5 of 8: 000 001 010 100 101'
     """
 
     says: str

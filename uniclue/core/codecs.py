@@ -49,7 +49,7 @@ class Notation(_Said):
     """How members of a kind are written.
 
     Args:
-        members: Their names.
+        members: The names of the members.
 
     Raises:
         TypeError: There is none, or one is no name.
@@ -72,7 +72,7 @@ class OfOne(Notation):
     """How one member is written.
 
     Args:
-        member: Its name.
+        member: The name of the member.
     """
 
     def __init__(self, member: str) -> None:
@@ -92,7 +92,7 @@ class Flag(OfOne, PzprNotation, JankoNotation):
 
     Args:
         word: The word.
-        member: The member.
+        member: The name of the member.
     """
 
     word: str
@@ -256,6 +256,7 @@ class Written(enum.Flag):
     """
 
     AS_USUAL = 0
+    """As that says."""
     INSIDE = enum.auto()
     """In the cells of the last member, among the clues."""
     AS_LETTERS = enum.auto()
@@ -283,6 +284,10 @@ class Pzpr(_Said):
 
     Raises:
         TypeError: A part is neither a notation of pzpr nor a name.
+
+    Example:
+        >>> Pzpr("slither", Fours("grid"))
+        Pzpr('slither', Fours('grid'))
     """
 
     name: str
@@ -316,6 +321,10 @@ class Janko(_Said):
 
     Raises:
         TypeError: A part is neither a notation of janko.at nor a name.
+
+    Example:
+        >>> Janko("slitherlink")
+        Janko('slitherlink')
     """
 
     name: str

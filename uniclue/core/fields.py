@@ -59,6 +59,13 @@ def entries(row: TextRow) -> tuple[Value | None, ...]:
     """What stands in a row as typed; digits become numbers.
 
     Text with blanks is words, text without is characters.
+
+    Args:
+        row: The row.
+
+    Example:
+        >>> entries("2.x"), entries("12 . x")
+        ((2, None, 'x'), (12, None, 'x'))
     """
     return _entries(row) if isinstance(row, str) else _read(tuple(row))
 
@@ -84,6 +91,13 @@ def typed(words: Sequence[Value | None]) -> TextRow:
     """A row as people type it: characters, or words with blanks between them.
 
     A word of several characters alone in its row is a list: as text it would be several cells.
+
+    Args:
+        words: What stands in the cells of the row; None is nothing.
+
+    Example:
+        >>> typed([2, None, "x"]), typed([12, None, "x"])
+        ('2.x', '12 . x')
     """
     texts = ["." if word is None else str(word) for word in words]
     gap = " " if max(map(len, texts), default=0) > 1 else ""
@@ -91,12 +105,28 @@ def typed(words: Sequence[Value | None]) -> TextRow:
 
 
 def rows_of(words: Mapping[Place, Value | None], shape: Shape) -> tuple[TextRow, ...]:
-    """A grid as people type it, ``.`` where nothing stands."""
+    """A grid as people type it, ``.`` where nothing stands.
+
+    Args:
+        words: What stands in cells.
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> rows_of({(0, 0): 2, (1, 2): "x"}, (2, 3))
+        ('2..', '..x')
+    """
     return tuple(typed([words.get((r, c)) for c in range(shape[1])]) for r in range(shape[0]))
 
 
 def items(grid: Iterable[TextRow]) -> list[tuple[Place, Value]]:
-    """Everything in a grid as typed, with its cell, row by row."""
+    """Everything that stands in a grid as typed, each with its cell, row by row.
+
+    Numbers are integers, all else is text; empty cells are left out, however they are written.
+
+    Example:
+        >>> items(("2.x", ".0."))
+        [((0, 0), 2), ((0, 2), 'x'), ((1, 1), 0)]
+    """
     rows = tuple(grid)
     return [*_items(rows)] if {*map(type, rows)} == {str} else filled([*map(entries, rows)])
 
@@ -108,17 +138,32 @@ def _items(rows: tuple[str, ...]) -> tuple[tuple[Place, Value], ...]:
 
 
 def numbers(grid: Iterable[TextRow]) -> list[tuple[Place, int]]:
-    """Every number of a grid, with its cell."""
+    """Every number of a grid, with its cell.
+
+    Example:
+        >>> numbers(("2.x", ".0."))
+        [((0, 0), 2), ((1, 1), 0)]
+    """
     return [(cell, word) for cell, word in items(grid) if isinstance(word, int)]
 
 
 def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
-    """Every word of a grid that is no number, with its cell."""
+    """Every word of a grid that is no number, with its cell.
+
+    Example:
+        >>> letters(("2.x", ".0."))
+        [((0, 2), 'x')]
+    """
     return [(cell, word) for cell, word in items(grid) if isinstance(word, str)]
 
 
 def blanks(grid: Iterable[TextRow]) -> list[Point]:
-    """Every cell of a grid in which nothing stands, row by row."""
+    """Every cell of a grid in which nothing stands, row by row.
+
+    Example:
+        >>> blanks(("2.x", ".0."))
+        [(0, 1), (1, 0), (1, 2)]
+    """
     rows = map(entries, grid)
     return [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word is None]
 
@@ -126,14 +171,31 @@ def blanks(grid: Iterable[TextRow]) -> list[Point]:
 def numbered_areas(
     regions: Iterable[TextRow], grid: Iterable[TextRow]
 ) -> Iterator[tuple[Place, int, tuple[Place, ...]]]:
-    """Every number of a grid, with its cell before it and the cells of its area behind it."""
+    """Every number of a grid, with its cell before it and the cells of its area behind it.
+
+    Args:
+        regions: The grid with the areas.
+        grid: The grid with the numbers.
+
+    Yields:
+        The cell of a number, the number, and the cells of its area.
+
+    Example:
+        >>> [*numbered_areas(("aab", "abb"), ("2..", "..."))]
+        [((0, 0), 2, ((0, 0), (0, 1), (1, 0)))]
+    """
     there = tuple(regions)
     cells, name = areas(there), dict(items(there))
     return ((cell, number, cells[str(name[cell])]) for cell, number in numbers(grid))
 
 
 def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
-    """The cells of each area of a grid that names the area of every cell."""
+    """The cells of each area of a grid that names the area of every cell: ``areas(self.regions)``.
+
+    Example:
+        >>> areas(("aab", "abb"))
+        {'a': ((0, 0), (0, 1), (1, 0)), 'b': ((0, 2), (1, 1), (1, 2))}
+    """
     return dict(_areas(tuple([row if isinstance(row, str) else tuple(row) for row in grid])))
 
 
@@ -152,7 +214,14 @@ def objects(grid: Sequence[Sequence[T]]) -> list[tuple[Place, T]]:
 
 
 class Field:
-    """A sort of field."""
+    """A sort of field: how it is checked, and what it prints: ``Annotated[type, field]``.
+
+    Example:
+        >>> class Lamps(Board, frozen=True, kw_only=True, tag="lamps"):
+        ...     grid: Annotated[TextGrid, Tokens(range(5), "x")]
+        >>> fields_of(Lamps).keys()
+        dict_keys(['grid'])
+    """
 
     lies_below: ClassVar[bool] = False
     """Whether what it prints lies below what other fields print."""
@@ -196,14 +265,26 @@ class Field:
 class Tokens(Field):
     """A grid with a number or a word in some cells, printed as they are.
 
+    Each row is a text: a character for each cell or, if it has blanks, words with blanks between
+    them; or a list of numbers, words and nulls. ``.`` and ``-`` are empty cells. Do not index the
+    rows: read the grid with :func:`numbers`, :func:`letters` or :func:`items`.
+
     Attributes:
-        numbers: The numbers allowed.
-        letters: The letters or words allowed; None is any word.
+        numbers: The numbers allowed, as a range. For words alone name the next one:
+            ``Tokens(letters="wb")``.
+        letters: The letters allowed, as a text, or the words, as a list; None is any word.
         filled: Whether every cell must hold one.
         drawn: How they are printed, by a word of :data:`uniclue.core.marks.PRINTED`.
         instead: What is printed instead of some words.
         pattern: What words are like, where not all are allowed, as a regular expression.
         such: The same for people: ``such as 3,1 or ?``.
+
+    Example:
+        >>> class Lamps(Board, frozen=True, kw_only=True, tag="lamps"):
+        ...     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
+        >>> board = Lamps(grid=("2.x", ".0."))
+        >>> board.size, numbers(board.grid), letters(board.grid)
+        ((2, 3), [((0, 0), 2), ((1, 1), 0)], [((0, 2), 'x')])
     """
 
     is_told: ClassVar[bool] = True
@@ -303,11 +384,37 @@ def _how_one_wide(puzzle: Puzzle) -> str:
 
 
 class AreaNumbers(Tokens):
-    """A grid with numbers that speak of the area they stand in, ``regions``, wherever in it."""
+    """A grid with numbers that belong to the area they stand in, wherever in it.
+
+    The member with the :class:`Areas` is called ``regions``.
+
+    Attributes:
+        numbers: The numbers allowed.
+        letters: The letters or words allowed; None is any word.
+        filled: Whether every cell must hold one.
+
+    Example:
+        >>> class Rooms(Board, frozen=True, kw_only=True, tag="rooms"):
+        ...     regions: Annotated[TextGrid, Areas()]
+        ...     grid: Annotated[TextGrid, AreaNumbers(range(1, 5))]
+        >>> board = Rooms(regions=("aab", "abb"), grid=("2..", "..."))
+        >>> [*numbered_areas(board.regions, board.grid)]
+        [((0, 0), 2, ((0, 0), (0, 1), (1, 0)))]
+    """
 
 
 class AtCorners(Tokens):
-    """A grid with a number or a word at some corners, those of the board too."""
+    """A grid with a number or a word at some corners, those of the board too.
+
+    It has one row and one column more than the board.
+
+    Example:
+        >>> class Corners(Board, frozen=True, kw_only=True, tag="corners"):
+        ...     grid: Annotated[TextGrid, AtCorners(range(5))]
+        >>> board = Corners(grid=("...", ".3.", "1.."))
+        >>> board.size, numbers(board.grid)
+        ((2, 2), [((1, 1), 3), ((2, 0), 1)])
+    """
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return len(value) - 1, len(entries(value[0])) - 1 if value else 0
@@ -330,7 +437,20 @@ class AtCorners(Tokens):
 
 
 class Printed(Tokens):
-    """A grid of values that stand in the solution."""
+    """A grid of values known in advance; they are those of the answer, and become ``givens``.
+
+    Attributes:
+        filled: Whether every cell must hold one.
+
+    Example:
+        >>> class Latin(Board, frozen=True, kw_only=True, tag="latin"):
+        ...     grid: Annotated[TextGrid, Printed()]
+        ...     def answer(self):
+        ...         return Layer(cells(self.size), (1, 2))
+        >>> board = Latin(grid=("1.", ".2"))
+        >>> items(board.grid)
+        [((0, 0), 1), ((1, 1), 2)]
+    """
 
     def __init__(self, *, filled: bool = False) -> None:
         super().__init__(letters=None, filled=filled)
@@ -348,7 +468,18 @@ class Printed(Tokens):
 
 
 class Circles(Tokens):
-    """A grid with white (w) and black (b) circles."""
+    """A grid with white (w) and black (b) circles.
+
+    Attributes:
+        filled: Whether every cell must hold one.
+
+    Example:
+        >>> class Pearls(Board, frozen=True, kw_only=True, tag="pearls"):
+        ...     grid: Annotated[TextGrid, Circles()]
+        >>> board = Pearls(grid=("w..", ".b."))
+        >>> letters(board.grid)
+        [((0, 0), 'w'), ((1, 1), 'b')]
+    """
 
     def __init__(self, *, filled: bool = False) -> None:
         super().__init__(letters="wb", filled=filled)
@@ -361,11 +492,19 @@ class Circles(Tokens):
 
 
 class Areas(Tokens):
-    """A grid that says by a name, the same in all its cells, which area a cell is in.
+    """A grid that names the area of every cell: the same letter in all cells of an area.
 
     Attributes:
+        filled: Whether every cell is in an area.
         texts: The member with the text of areas by name, such as the sums of cages.
         usual: How many cells an area has in puzzles that are made.
+
+    Example:
+        >>> class Rooms(Board, frozen=True, kw_only=True, tag="rooms"):
+        ...     regions: Annotated[TextGrid, Areas()]
+        >>> board = Rooms(regions=("aab", "abb"))
+        >>> areas(board.regions)
+        {'a': ((0, 0), (0, 1), (1, 0)), 'b': ((0, 2), (1, 1), (1, 2))}
     """
 
     is_told = False
@@ -405,12 +544,23 @@ class Areas(Tokens):
 
 
 class Beside(Tokens):
-    """A line of numbers or words beside the board, from the left or from the top.
+    """A row of numbers or words beside the board, from the left or from the top: ``"2.1"``.
 
-    Where no other field determines the size of the board, it is a square.
+    Where no other field sets the size of the board, its length does, and the board is a square.
 
     Attributes:
         side: Beside which side.
+        numbers: The numbers allowed.
+        letters: The letters or words allowed.
+        filled: Whether every line must have one.
+
+    Example:
+        >>> class Sums(Board, frozen=True, kw_only=True, tag="sums"):
+        ...     left: Annotated[TextRow, Beside("left", range(10))]
+        ...     top: Annotated[TextRow, Beside("top", range(10))]
+        >>> board = Sums(left="2.", top="33")
+        >>> board.size, entries(board.left)
+        ((2, 2), (2, None))
     """
 
     def __init__(
@@ -456,7 +606,15 @@ class Beside(Tokens):
 
 
 class Objects(Field):
-    """A grid of objects or null; prints their text."""
+    """A grid of objects or null; prints their text.
+
+    Example:
+        >>> class Things(Board, frozen=True, kw_only=True, tag="things"):
+        ...     grid: Annotated[tuple[tuple[str | None, ...], ...], Objects()]
+        >>> board = Things(grid=((None, "a1"), ("b", None)))
+        >>> filled(board.grid)
+        [((0, 1), 'a1'), ((1, 0), 'b')]
+    """
 
     def size(self, value: Sequence[Sequence[object]]) -> Shape | None:
         return len(value), len(value[0]) if value else 0
@@ -480,6 +638,17 @@ class Labels(Field):
     Attributes:
         side: Beside which side they stand.
         shown: The property that has them, also where they are left out.
+
+    Example:
+        >>> class Tracks(Board, frozen=True, kw_only=True, tag="tracks"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     names: Annotated[tuple[str, ...], Labels("left", "row_names")] = ()
+        ...     @property
+        ...     def row_names(self):
+        ...         return self.names or [name for name, line in rows(self.size)]
+        >>> board = Tracks(grid=("..", ".x"), names=("day", "night"))
+        >>> board.row_names
+        ('day', 'night')
     """
 
     def __init__(self, side: Literal["top", "left"], shown: str) -> None:
@@ -487,11 +656,18 @@ class Labels(Field):
 
 
 class Cells(Field):
-    """A grid with an entry for every cell of the board.
+    """A grid with an entry for every cell of the board. It does not set the board's size.
 
     Attributes:
         of: What a row consists of, in words.
         like: Why it has so many, for errors: ``for this box``.
+
+    Example:
+        >>> class Heights(Board, frozen=True, kw_only=True, tag="heights"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     heights: Annotated[tuple[tuple[int, ...], ...], Cells()]
+        >>> Heights(grid=("..", ".x"), heights=((1, 2), (2, 2))).size
+        (2, 2)
     """
 
     def __init__(self, of: str = "cells", like: str = "") -> None:
@@ -508,10 +684,19 @@ class Cells(Field):
 
 
 class Entries(Cells):
-    """A grid of values of the solution, which may be left out.
+    """A grid of values of the solution, which may be left out. It does not set the board's size.
 
     Attributes:
+        of: What a row consists of, in words.
+        like: Why it has so many, for errors: ``for this box``.
         free: The word for a cell that is left free; null is another.
+
+    Example:
+        >>> class Known(Board, frozen=True, kw_only=True, tag="known"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     target: Annotated[tuple[tuple[int | str | None, ...], ...], Entries()]
+        >>> Known(grid=("..", ".x"), target=((1, "?"), ("?", None))).target
+        ((1, '?'), ('?', None))
     """
 
     def __init__(self, of: str = "cells", like: str = "", *, free: str = "?") -> None:
@@ -529,9 +714,26 @@ class Entries(Cells):
 
 
 class Digits(Cells):
-    """A grid of digits that are printed as they are; 0 is a blank cell.
+    """A grid of digits that are printed as they are; 0 is a blank cell. It does not set the size.
 
     In files rows may be text: ``"53..7...."``; so may all of them together, 81 characters of a 9x9.
+
+    Attributes:
+        of: What a row consists of, in words.
+        like: Why it has so many, for errors: ``for this box``.
+
+    Example:
+        >>> class Latin(Board, frozen=True, kw_only=True, tag="latin"):
+        ...     grid: Annotated[tuple[tuple[int, ...], ...], Digits()]
+        ...     @property
+        ...     def shape(self):
+        ...         return len(self.grid), len(self.grid)
+        ...     @property
+        ...     def domain(self):
+        ...         return tuple(range(1, len(self.grid) + 1))
+        >>> board = Latin(grid=((1, 0), (0, 2)))
+        >>> filled(board.grid)
+        [((0, 0), 1), ((0, 1), 0), ((1, 0), 0), ((1, 1), 2)]
     """
 
     def check(self, path: str, value: Sequence[Sequence[int]], puzzle: Puzzle) -> None:
@@ -569,6 +771,21 @@ class RunSums(Cells):
 
     A black cell holds the sums of the runs that start right of it (``across``) and below it
     (``down``), None where there is none; it is printed as ``down\across``.
+
+    Attributes:
+        of: What a row consists of, in words.
+        like: Why it has so many, for errors.
+
+    Example:
+        >>> class Sums(Struct, frozen=True):
+        ...     across: int | None = None
+        ...     down: int | None = None
+        >>> class Runs(Board, frozen=True, kw_only=True, tag="runs"):
+        ...     grid: Annotated[tuple[tuple[Sums | None, ...], ...], RunSums()]
+        ...     @property
+        ...     def board_shape(self):
+        ...         return len(self.grid), len(self.grid[0])
+        >>> board = Runs(grid=((Sums(), Sums(down=3)), (Sums(across=3), None)))
     """
 
     def check(self, path: str, value: Sequence[Sequence[Any]], puzzle: Puzzle) -> None:
@@ -645,6 +862,17 @@ class BlockLengths(Field):
 
     Attributes:
         side: Beside which side: ``left`` of the rows, or at the ``top`` of the columns.
+
+    Example:
+        >>> class Lengths(Board, frozen=True, kw_only=True, tag="lengths"):
+        ...     rows: Annotated[tuple[tuple[int, ...], ...], BlockLengths("left")]
+        ...     columns: Annotated[tuple[tuple[int, ...], ...], BlockLengths("top")]
+        ...     @property
+        ...     def board_shape(self):
+        ...         return len(self.rows), len(self.columns)
+        >>> board = Lengths(rows=((1, 1), ()), columns=((1,), (), (1,)))
+        >>> len(board.places)
+        6
     """
 
     def __init__(self, side: Literal["left", "top"]) -> None:
@@ -687,7 +915,17 @@ class BlockLengths(Field):
 
 @cache
 def fields_of(kind: type[Puzzle]) -> dict[str, Field]:
-    """The fields of a kind that name their sort."""
+    """The fields of a kind that name their sort.
+
+    Args:
+        kind: The class.
+
+    Example:
+        >>> class Lamps(Board, frozen=True, kw_only=True, tag="lamps"):
+        ...     grid: Annotated[TextGrid, Tokens(range(5))]
+        >>> [*fields_of(Lamps)]
+        ['grid']
+    """
     hints = get_type_hints(kind, include_extras=True)
     named = ((name, getattr(hint, "__metadata__", ())) for name, hint in hints.items())
     return {name: sort for name, extras in named for sort in extras if isinstance(sort, Field)}

@@ -22,13 +22,30 @@ MOVES = 8
 
 
 def beside(cell: Place) -> list[Place]:
-    """The cells above, left, right and below."""
+    """The cells above, left, right and below.
+
+    Args:
+        cell: The cell.
+
+    Example:
+        >>> beside((1, 1))
+        [(0, 1), (1, 0), (1, 2), (2, 1)]
+    """
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
 def shuffled(rng: Generator, items: Iterable[Place]) -> list[Place]:
-    """Items in random order."""
+    """Items in random order.
+
+    Args:
+        rng: What draws at random.
+        items: The items.
+
+    Example:
+        >>> shuffled(default_rng(1), cells((1, 4)))
+        [(0, 0), (0, 1), (0, 2), (0, 3)]
+    """
     held = list(items)
     return [held[i] for i in rng.permutation(len(held))]
 
@@ -59,6 +76,10 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
         shape: Rows and columns.
         rng: Draws.
         seeds: The first cells of the areas, with their names; an area may have several.
+
+    Example:
+        >>> rows_of(grown((3, 4), default_rng(1), {(0, 0): "a", (2, 3): "b"}), (3, 4))
+        ('1112', '1122', '1222')
     """
     names, board = dict(seeds), set(cells(shape))
     steps = [(near, cell) for cell in seeds for near in beside(cell)]
@@ -73,7 +94,17 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
 
 
 def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
-    """Areas of random sizes in a range, and a few smaller ones in what is left."""
+    """Areas of random sizes in a range, and a few smaller ones in what is left.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        sizes: The numbers of cells that areas have.
+
+    Example:
+        >>> rows_of(random_areas((3, 4), default_rng(1), range(3, 5)), (3, 4))
+        ('1111', '2233', '2223')
+    """
     names: Names = {}
     board = set(cells(shape))
     for start in shuffled(rng, cells(shape)):
@@ -123,6 +154,10 @@ def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -
         shape: Rows and columns.
         rng: Draws.
         start: The area of each cell at first.
+
+    Example:
+        >>> rows_of(equal_areas((3, 3), default_rng(1), lambda cell: cell[0]), (3, 3))
+        ('122', '112', '333')
     """
     names: Names = {cell: start(cell) for cell in cells(shape)}
     for one, other in pairs_at_random(shape, rng, MOVES):
@@ -148,7 +183,18 @@ def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[
 def areas_where(
     fits: Callable[[list[Place]], bool], shape: Shape, rng: Generator, most: int
 ) -> Names:
-    """Areas up to a number of cells, each grown by cells with which it still fits."""
+    """Areas up to a number of cells, each grown by cells with which it still fits.
+
+    Args:
+        fits: Whether some connected cells may be an area.
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        most: The most cells of an area.
+
+    Example:
+        >>> rows_of(areas_where(lambda some: len(some) < 4, (3, 4), default_rng(1), 4), (3, 4))
+        ('1122', '1344', '3354')
+    """
     names: Names = {}
     board = set(cells(shape))
     for start in shuffled(rng, cells(shape)):
@@ -173,6 +219,10 @@ def rectangles(shape: Shape, rng: Generator, most: int, *, crossing: bool = True
         rng: Draws.
         most: The most cells of a rectangle.
         crossing: Whether four may meet in a corner; else that is avoided where it can be.
+
+    Example:
+        >>> rows_of(rectangles((3, 4), default_rng(1), 4), (3, 4))
+        ('1222', '1345', '1345')
     """
     names: Names = {}
     for r, c in cells(shape):
@@ -201,7 +251,12 @@ def _crosses(names: Names, part: Sequence[Place]) -> bool:
 
 
 def dominoes(shape: Shape, rng: Generator) -> Names:
-    """The board cut into pairs of neighbours, and single cells where no neighbour is left."""
+    """The board cut into pairs of neighbours, and single cells where no neighbour is left.
+
+    Example:
+        >>> rows_of(dominoes((2, 4), default_rng(1)), (2, 4))
+        ('1233', '1244')
+    """
     names: Names = {}
     for cell in shuffled(rng, cells(shape)):
         if cell not in names:
@@ -211,7 +266,12 @@ def dominoes(shape: Shape, rng: Generator) -> Names:
 
 
 def packed_dominoes(shape: Shape, rng: Generator) -> list[Place]:
-    """The cells of dominoes that do not touch but at corners, packed as closely as can be seen."""
+    """The cells of dominoes that do not touch but at corners, packed as closely as can be seen.
+
+    Example:
+        >>> packed_dominoes((3, 3), default_rng(1))
+        [(2, 1), (2, 2), (0, 0), (1, 0)]
+    """
     free, packed = set(cells(shape)), list[Place]()
     while True:
         # What each domino would take of the free cells, itself included.
@@ -232,7 +292,19 @@ def packed_dominoes(shape: Shape, rng: Generator) -> list[Place]:
 def scattered(
     shape: Shape, rng: Generator, word: str, share: float, *, symmetric: bool = True
 ) -> Names:
-    """A word in a share of the cells, the same after half a turn of the board."""
+    """A word in a share of the cells, the same after half a turn of the board if that is wanted.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        word: The word.
+        share: The share of the cells.
+        symmetric: Whether it looks the same after half a turn of the board.
+
+    Example:
+        >>> rows_of(scattered((3, 4), default_rng(1), "#", 0.3), (3, 4))
+        ('#..#', '....', '#..#')
+    """
     chosen: Names = {}
     for r, c in shuffled(rng, cells(shape)):
         if len(chosen) >= share * shape[0] * shape[1]:
@@ -244,7 +316,18 @@ def scattered(
 
 
 def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
-    """The board cut into paths up to a number of cells; those shorter than the least dropped."""
+    """The board cut into paths up to a number of cells; those shorter than the least dropped.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        least: The fewest cells of a path.
+        most: The most cells of a path.
+
+    Example:
+        >>> walks((2, 3), default_rng(1), 2, 4)
+        [[(1, 1), (0, 1), (0, 0), (1, 0)], [(0, 2), (1, 2)]]
+    """
     free, paths = set(cells(shape)), []
     for start in shuffled(rng, cells(shape)):
         if start not in free:
@@ -262,7 +345,18 @@ def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Plac
 
 
 def covering_walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
-    """The board cut into paths of so many to so many cells, but for cells that fit none, alone."""
+    """The board cut into paths of so many to so many cells, but for cells that fit none, alone.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        least: The fewest cells of a path.
+        most: The most cells of a path.
+
+    Example:
+        >>> covering_walks((2, 3), default_rng(1), 2, 4)
+        [[(1, 1), (0, 1), (0, 0), (1, 0)], [(0, 2), (1, 2)]]
+    """
     paths = walks(shape, rng, least, most)
     at = {cell: (path, i) for path in paths for i, cell in enumerate(path)}
     for cell in shuffled(rng, [cell for cell in cells(shape) if cell not in at]):
@@ -278,7 +372,21 @@ def covering_walks(shape: Shape, rng: Generator, least: int, most: int) -> list[
 
 
 def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names, Names]:
-    """Pairs of neighbours, the first of which keep apart, so many for each cell of the board."""
+    """Pairs of neighbours, the first of which keep apart, so many for each cell of the board.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        share: How many pairs there are for each cell of the board.
+
+    Returns:
+        The first cells of the pairs, and the second ones, each with its word.
+
+    Example:
+        >>> first, second = beside_each_other((3, 3), default_rng(1), 0.2)
+        >>> rows_of(first | second, (3, 3))
+        ('AT.', '...', '.AT')
+    """
     firsts: Names = {}
     seconds: Names = {}
     board = set(cells(shape))
@@ -293,7 +401,17 @@ def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names
 
 
 def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place, ...]]:
-    """The board cut into areas that half a turn leaves as they are, by their centres."""
+    """The board cut into areas that half a turn leaves as they are, by their centres.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        most: The most cells of an area.
+
+    Example:
+        >>> [*turning((2, 3), default_rng(1), 4).values()]
+        [((1, 0), (1, 1), (1, 2)), ((0, 0), (0, 1)), ((0, 2),)]
+    """
     free, areas = set(cells(shape)), dict[Point, tuple[Place, ...]]()
     for r, c in shuffled(rng, cells(shape)):
         if (r, c) not in free:
@@ -329,7 +447,17 @@ def turning(shape: Shape, rng: Generator, most: int) -> dict[Point, tuple[Place,
 
 
 def bridges(shape: Shape, rng: Generator, share: float) -> Names:
-    """The numbers of islands joined by random bridges, for a share of the cells."""
+    """The numbers of islands joined by random bridges, for a share of the cells.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        share: For which share of the cells.
+
+    Example:
+        >>> rows_of(bridges((4, 4), default_rng(1), 0.3), (4, 4))
+        ('.2..', '...2', '....', '.3.3')
+    """
     islands = [shuffled(rng, cells(shape))[0]]
     used: dict[Place, str] = {islands[0]: "island"}
     numbers: Names = {islands[0]: 0}
@@ -356,7 +484,15 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
 
 
 def parts(places: Iterable[Place]) -> list[list[Place]]:
-    """The connected components of the cells."""
+    """The connected components of the cells.
+
+    Args:
+        places: The cells.
+
+    Example:
+        >>> parts([(0, 0), (0, 1), (1, 2)])
+        [[(0, 0), (0, 1)], [(1, 2)]]
+    """
     left, out = dict.fromkeys(places), list[list[Place]]()
     while left:
         part = [next(iter(left))]
@@ -371,14 +507,30 @@ def parts(places: Iterable[Place]) -> list[list[Place]]:
 
 
 def latin(shape: Shape, rng: Generator) -> Names:
-    """Numbers that differ in every row and column, shuffled."""
+    """Numbers that differ in every row and column, shuffled.
+
+    Example:
+        >>> rows_of(latin((3, 3), default_rng(1)), (3, 3))
+        ('321', '213', '132')
+    """
     side = max(shape)
     rows, columns, values = (rng.permutation(side).tolist() for _ in range(3))
     return {(r, c): values[(rows[r] + columns[c]) % side] + 1 for r, c in cells(shape)}
 
 
 def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
-    """Areas joined two and two with one beside them; None if some are left over."""
+    """Areas joined two and two with one beside them; None if some are left over.
+
+    Args:
+        names: The area of each cell.
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+
+    Example:
+        >>> dominoes_there = dominoes((2, 4), default_rng(1))
+        >>> rows_of(joined_in_pairs(dominoes_there, (2, 4), default_rng(2)) or {}, (2, 4))
+        ('1122', '1122')
+    """
     for _ in range(20):
         pair: dict[Value, Value] = {}
         near: dict[Value, set[Value]] = {name: set() for name in names.values()}
@@ -402,7 +554,12 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
 
 
 def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
-    """Pairs of neighbours, first where a cell has only one left; cells may stay alone."""
+    """Pairs of neighbours, first where a cell has only one left; cells may stay alone.
+
+    Example:
+        >>> matched((2, 2), default_rng(1))
+        [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]
+    """
     free, out = set(cells(shape)), list[list[Place]]()
     order = shuffled(rng, cells(shape))
     while free:
@@ -420,6 +577,15 @@ def filling_paths(shape: Shape, rng: Generator, least: int) -> list[list[Place]]
 
     Paths are joined at their ends. One that is too short, or a path beside it, is cut, and all are
     joined again; that is kept if they lack no more cells.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        least: The number of cells below which a path is too short.
+
+    Example:
+        >>> filling_paths((2, 3), default_rng(1), 2)
+        [[(0, 0), (1, 0), (1, 1), (1, 2)], [(0, 1), (0, 2)]]
     """
     board = set(cells(shape))
     paths = _joined([[cell] for cell in cells(shape)], rng)

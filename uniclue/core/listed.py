@@ -31,32 +31,75 @@ def nothing(_: Sequence[Place]) -> Iterable[Mark]:
 
 
 def shaded(line: Sequence[Place]) -> Iterable[Mark]:
-    """Grey cells."""
+    """Grey cells.
+
+    Args:
+        line: The cells.
+
+    Example:
+        >>> marks = [*shaded(((0, 0), (0, 1)))]
+    """
     return (Shade(cell, "grey") for cell in line)
 
 
 def stroke(style: str = "thick", **how: str) -> Drawn:
-    """A line through cells, as a :class:`Line` of that style, tone and end."""
+    """A line through cells, as a :class:`Line` of that style, tone and end.
+
+    Args:
+        style: ``thin`` or ``thick``.
+        how: Further arguments of a :class:`Line`: ``tone``, ``end``.
+
+    Example:
+        >>> marks = [*stroke(end="bulb")(((0, 0), (0, 1), (1, 1)))]
+    """
     return lambda line: [Line(tuple(line), style, **how)]  # type: ignore[arg-type]
 
 
 def with_ends(line: Sequence[Place]) -> Iterable[Mark]:
-    """A thin line with a circle at either end."""
+    """A thin line with a circle at either end.
+
+    Args:
+        line: The cells.
+
+    Example:
+        >>> marks = [*with_ends(((0, 0), (0, 1), (1, 1)))]
+    """
     return [Line(tuple(line), "thin"), Circle(line[0]), Circle(line[-1])]
 
 
 def dot(*, black: bool = False) -> Drawn:
-    """A dot between two cells."""
+    """A dot between two cells.
+
+    Args:
+        black: Whether it is black, not white.
+
+    Example:
+        >>> marks = [*dot(black=True)(((0, 0), (0, 1)))]
+    """
     return lambda pair: [Circle(between(*pair), black=black)]
 
 
 def sign(text: str) -> Drawn:
-    """A letter between two cells."""
+    """A letter between two cells.
+
+    Args:
+        text: The letter.
+
+    Example:
+        >>> marks = [*sign("X")(((0, 0), (0, 1)))]
+    """
     return lambda pair: [Text(between(*pair), text)]
 
 
 def less_than(pair: Sequence[Place]) -> Iterable[Mark]:
-    """The sign for less between two cells."""
+    """The sign for less between two cells.
+
+    Args:
+        pair: The two cells, that with the lesser number first.
+
+    Example:
+        >>> marks = [*less_than(((0, 0), (0, 1)))]
+    """
     return [less_sign(*pair)]
 
 
@@ -64,13 +107,23 @@ def less_than(pair: Sequence[Place]) -> Iterable[Mark]:
 
 
 class Lines(Field):
-    """Lines of cells, or other lists of them.
+    """Lines of cells, or other lists of them: thermometers, arrows, pairs.
+
+    In a file each cell is ``[row, column]``, from 0.
 
     Attributes:
         number: How many cells each has; 0: any number.
         least: How many it has at least.
         even: Whether their number is even.
         drawn: How each is drawn.
+
+    Example:
+        >>> class Heat(Board, frozen=True, kw_only=True, tag="heat"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     tubes: Annotated[tuple[tuple[Place, ...], ...], Lines(drawn=stroke(end="bulb"))]
+        ...     dots: Annotated[tuple[tuple[Place, ...], ...], Lines(2, drawn=dot(black=True))] = ()
+        >>> tube, pair = ((0, 0), (0, 1), (1, 1)), ((0, 2), (1, 2))
+        >>> board = Heat(grid=("...", "..."), tubes=(tube,), dots=(pair,))
     """
 
     lies_below = True
@@ -102,7 +155,14 @@ class Lines(Field):
 
 
 class Quadruples(Field):
-    """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left."""
+    """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left.
+
+    Example:
+        >>> class Four(Board, frozen=True, kw_only=True, tag="four"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     fours: Annotated[tuple[tuple[Place, tuple[int, ...]], ...], Quadruples()]
+        >>> board = Four(grid=("...", "..."), fours=(((0, 0), (1, 2)),))
+    """
 
     def check(self, path: str, value: Sequence[tuple[Place, Any]], puzzle: Any) -> None:
         for i, ((r, c), _) in enumerate(value):
@@ -120,7 +180,14 @@ class Quadruples(Field):
 
 
 class Diagonals(Field):
-    """Numbers of diagonals: ``[[[0, 1], "se", 12]]``, the first cell, the way, the number."""
+    """Numbers of diagonals: ``[[[0, 1], "se", 12]]``, the first cell, the way, the number.
+
+    Example:
+        >>> class Arrows(Board, frozen=True, kw_only=True, tag="arrows"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     sums: Annotated[tuple[tuple[Place, str, int], ...], Diagonals()]
+        >>> board = Arrows(grid=("...", "..."), sums=(((0, 1), "se", 12),))
+    """
 
     def check(self, path: str, value: Sequence[tuple[Place, str, int]], puzzle: Any) -> None:
         for i, (cell, _, _) in enumerate(value):
@@ -153,6 +220,13 @@ class ParityDigits(Tokens):
 
     Args:
         most: The largest digit of the largest board.
+
+    Example:
+        >>> class Parity(Board, frozen=True, kw_only=True, tag="parity"):
+        ...     grid: Annotated[TextGrid, ParityDigits(9)]
+        ...     def answer(self):
+        ...         return Layer(cells(self.size), range(1, 10))
+        >>> board = Parity(grid=("E3", "O."))
     """
 
     def __init__(self, most: int) -> None:
@@ -173,7 +247,15 @@ class ParityDigits(Tokens):
 
 
 class Pencilmarks(Tokens):
-    """A grid with the digits that a cell may hold, up to 9: ``1358``."""
+    """A grid with the digits that a cell may hold, up to 9: ``1358``.
+
+    Example:
+        >>> class Noted(Board, frozen=True, kw_only=True, tag="noted"):
+        ...     grid: Annotated[TextGrid, Pencilmarks()]
+        ...     def answer(self):
+        ...         return Layer(cells(self.size), range(1, 5))
+        >>> board = Noted(grid=("13 .", ". 24"))
+    """
 
     is_told = False
 

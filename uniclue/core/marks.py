@@ -25,6 +25,9 @@ class Text(NamedTuple):
         at: The place.
         text: What it says.
         arrow: Where an arrow at it points, such as ``n`` or ``se``; empty: there is none.
+
+    Example:
+        >>> marks = [Text((0, 0), "2", "s"), Text((-1, 1), "12"), Text((0.75, 0.75), "a")]
     """
 
     at: Point
@@ -33,7 +36,17 @@ class Text(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A circle in a cell; between cells, or where it says so, a dot."""
+    """A circle in a cell; between cells, or where it says so, a dot.
+
+    Attributes:
+        at: The place: a cell, or a place between cells.
+        black: Whether it is black, not white.
+        small: Whether it is a dot in a cell, too.
+
+    Example:
+        >>> whole = [Circle((0, 0)), Circle((0, 1), black=True), Circle((1, 0), small=True)]
+        >>> marks = [*whole, Circle((0.5, 0.5))]
+    """
 
     at: Point
     black: bool = False
@@ -41,7 +54,16 @@ class Circle(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A line around cells, with a text in the first; dashed, inside them, for a cage."""
+    """A line around cells, with a text in the first; dashed, inside them, for a cage.
+
+    Attributes:
+        around: The cells.
+        text: The text in the first of them.
+        dashed: Whether it is dashed, and inside the cells: a cage.
+
+    Example:
+        >>> marks = [Outline(cells((1, 2)), "7", dashed=True), Outline(((1, 0), (1, 1)))]
+    """
 
     around: tuple[Point, ...]
     text: str = ""
@@ -49,7 +71,15 @@ class Outline(NamedTuple):
 
 
 class Shade(NamedTuple):
-    """A filled cell."""
+    """A filled cell.
+
+    Attributes:
+        at: The cell.
+        tone: How dark it is.
+
+    Example:
+        >>> marks = [Shade((0, 0)), Shade((1, 1), "grey")]
+    """
 
     at: Point
     tone: Literal["black", "grey"] = "black"
@@ -64,6 +94,9 @@ class Line(NamedTuple):
         number: How many there are side by side.
         end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
         tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
+
+    Example:
+        >>> marks = [Line(((0, 0), (0, 1), (1, 1)), "thick", end="bulb"), Line(((1, 0), (0, 0)))]
     """
 
     through: tuple[Point, ...]
@@ -79,6 +112,14 @@ class Symbol(NamedTuple):
     There are ``star``, ``lamp``, ``tent``, ``tree`` and ``mine``; ``square`` and ``disc`` are grey;
     a ``cross`` says that it is empty; ``ship-n`` is the northern end of a ship; ``nw`` is a
     triangle with its right angle in the north-western corner.
+
+    Attributes:
+        at: The cell.
+        name: Which thing: one of those above.
+
+    Example:
+        >>> named = {(0, 0): "star", (0, 1): "tree", (1, 0): "mine", (1, 1): "nw"}
+        >>> marks = [Symbol(at, thing) for at, thing in named.items()]
     """
 
     at: Point
@@ -86,6 +127,7 @@ class Symbol(NamedTuple):
 
 
 Mark = Text | Circle | Outline | Shade | Line | Symbol
+"""What stands on a picture of a board."""
 
 
 def _text(at: Point, word: str) -> Iterator[Mark]:
@@ -163,7 +205,16 @@ OF_CHARACTERS: Mapping[str, Callable[[Point], Mark]] = {
 
 
 def less_sign(low: Place, high: Place) -> Text:
-    """The sign for less between two neighbours."""
+    """The sign for less between two neighbours.
+
+    Args:
+        low: The cell with the lesser number.
+        high: The other one.
+
+    Example:
+        >>> less_sign((0, 0), (0, 1))
+        Text(at=(0.0, 0.5), text='<', arrow='')
+    """
     (r, c), (i, j) = low, high
     sign = "<" if c < j else ">" if c > j else "∧" if r < i else "∨"
     return Text(between(low, high), sign)

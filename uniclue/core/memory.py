@@ -177,7 +177,15 @@ def refuse_candidates(number: int) -> None:
 
 
 def refuse_too_large(size: Size) -> None:
-    """Raises LimitReachedError if a puzzle of that size takes more memory than the limit."""
+    """Raises LimitReachedError if a puzzle of that size takes more memory than the limit.
+
+    Args:
+        size: What a model is estimated to take.
+
+    Example:
+        >>> from uniclue.core.memory import Size
+        >>> refuse_too_large(Size(variables=10))
+    """
     _refuse(size.bytes, f"{in_words(size.bytes)} estimated for {size}")
 
 

@@ -39,9 +39,13 @@ if TYPE_CHECKING:
     from uniclue.core.lazy import LazyConstraint
 
 Ints = NDArray[np.int32]
+"""An array of integers, such as variables and literals."""
 Bools = NDArray[np.bool_]
+"""An array of truth values."""
 Place = tuple[int, int]
+"""A cell, or an entry of a solution grid: row and column, from 0."""
 Value = int | str
+"""What a place holds: a number or a text."""
 
 Role = Literal["rule", "clue", "question"]
 
@@ -77,8 +81,11 @@ class View(enum.Flag):
     """Which view of the model a row belongs to."""
 
     LP = enum.auto()
+    """Linear rows, for ILP solvers."""
     CNF = enum.auto()
+    """Clauses and cardinality constraints, for SAT solvers."""
     BOTH = LP | CNF
+    """Both."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -91,10 +98,14 @@ class Group(msgspec.Struct, frozen=True):
         sentence: The rule or clue in words, as a person would say it.
         cells: Indices into ``Model.places`` of the cells it is about.
         about: Names of the things it is about (species, runs, lines).
-        literals: For a clue that is only literals (a given): those literals. Such a group has
-            no rows; solvers may assume the literals instead of adding them.
-        code: The kind's rule code that it falls under; ``given`` for a known cell, ``cell`` for
-            the rule that each cell holds one value; empty if it has none.
+        literals: For a clue that is only literals (a given): those literals. Such a group has no
+            rows; solvers may assume the literals instead of adding them.
+        code: The kind's rule code that it falls under; ``given`` for a known cell, ``cell`` for the
+            rule that each cell holds one value; empty if it has none.
+
+    Example:
+        >>> Group(0, "rule", "row 1 holds every digit once", code="line").sentence
+        'row 1 holds every digit once'
     """
 
     id: int
@@ -354,6 +365,11 @@ class Writer(ABC):
         positions: The position of each place that has variables, keyed as constraints name places.
         groups: Every rule and clue, by id.
         lazy: The lazy constraints beside the rows; :meth:`numbers_of` gives them their literals.
+
+    Example:
+        >>> model: Writer = Model()
+        >>> isinstance(model, Writer)
+        True
     """
 
     form: str
@@ -533,11 +549,11 @@ class Model(Writer):
         groups: Every rule and clue, by id.
         places: The cells, in the order of the cell variables' first axis.
         domain: The values a cell may take.
-        cells: Ids of the cell variables: shape (places, values), true where the cell holds
-            the value; or shape (places,) when ``domain`` is (0, 1).
+        cells: Ids of the cell variables: shape (places, values), true where the cell holds the
+            value; or shape (places,) when ``domain`` is (0, 1).
         place_index: The position of each place in ``places``.
-        positions: The same, keyed by the places as constraints name them, with half coordinates
-            for sides, links and corners (``core.places``); ``place_index`` if all are cells.
+        positions: The same, keyed by the places as constraints name them, with half coordinates for
+            sides, links and corners (``core.places``); ``place_index`` if all are cells.
         name_place: Returns what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
@@ -547,6 +563,11 @@ class Model(Writer):
         numbers: How many of some literals are true: the variables of
             :func:`uniclue.constraints.unary.number_of_times`, keyed by the literals, preceded by
             the only group that may use them, or 0.
+
+    Example:
+        >>> model = Model()
+        >>> model.cell_vars(cells((1, 2)), (0, 1)).tolist()
+        [1, 2]
     """
 
     def __init__(self, rules_key: Hashable = None, form: str = "") -> None:

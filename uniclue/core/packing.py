@@ -47,6 +47,11 @@ def packed(
         shape: Rows and columns.
         rng: Draws.
         forms: The forms of the pieces of each name, as cells; (0, 0) is anywhere.
+
+    Example:
+        >>> bars = [[(0, 0), (0, 1)], [(0, 0), (1, 0)]]
+        >>> [piece.cells for piece in packed((3, 3), default_rng(1), {"a": bars})]
+        [((1, 1), (1, 2))]
     """
     places, step = _places(shape, forms), shape[1] + 1
     pieces = _more([], places, step, rng)

@@ -38,18 +38,32 @@ ARROWS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in "nwes"}
 CORNERS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in ("nw", "ne", "sw", "se")}
 """The slanting steps."""
 DIRECTIONS: Mapping[str, str] = {"n": "north", "w": "west", "e": "east", "s": "south"}
+"""The words for the straight steps."""
 
 
 class Layer:
-    """What is asked: the places to fill in, in their order, and with what.
+    """The variables of a puzzle: the places to fill in, in their order, and what each can hold.
+
+    With the values ``(0, 1)`` each place has one variable, with others one for each value.
 
     Attributes:
         places: The places.
         values: What they can hold.
         drawn: How an answer is drawn, if its characters do not tell: ``areas`` (lines between
             different values), ``numbered areas``, ``shaded`` (what is not blank), ``mines``,
-            ``bridges``, ``dominoes``,
-            ``triangles``. It makes no other difference.
+            ``bridges``, ``dominoes``, ``triangles``. It makes no other difference.
+
+    Example:
+        >>> Layer(cells((2, 2)), (1, 2, 3)).values
+        (1, 2, 3)
+        >>> loop = Layer(sides((2, 2)))
+        >>> loop.name((0, 0.5)), loop.name((-0.5, 1))
+        ('the side between r1c1 and r1c2', 'the top side of r1c2')
+        >>> Layer(links(cells((1, 2)))).name((0, 0.5))
+        'r1c1-r1c2'
+        >>> both = Layer([*links(cells((1, 2))), *cells((1, 2))])
+        >>> both.places
+        ((0.0, 0.5), (0, 0), (0, 1))
     """
 
     def __init__(
@@ -101,13 +115,31 @@ class Layer:
 
 @lru_cache(maxsize=4)
 def cells(shape: Shape) -> tuple[Place, ...]:
-    """All cells of a board, row by row."""
+    """All cells of a board, row by row.
+
+    Returns:
+        The cells; their variables are the default answer of a :class:`Board`.
+
+    Example:
+        >>> cells((2, 2))
+        ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
     return tuple((r, c) for r in range(shape[0]) for c in range(shape[1]))
 
 
 @lru_cache(maxsize=4)
 def rows(shape: Shape) -> tuple[Unit, ...]:
-    """Every row, from the top."""
+    """Every row, from the top.
+
+    Returns:
+        For each its name and its cells: ``for title, line in rows(shape)``.
+
+    Example:
+        >>> rows((2, 3))[1]
+        ('row 2', ((1, 0), (1, 1), (1, 2)))
+        >>> [title for title, line in rows((2, 3))]
+        ['row 1', 'row 2']
+    """
     (height, width), every = shape, cells(shape)
     lines = (every[r * width : (r + 1) * width] for r in range(height))
     return tuple((f"row {r}", line) for r, line in enumerate(lines, 1))
@@ -115,25 +147,59 @@ def rows(shape: Shape) -> tuple[Unit, ...]:
 
 @lru_cache(maxsize=4)
 def columns(shape: Shape) -> tuple[Unit, ...]:
-    """Every column, from the left."""
+    """Every column, from the left.
+
+    Returns:
+        For each its name and its cells: ``for title, line in columns(shape)``.
+
+    Example:
+        >>> columns((2, 3))[1]
+        ('column 2', ((0, 1), (1, 1)))
+    """
     width, every = shape[1], cells(shape)
     return tuple((f"column {c + 1}", every[c::width]) for c in range(width))
 
 
 def rows_and_columns(shape: Shape) -> tuple[Unit, ...]:
-    """Every row, then every column."""
+    """Every row, then every column.
+
+    Returns:
+        For each its name and its cells.
+
+    Example:
+        >>> [title for title, line in rows_and_columns((2, 2))]
+        ['row 1', 'row 2', 'column 1', 'column 2']
+    """
     return rows(shape) + columns(shape)
 
 
 def diagonals(shape: Shape) -> tuple[Unit, Unit]:
-    """The two long diagonals of a square board."""
+    """The two long diagonals of a square board.
+
+    Returns:
+        For each its name and its cells.
+
+    Example:
+        >>> diagonals((3, 3))[0]
+        ('the diagonal from the top left', ((0, 0), (1, 1), (2, 2)))
+    """
     down = tuple((i, i) for i in range(min(shape)))
     up = tuple((i, shape[1] - 1 - i) for i in range(min(shape)))
     return ("the diagonal from the top left", down), ("the diagonal from the top right", up)
 
 
 def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
-    """The boxes of that size that a board is cut into, row by row."""
+    """The boxes of that size that a board is cut into, row by row.
+
+    Args:
+        shape: Rows and columns of the board.
+        height: How many rows a box has.
+        width: How many columns it has.
+
+    Example:
+        >>> boxes((4, 4), 2, 2)[1]
+        ('box 2', ((0, 2), (0, 3), (1, 2), (1, 3)))
+    """
     tops = [(r, c) for r in range(0, shape[0], height) for c in range(0, shape[1], width)]
     return tuple((f"box {i}", block(top, height, width)) for i, top in enumerate(tops, 1))
 
@@ -145,12 +211,33 @@ def usual_box(side: int) -> Shape:
 
 
 def usual_boxes(side: int) -> tuple[Unit, ...]:
-    """The boxes of a square board that are as nearly square as can be, wide rather than high."""
+    """The boxes of a square board that are as nearly square as can be, wide rather than high.
+
+    Args:
+        side: Rows of the board, and columns.
+
+    Example:
+        >>> usual_boxes(6)[0]
+        ('box 1', ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)))
+    """
     return boxes((side, side), *usual_box(side))
 
 
 def links(places: Iterable[Point]) -> list[Point]:
-    """The links between neighbouring cells of some cells, in the order of their first cells."""
+    """The links between neighbouring cells of some cells: lines from centre to centre.
+
+    They come in the order of their first cells.
+
+    Args:
+        places: The cells.
+
+    Returns:
+        Places with one half coordinate: (0, 0.5) joins (0, 0) and (0, 1).
+
+    Example:
+        >>> links(cells((2, 2)))
+        [(0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5)]
+    """
     held = list(places)
     some = set(held)
     return [
@@ -162,17 +249,48 @@ def links(places: Iterable[Point]) -> list[Point]:
 
 
 def sides(shape: Shape) -> list[Point]:
-    """All sides of all cells, those of the board too, row by row."""
+    """All sides of all cells, those of the board too, row by row.
+
+    Returns:
+        Places with one half coordinate: (0, 0.5) lies between (0, 0) and (0, 1), (-0.5, 0) above
+        (0, 0).
+
+    Example:
+        >>> sides((1, 1))
+        [(-0.5, 0), (0, -0.5), (0, 0.5), (0.5, 0)]
+    """
     return sorted({side for cell in cells(shape) for side in around(cell, 0.5)})
 
 
 def corners(shape: Shape) -> list[Point]:
-    """All corners of all cells, those of the board too, row by row."""
+    """All corners of all cells, those of the board too, row by row.
+
+    Returns:
+        Places with half coordinates, from (-0.5, -0.5) on.
+
+    Example:
+        >>> corners((1, 1))
+        [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)]
+    """
     return [(r - 0.5, c - 0.5) for r in range(shape[0] + 1) for c in range(shape[1] + 1)]
 
 
 def pairs(shape: Shape, *, slanting: bool = False) -> list[tuple[Place, Place]]:
-    """All pairs of cells that share a side; ``slanting``: those that share only a corner."""
+    """All pairs of cells that share a side; ``slanting``: those that share only a corner.
+
+    Args:
+        shape: Rows and columns of the board.
+        slanting: Whether the cells share only a corner, instead of a side.
+
+    Returns:
+        The pairs, each cell above or left of its neighbour first; all those in rows come first.
+
+    Example:
+        >>> pairs((2, 2))
+        [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
+        >>> pairs((2, 2), slanting=True)
+        [((0, 1), (1, 0)), ((0, 0), (1, 1))]
+    """
     steps = ((1, -1), (1, 1)) if slanting else ((0, 1), (1, 0))
     inside = set(cells(shape))
     return [
@@ -184,7 +302,17 @@ def pairs(shape: Shape, *, slanting: bool = False) -> list[tuple[Place, Place]]:
 
 
 def windows(shape: Shape, height: int, width: int) -> list[Unit]:
-    """The windows of a sudoku: as large as its boxes, a line between them and at the edge."""
+    """The windows of a sudoku: as large as its boxes, a line between them and at the edge.
+
+    Args:
+        shape: Rows and columns of the board.
+        height: Rows of a box.
+        width: Columns of a box.
+
+    Example:
+        >>> [title for title, cells in windows((9, 9), 3, 3)]
+        ['window at r2c2', 'window at r2c6', 'window at r6c2', 'window at r6c6']
+    """
     tops = [
         (r, c)
         for r in range(1, shape[0] - height, height + 1)
@@ -194,7 +322,16 @@ def windows(shape: Shape, height: int, width: int) -> list[Unit]:
 
 
 def leaps(shape: Shape, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
-    """All pairs of cells a number of rows and columns apart, to the left and to the right."""
+    """All pairs of cells a number of rows and columns apart, to the left and to the right.
+
+    Args:
+        shape: Rows and columns of the board.
+        steps: How far each leap goes: rows and columns.
+
+    Example:
+        >>> [*leaps((2, 3), (1, 2))]  # the knight's moves
+        [((0, 0), (1, 2)), ((0, 2), (1, 0))]
+    """
     inside = {*cells(shape)}
     for r, c in cells(shape):
         for dr, dc in steps:
@@ -205,13 +342,38 @@ def leaps(shape: Shape, *steps: tuple[int, int]) -> Iterator[tuple[Place, Place]
 
 
 def around(place: Point, step: float = 1) -> list[Point]:
-    """What lies above, left, right and below; with ``step`` 0.5 the sides or links."""
+    """What lies above, left, right and below; with ``step`` 0.5 the sides or links.
+
+    Args:
+        place: A place.
+        step: How far: 1 for the cells beside a cell, 0.5 for its sides or links.
+
+    Returns:
+        Four places, those beyond the edge of the board too.
+
+    Example:
+        >>> around((1, 1))
+        [(0, 1), (1, 0), (1, 2), (2, 1)]
+        >>> around((1, 1), 0.5)
+        [(0.5, 1), (1, 0.5), (1, 1.5), (1.5, 1)]
+    """
     r, c = place
     return [(r - step, c), (r, c - step), (r, c + step), (r + step, c)]
 
 
 def around8(place: Place) -> list[Place]:
-    """The eight cells that share a side or a corner with a cell, row by row."""
+    """The eight cells that share a side or a corner with a cell, row by row.
+
+    Args:
+        place: A cell.
+
+    Returns:
+        Eight cells, those beyond the edge of the board too.
+
+    Example:
+        >>> around8((1, 1))
+        [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
+    """
     r, c = place
     up, down, left, right = r - 1, r + 1, c - 1, c + 1
     above, below = [(up, left), (up, c), (up, right)], [(down, left), (down, c), (down, right)]
@@ -219,20 +381,59 @@ def around8(place: Place) -> list[Place]:
 
 
 def within(place: Place, steps: int) -> list[Place]:
-    """The cells that so many steps reach, this one first, then the nearest."""
+    """The cells that so many steps reach, this one first, then the nearest.
+
+    Args:
+        place: A cell.
+        steps: How many steps from cell to neighbour.
+
+    Returns:
+        The cells, those beyond the edge of the board too.
+
+    Example:
+        >>> within((1, 1), 1)
+        [(1, 1), (0, 1), (1, 0), (1, 2), (2, 1)]
+    """
     reach = range(-steps, steps + 1)
     far = [(abs(r) + abs(c), r, c) for r in reach for c in reach if abs(r) + abs(c) <= steps]
     return [(place[0] + r, place[1] + c) for _, r, c in sorted(far)]
 
 
 def block(place: Place, height: int = 2, width: int = 2) -> tuple[Place, ...]:
-    """The rectangle whose top left cell this is."""
+    """The rectangle whose top left cell this is.
+
+    Args:
+        place: The top left cell.
+        height: How many rows.
+        width: How many columns.
+
+    Returns:
+        The cells, row by row.
+
+    Example:
+        >>> block((1, 1))
+        ((1, 1), (1, 2), (2, 1), (2, 2))
+        >>> block((0, 0), 1, 3)
+        ((0, 0), (0, 1), (0, 2))
+    """
     r, c = place
     return tuple([(i, j) for i in range(r, r + height) for j in range(c, c + width)])
 
 
 def blocks(shape: Shape, height: int = 2, width: int = 2) -> list[tuple[Place, ...]]:
-    """All rectangles of that size on a board, each with its cells."""
+    """All rectangles of that size on a board, each with its cells.
+
+    Args:
+        shape: Rows and columns of the board.
+        height: How many rows a rectangle has.
+        width: How many columns it has.
+
+    Example:
+        >>> blocks((3, 3))[1]
+        ((0, 1), (0, 2), (1, 1), (1, 2))
+        >>> len(blocks((3, 3)))
+        4
+    """
     tops = cells((max(shape[0] - height + 1, 0), max(shape[1] - width + 1, 0)))
     return [block(top, height, width) for top in tops]
 
@@ -241,12 +442,31 @@ def close_together(shape: Shape) -> list[tuple[Place, ...]]:
     """The maximal sets of cells in which every two touch, at least at a corner.
 
     They are the blocks of 2x2 cells, and on a board one cell wide the pairs of neighbours.
+
+    Example:
+        >>> close_together((2, 3))
+        [((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 1), (0, 2), (1, 1), (1, 2))]
     """
     return blocks(shape, min(2, shape[0]), min(2, shape[1]))
 
 
 def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
-    """The cells from the next one to the edge, to the n, nw, w and so on."""
+    """The cells from the next one to the edge, to the n, nw, w and so on.
+
+    Args:
+        place: The cell from which it starts, which is left out.
+        arrow: Where it goes: one of :data:`COMPASS`, such as ``n`` or ``se``.
+        shape: Rows and columns of the board.
+
+    Returns:
+        The cells, the nearest first.
+
+    Example:
+        >>> ray((1, 0), "e", (3, 3))
+        [(1, 1), (1, 2)]
+        >>> ray((1, 1), "n", (3, 3)), ray((0, 0), "se", (3, 3))
+        ([(0, 1)], [(1, 1), (2, 2)])
+    """
     (r, c), (dr, dc) = place, COMPASS[arrow]
     room = {"n": r, "w": c, "e": shape[1] - 1 - c, "s": shape[0] - 1 - r}
     steps = min([room[way] for way in arrow])
@@ -254,7 +474,16 @@ def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
 
 
 def beyond(place: Place, arrow: str) -> str:
-    """The words for that, such as ``north of r3c2``."""
+    """The words for what lies that way from a cell, such as ``north of r3c2``.
+
+    Args:
+        place: A cell.
+        arrow: One of :data:`ARROWS`.
+
+    Example:
+        >>> beyond((2, 1), "n")
+        'north of r3c2'
+    """
     return f"{DIRECTIONS[arrow]} of {name(place)}"
 
 
@@ -268,6 +497,10 @@ def free_to_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tu
 
     Returns:
         Columns, both counted from 0; the first is past the last if another stands in its column.
+
+    Example:
+        >>> dict(enumerate(free_to_rows((1, 1), [(0, 0), (2, 2)], (3, 3))))
+        {0: (1, 2), 1: (0, 2), 2: (0, 1)}
     """
     first, last = [0] * shape[0], [shape[1] - 1] * shape[0]
     row, column = place
@@ -286,12 +519,35 @@ def free_to_rows(place: Place, others: Iterable[Place], shape: Shape) -> list[tu
 
 
 def between(one: Point, other: Point) -> Point:
-    """The place half-way between two."""
+    """The place half-way between two.
+
+    Args:
+        one: A place.
+        other: Another one.
+
+    Example:
+        >>> between((0, 0), (0, 1))
+        (0.0, 0.5)
+    """
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def free_columns(top: tuple[int, int], bottom: tuple[int, int]) -> tuple[int, int]:
-    """The first and the last column that are free up to the top row and down to the bottom row."""
+    """The columns free both up to the top row and down to the bottom row of a rectangle.
+
+    Args:
+        top: The first and the last column that are free in the top row, as :func:`free_to_rows` has
+            them.
+        bottom: The same for the bottom row.
+
+    Returns:
+        The first and the last of them.
+
+    Example:
+        >>> to_rows = free_to_rows((1, 1), [(0, 0)], (2, 3))
+        >>> free_columns(to_rows[0], to_rows[1])
+        (1, 2)
+    """
     return max(top[0], bottom[0]), min(top[1], bottom[1])
 
 
@@ -306,6 +562,10 @@ class Stretch(NamedTuple):
         name: Such as ``across r2c3``, by its first cell.
         title: Such as ``across run at r2c3``.
         places: Its cells.
+
+    Example:
+        >>> Stretch("across", "across r1c1", "across run at r1c1", cells((1, 3))).title
+        'across run at r1c1'
     """
 
     direction: str
@@ -315,13 +575,33 @@ class Stretch(NamedTuple):
 
 
 def stretches(line: Iterable[Place], inside: Container[Any]) -> list[tuple[Place, ...]]:
-    """The longest pieces of a line with all places inside."""
+    """The longest pieces of a line with all places inside.
+
+    Args:
+        line: The places of a line, in order.
+        inside: The places that the pieces consist of.
+
+    Example:
+        >>> stretches(cells((1, 5)), {(0, 0), (0, 1), (0, 3)})
+        [((0, 0), (0, 1)), ((0, 3),)]
+    """
     return [tuple(piece) for holds, piece in groupby(line, inside.__contains__) if holds]
 
 
 @lru_cache(maxsize=4)
 def runs(shape: Shape, inside: frozenset[Place]) -> tuple[Stretch, ...]:
-    """The stretches of all rows, from the top, then those of all columns, from the left."""
+    """The stretches of all rows, from the top, then those of all columns, from the left.
+
+    Args:
+        shape: Rows and columns of the board.
+        inside: The cells that runs consist of, as a frozenset: white cells, say.
+
+    Example:
+        >>> inside = frozenset(cells((2, 3))) - {(0, 1)}
+        >>> [(run.title, len(run.places)) for run in runs((2, 3), inside)]
+        [('across run at r1c1', 1), ('across run at r1c3', 1), ('across run at r2c1', 3), ('down
+        run at r1c1', 2), ('down run at r2c2', 1), ('down run at r1c3', 2)]
+    """
     lines = {"across": rows(shape), "down": columns(shape)}
     return tuple(
         Stretch(way, f"{way} {at}", f"{way} run at {at}", run)
@@ -333,7 +613,19 @@ def runs(shape: Shape, inside: frozenset[Place]) -> tuple[Stretch, ...]:
 
 
 def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
-    """The cells of each region, by its name, from cells with the name of theirs."""
+    """The cells of each region, by its name, from cells with the name of theirs.
+
+    Args:
+        names: Cells with the names of their regions: ``items(self.regions)``. For a grid as typed,
+            :func:`areas` does both.
+
+    Returns:
+        The cells of each region, by its name as a text.
+
+    Example:
+        >>> regions(items(("aab", "abb")))
+        {'a': ((0, 0), (0, 1), (1, 0)), 'b': ((0, 2), (1, 1), (1, 2))}
+    """
     held: dict[str, list[Place]] = {}
     for cell, word in names:
         held.setdefault(str(word), []).append(cell)
@@ -345,7 +637,15 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 
 @lru_cache(maxsize=4096)
 def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
-    """The pieces of cells connected by sides; in each, the cells keep their order."""
+    """The pieces of cells connected by sides; in each, the cells keep their order.
+
+    Args:
+        places: The cells.
+
+    Example:
+        >>> pieces(((0, 0), (0, 1), (1, 2)))
+        [((0, 0), (0, 1)), ((1, 2),)]
+    """
     all_places, found = tuple(places), list[tuple[Place, ...]]()
     left = set(all_places)
     for first in all_places:
@@ -368,8 +668,14 @@ def name(point: Point, shape: Shape | None = None) -> str:
 
     Args:
         point: The place.
-        shape: Rows and columns of the board; with it, a side of the board is
-            ``the top side of r1c2`` and a corner of it ``the top left corner of r1c1``.
+        shape: Rows and columns of the board; with it, a side of the board is ``the top side of
+            r1c2`` and a corner of it ``the top left corner of r1c1``.
+
+    Example:
+        >>> name((2, 1)), name((0, 0.5)), name((0.5, 0.5))
+        ('r3c2', 'r1c1-r1c2', 'the corner between r1c1 and r2c2')
+        >>> name((-0.5, 0), (2, 2))
+        'the top side of r1c1'
     """
     if not (point[0] % 1 or point[1] % 1):
         return name_place((int(point[0]), int(point[1])))
@@ -380,7 +686,16 @@ def name(point: Point, shape: Shape | None = None) -> str:
 
 
 def names(points: Iterable[Point], shape: Shape | None = None) -> str:
-    """Several places, as ``r1c1, r1c2 and r2c1``."""
+    """Several places, as ``r1c1, r1c2 and r2c1``.
+
+    Args:
+        points: The places.
+        shape: Rows and columns of the board, as for :func:`name`.
+
+    Example:
+        >>> names(cells((1, 3)))
+        'r1c1, r1c2 and r1c3'
+    """
     return _names(tuple(points), shape)
 
 
@@ -396,6 +711,10 @@ def ranges(points: Iterable[Point], name: Callable[[Point], str] = name) -> str:
     Args:
         points: The places.
         name: What people call one.
+
+    Example:
+        >>> ranges([*cells((1, 4)), (2, 1)])
+        'r1c1 to r1c4 and r3c2'
     """
     left, said = dict.fromkeys(points), []
     for first in sorted(left):

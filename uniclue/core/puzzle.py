@@ -37,6 +37,7 @@ from uniclue.core.words import name_place as name_place
 
 _T = TypeVar("_T")
 Grid = tuple[tuple[Value | None, ...], ...]
+"""A solution grid, row by row; None is a place not filled in, or without a variable."""
 GridCell = int | str | tuple[str, ...] | None
 GridRows = tuple[tuple[GridCell, ...] | str, ...]
 """A grid as written in a file: rows of values (null: unknown), or rows as strings.
@@ -50,11 +51,16 @@ MAX_ERROR = 1000
 class PuzzleError(ValueError):
     """Input that cannot be read as a puzzle (or as a grid of one).
 
+    Its attributes are free of unprintable characters, and at most ``MAX_ERROR`` characters long.
+
     Attributes:
-        path: JSON path of the offending member, such as ``$.grid[2][3]``.
+        path: The JSON path of the offending member, such as ``$.grid[2][3]``.
         expected: One sentence: what was expected there, and what was found.
 
-    Both are free of unprintable characters, and at most ``MAX_ERROR`` characters long.
+    Example:
+        >>> raise PuzzleError("$.grid[0]", "expected an even number of cells, got 3")
+        Traceback (most recent call last):
+        PuzzleError: $.grid[0]: expected an even number of cells, got 3
     """
 
     def __init__(self, path: str, expected: str) -> None:
@@ -71,7 +77,13 @@ class ChoiceError(ValueError):
 
 
 class Contradiction(Exception):  # noqa: N818 (a finding, not an error)
-    """Quick logic found that a puzzle has no solution."""
+    """Quick logic found that a puzzle has no solution.
+
+    Example:
+        >>> raise Contradiction
+        Traceback (most recent call last):
+        Contradiction:
+    """
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -81,6 +93,10 @@ class Violation(msgspec.Struct, frozen=True):
         code: Its code.
         sentence: How it is broken, with the place.
         cells: The cells involved, as in the solution grid.
+
+    Example:
+        >>> Violation("line", "row 1 has 2 stars", ((0, 0), (0, 1))).code
+        'line'
     """
 
     code: str
@@ -96,6 +112,11 @@ class Hints(NamedTuple):
         stages: Sets of cell literals to assume together, each larger and less likely than the one
             before: to find one solution, a solver may try the last stage, then earlier ones, for a
             short while each.
+
+    Example:
+        >>> import numpy as np
+        >>> Hints(phases=np.array([1, -2])).stages
+        ()
     """
 
     phases: Ints
@@ -110,6 +131,11 @@ class Forms(tuple[str, ...]):
         ladder: All or some of them by the strength of unit propagation, the weakest first; empty:
             in the order given.
         decided_in: The one that is decided fastest; None: the default one, as for all else.
+
+    Example:
+        >>> forms = Forms("counts", "numbers", decided_in="numbers")
+        >>> forms, forms.decided_in
+        (('counts', 'numbers'), 'numbers')
     """
 
     ladder: tuple[str, ...]
@@ -124,7 +150,14 @@ class Forms(tuple[str, ...]):
 
 
 class PossibleClue(Protocol):
-    """A clue that could be added to a puzzle."""
+    """A clue that could be added to a puzzle.
+
+    Example:
+        >>> class Extra:
+        ...     def add(self, puzzle, model):
+        ...         pass
+        >>> extra: PossibleClue = Extra()
+    """
 
     def add(self, puzzle: Any, model: Model, /) -> None:
         """Adds it to a model of the puzzle, as one group."""
@@ -138,6 +171,10 @@ class Example(msgspec.Struct, frozen=True):
         puzzle: The JSON form.
         solutions: Its solutions, at most two of them.
         wrong: For rule codes of the kind, a complete grid that breaks that rule.
+
+    Example:
+        >>> Example("one star", {"kind": "stars", "grid": ["x.", ".."]}, ((".#", "#."),)).name
+        'one star'
     """
 
     name: str
@@ -147,12 +184,29 @@ class Example(msgspec.Struct, frozen=True):
 
 
 def name_places(places: Iterable[Place]) -> str:
-    """Several cells, as ``r1c1, r1c2 and r2c1``."""
+    """Several cells, as ``r1c1, r1c2 and r2c1``.
+
+    Args:
+        places: The cells.
+
+    Example:
+        >>> name_places(cells((1, 3)))
+        'r1c1, r1c2 and r1c3'
+    """
     return names(places)
 
 
 def neighbours(place: Place, shape: tuple[int, int]) -> list[Place]:
-    """The orthogonal neighbours of a cell inside a grid of that shape (rows, columns)."""
+    """The cells of a board that share a side with a cell.
+
+    Args:
+        place: A cell.
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> neighbours((0, 0), (2, 2))
+        [(0, 1), (1, 0)]
+    """
     r, c = place
     around = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
     return [(i, j) for i, j in around if 0 <= i < shape[0] and 0 <= j < shape[1]]
@@ -163,6 +217,14 @@ def shifted(x: NDArray[Any]) -> NDArray[Any]:
 
     Args:
         x: Shape (rows, columns, ...).
+
+    Returns:
+        Shape (rows, columns, 4, ...): those above, left, right and below.
+
+    Example:
+        >>> import numpy as np
+        >>> shifted(np.arange(1, 5).reshape(2, 2))[0, 0].tolist()
+        [0, 0, 2, 3]
     """
     wide = np.pad(x, [(1, 1), (1, 1)] + [(0, 0)] * (x.ndim - 2))
     return np.stack([wide[:-2, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:], wide[2:, 1:-1]], axis=-1)
@@ -212,6 +274,10 @@ class Puzzle(
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
         sites: How pzpr (puzz.link) and janko.at write the kind, janko.at in one or several ways;
             empty: they do not have it.
+
+    Example:
+        >>> issubclass(Board, Puzzle), Board.forms
+        (True, ())
     """
 
     title: ClassVar[str] = ""
@@ -544,7 +610,19 @@ def guesses(kind: type[Puzzle]) -> bool:
 
 
 def is_complete(puzzle: Puzzle, grid: Grid) -> bool:
-    """Whether every place holds a value."""
+    """Whether every place holds a value.
+
+    Args:
+        puzzle: The puzzle.
+        grid: A solution grid.
+
+    Example:
+        >>> class Marked(Board, frozen=True, kw_only=True, tag="marked"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        >>> board = Marked(grid=(".x",))
+        >>> is_complete(board, ((0, 1),)), is_complete(board, ((0, None),))
+        (True, False)
+    """
     return all(grid[r][c] is not None for r, c in puzzle.places)
 
 
@@ -573,7 +651,15 @@ def with_growth(answer: _T, puzzle: Puzzle) -> _T:
 
 
 def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
-    """The cells of a grid that hold a value, row by row."""
+    """The cells of a grid that hold a value, row by row.
+
+    Args:
+        grid: Rows of values; None is no value.
+
+    Example:
+        >>> filled([[None, 3], [1, None]])
+        [((0, 1), 3), ((1, 0), 1)]
+    """
     return [
         ((r, c), value)
         for r, row in enumerate(grid)
@@ -583,12 +669,32 @@ def filled(grid: Sequence[Sequence[Any]]) -> list[tuple[Place, Value]]:
 
 
 def where(grid: Sequence[Sequence[Any]], value: Any) -> list[Place]:
-    """The places where a value stands."""
+    """The places where a value stands.
+
+    Args:
+        grid: Rows of values.
+        value: The value.
+
+    Example:
+        >>> where([[0, 1], [1, 0]], 1)
+        [(0, 1), (1, 0)]
+    """
     return [place for place, stands in filled(grid) if stands == value]
 
 
 def duplicates(items: Iterable[tuple[_T, Value | None]]) -> Iterator[tuple[Value, list[_T]]]:
-    """Values that occur at more than one place, with those places; None is not a value."""
+    """Values that occur at more than one place, with those places; None is not a value.
+
+    Args:
+        items: Places, or whatever holds values, each with its value.
+
+    Yields:
+        A value that occurs more than once, and where.
+
+    Example:
+        >>> [*duplicates([((0, 0), 3), ((0, 1), 5), ((0, 2), 3)])]
+        [(3, [(0, 0), (0, 2)])]
+    """
     where: dict[Value, list[_T]] = {}
     for place, value in items:
         if value is not None:

@@ -16,12 +16,17 @@ _ARROW = re.compile(r"(.*?)([nwes]{1,2})(.?)")
 
 
 class Turn(NamedTuple):
-    """One of the eight.
+    """One of the eight ways to turn or mirror a board.
 
     Attributes:
         exchanged: Whether rows become columns; that comes first.
         down: Whether the rows then change their order.
         across: Whether the columns then change their order.
+
+    Example:
+        >>> quarter = Turn(exchanged=True, down=False, across=True)
+        >>> quarter.grid([[1, 2], [3, 4]])
+        [[3, 1], [4, 2]]
     """
 
     exchanged: bool

@@ -9,10 +9,19 @@ MAX_NAME = 40
 MAX_SHOWN = 60
 """Characters of a text of unknown length, such as a member's name, that an error shows."""
 A_NAME = f"a name of 1 to {MAX_NAME} printable characters other than ?, _ and ."
+"""What :func:`is_name` allows, in words for errors."""
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can name a species or a line (``?``, ``_`` and ``.`` are unknown cells)."""
+    """Whether a text can name a species or a line (``?``, ``_`` and ``.`` are unknown cells).
+
+    Args:
+        text: The text.
+
+    Example:
+        >>> is_name("lion"), is_name("?")
+        (True, False)
+    """
     plain = text.isprintable() and text == text.strip() and text not in ("?", "_", ".")
     return plain and 1 <= len(text) <= MAX_NAME
 
@@ -34,13 +43,30 @@ def escaped(text: str, keep: str = "") -> str:
 
 
 def shown(text: str, most: int = MAX_SHOWN) -> str:
-    """A text from outside as a part of a line: nothing raw, and no longer than ``most``."""
+    r"""A text from outside as a part of a line: nothing raw, and no longer than ``most``.
+
+    Args:
+        text: The text.
+        most: The most characters.
+
+    Example:
+        >>> shown("one line\nand more", 12)
+        'one line\\...'
+    """
     text = escaped(text[: most + 1])
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def quoted(value: object) -> str:
-    """A value from outside in a line, as Python writes it."""
+    r"""A value from outside in a line, as Python writes it.
+
+    Args:
+        value: The value.
+
+    Example:
+        >>> quoted("a 'name'")
+        '"a \'name\'"'
+    """
     return shown(repr(value))
 
 
@@ -81,7 +107,15 @@ _LATIN = str.maketrans(
 
 
 def name_place(place: tuple[int, int]) -> str:
-    """The name people use for a cell: ``r1c1`` is the top left one."""
+    """The name people use for a cell: ``r1c1`` is the top left one.
+
+    Args:
+        place: The cell: row and column, from 0.
+
+    Example:
+        >>> name_place((2, 1))
+        'r3c2'
+    """
     return f"r{place[0] + 1}c{place[1] + 1}"
 
 
@@ -92,13 +126,29 @@ def both(words: Iterable[str]) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Such as ``1, 2 or 3``."""
+    """Such as ``1, 2 or 3``.
+
+    Args:
+        words: The words.
+
+    Example:
+        >>> either("123")
+        '1, 2 or 3'
+    """
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def with_article(name: str) -> str:
-    """Such as ``an elephant``."""
+    """Such as ``an elephant``.
+
+    Args:
+        name: The name.
+
+    Example:
+        >>> with_article("elephant"), with_article("lion")
+        ('an elephant', 'a lion')
+    """
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
@@ -142,7 +192,16 @@ def a_number(value: object) -> str:
 
 
 def expected_one_of(names: Iterable[str], got: object) -> str:
-    """The sentence of an error about an unknown name."""
+    """The sentence of an error about an unknown name.
+
+    Args:
+        names: The names that there are.
+        got: What was found instead.
+
+    Example:
+        >>> expected_one_of(["lion", "panda"], "lino")
+        "expected one of lion, panda, got 'lino'"
+    """
     names = list(names)
     more = ", …" if len(names) > 12 else ""
     several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
@@ -150,7 +209,16 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
 
 
 def number_of(count: int, noun: str) -> str:
-    """Such as ``1 clue`` or ``2 clues``."""
+    """Such as ``1 clue`` or ``2 clues``.
+
+    Args:
+        count: How many.
+        noun: What is counted, as for one.
+
+    Example:
+        >>> number_of(1, "clue"), number_of(2, "clue")
+        ('1 clue', '2 clues')
+    """
     head, *rest = re.split(r"(?= of | without)", noun)
     return f"{count} {head}{'' if count == 1 else 's'}{''.join(rest)}"
 
@@ -169,6 +237,11 @@ def aligned(
         left: How many of the first columns, or which ones, are flush left.
         gap: What stands between two columns.
         alike: Whether all columns are equally wide.
+
+    Example:
+        >>> print(aligned([["a", "12"], ["bc", "3"]], left=1))
+        a   12
+        bc   3
     """
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if alike:

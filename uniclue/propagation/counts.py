@@ -77,14 +77,17 @@ class CardinalityRows(Writer):
     Args:
         places: The positions of its places.
         domain: The values.
-
-    Attributes:
         rows: The counts; after propagation, those still open.
         alls: Pairs of a literal and a mask: it is true iff all literals of the mask are; likewise.
         joints: Masks with exactly two true literals or none, each with the literal that means none,
             0 if there is no such literal; likewise.
         lazy: The lazy constraints; they number variables from 1.
         true: The literals that are true.
+
+    Example:
+        >>> rows = CardinalityRows({place: i for i, place in enumerate(cells((1, 2)))}, (0, 1))
+        >>> rows.literals_at(cells((1, 2)), 1)
+        [1, 4]
     """
 
     form = CARDINALITY

@@ -118,12 +118,15 @@ class LineLogic:
     Args:
         rows: The lengths of the blocks of every row; none, or a 0, for an empty row.
         cols: Those of every column.
-
-    Attributes:
         shape: How many rows and columns.
         blocks: The blocks of every row, then of every column.
         black: The cells of every row, then of every column, that are known to be black, as bits.
         white: Those known to be white.
+
+    Example:
+        >>> lines = LineLogic([(2,), (1,)], [(2,), (1,)])
+        >>> lines.shape
+        (2, 2)
     """
 
     def __init__(self, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> None:

@@ -27,12 +27,30 @@ _State = TypeVar("_State")
 
 @lru_cache(maxsize=4096)
 def rectangle_bits(height: int, width: int, columns: int) -> int:
-    """The rectangle of that size at the top left of a board with ``columns`` columns."""
+    """The rectangle of that size at the top left of a board with ``columns`` columns.
+
+    Args:
+        height: Its rows.
+        width: Its columns.
+        columns: The columns of the board.
+
+    Example:
+        >>> bin(rectangle_bits(2, 1, 3))
+        '0b1001'
+    """
     return sum(((1 << width) - 1) << row * columns for row in range(height))
 
 
 def by_bits(some: Iterable[tuple[int, tuple[Place, ...]]]) -> dict[int, tuple[Place, ...]]:
-    """Sets of cells by their bits; there may be millions, so the limits are watched meanwhile."""
+    """Sets of cells by their bits; there may be millions, so the limits are watched meanwhile.
+
+    Args:
+        some: The bits of each set, and its cells.
+
+    Example:
+        >>> by_bits([(3, cells((1, 2)))])
+        {3: ((0, 0), (0, 1))}
+    """
     gathered, check = dict[int, tuple[Place, ...]](), watch()
     for bits, cells in some:
         check()
@@ -60,6 +78,13 @@ def cut_board(
 
     Raises:
         Contradiction: The board cannot be cut.
+
+    Example:
+        >>> import numpy as np
+        >>> line = cells((1, 3))
+        >>> one, other = {1: line[:1], 3: line[:2]}, {4: line[2:]}
+        >>> cut_board([one, other], line, np.ones((3, 2), bool)).astype(int).tolist()
+        [[1, 0], [1, 0], [0, 1]]
     """
     bit = {place: 1 << i for i, place in enumerate(places)}
     whole = (1 << len(places)) - 1

@@ -33,6 +33,11 @@ def cut_around(centres: Sequence[Point], shape: Shape, candidates: Bools) -> Boo
 
     Raises:
         Contradiction: The board cannot be cut.
+
+    Example:
+        >>> import numpy as np
+        >>> cut_around([(0, 0), (0, 1.5)], (1, 3), np.ones((3, 2), bool)).astype(int).tolist()
+        [[1, 0], [0, 1], [0, 1]]
     """
     if not centres:
         raise Contradiction
