@@ -87,6 +87,7 @@ SAME = {
     "show": Same((uniclue.show,), VIEW),
     "draw": Same((uniclue.draw,), VIEW | {"files": "puzzles"}),
     "book": Same((uniclue.book,), {"files": "puzzles"}),
+    "publish": Same((uniclue.publish,), {"files": "puzzles"}),
     "generate": Same((uniclue.generate,), {}, ("listed", "certificate")),
     "grade": Same((uniclue.grade,), {}, ("fit", "batch")),
     "convert": Same((uniclue.convert, uniclue.read), {"source": "format", "files": "puzzle"}),
@@ -104,7 +105,7 @@ OF_FILES = {"files", "out", "as_json", "kind_file", "jobs", "dask", "fail_on", "
 """Options of commands that read files of many, run worker processes, and print."""
 OF_PYTHON = {"puzzle", "puzzles", "source", "folder", "question", "former", "path"}
 """Arguments that are no options: what is asked about."""
-UNSAID = {("convert", "to"), ("generate", "options"), ("book", "out")}
+UNSAID = {("convert", "to"), ("generate", "options"), ("book", "out"), ("publish", "out")}
 """Options whose default is that of files, or an empty list."""
 
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from uniclue.api.evidence import certify, verify
     from uniclue.api.formulas import decode, export, graph, to_networkx, to_pulp, to_pysat
     from uniclue.api.making import Generated, generate
+    from uniclue.api.pages import Page, publish
     from uniclue.api.pictures import Book, Drawing, book, draw, show
     from uniclue.api.reading import (
         Converted,
@@ -85,6 +86,7 @@ _HOME = {
     "uniclue.api.evidence": "certify verify",
     "uniclue.api.formulas": "decode export graph to_networkx to_pulp to_pysat",
     "uniclue.api.making": "Generated generate",
+    "uniclue.api.pages": "Page publish",
     "uniclue.api.pictures": "Book Drawing book draw show",
     "uniclue.api.reading": "Converted convert dump dumps from_members load loads read read_many",
     "uniclue.certificates": "CertificateError",
@@ -131,6 +133,7 @@ __all__ = [
     "LimitReachedError",
     "LossError",
     "NoSolutionError",
+    "Page",
     "Puzzle",
     "PuzzleError",
     "Shown",
@@ -164,6 +167,7 @@ __all__ = [
     "load",
     "loads",
     "memory_limit",
+    "publish",
     "read",
     "read_many",
     "show",

@@ -53,6 +53,8 @@ def pictures(puzzle: uniclue.Puzzle, folder: Path) -> None:
     link: uniclue.Converted = uniclue.convert(puzzle, url=True)
     print(link.text)
     assert uniclue.read(link.text) == puzzle
+    page: uniclue.Page = uniclue.publish(puzzle, folder / "page.html", title="Monday")
+    print(len(page.html) > 10_000, len(page.certificates))
     if find_spec("typst") is not None:
         booklet: uniclue.Book = uniclue.book([puzzle], folder / "book.pdf", paper="letter")
         print(booklet.statuses, booklet.pdf[:4])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -122,13 +122,15 @@ def picture(
     printed = list(puzzle.printed_marks())
     circles = {mark for mark in printed if isinstance(mark, Circle)}
     there = {mark.at for mark in printed if isinstance(mark, Text)}
-    printed += _marks(puzzle, {p: v for p, v in prints.items() if p not in there})
+    printed += value_marks(puzzle, {p: v for p, v in prints.items() if p not in there})
     given = {p: v for p, v in known.items() if prints.get(p) != v}
     printed += _given(puzzle, given, printed)
     new = {p: v for p, v in values.items() if v is not None and p not in known}
     sure = {p: v for p, v in new.items() if p not in differs}
     answer = [
-        mark for mark in _marks(puzzle, sure, can is not None or not single) if mark not in circles
+        mark
+        for mark in value_marks(puzzle, sure, can is not None or not single)
+        if mark not in circles
     ]
     if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
@@ -157,15 +159,13 @@ def _given(puzzle: Puzzle, values: Mapping[Point, Value], printed: Sequence[Mark
     there = {*printed} if values else set()
     taken = {mark.at for mark in there if isinstance(mark, Text | Circle | Symbol)}
     for at, value in values.items():
-        marks = [*_marks(puzzle, {at: value}, is_open=True)]
+        marks = [*value_marks(puzzle, {at: value}, is_open=True)]
         is_over = all(isinstance(mark, Shade) or mark == Symbol(at, "cross") for mark in marks)
         if asked.drawn == "areas" or (at in taken and (not is_over or marks[0] in there)):
             word = values_of(puzzle.marks).get(value) or puzzle.cell_text(value)
             marks = [Text((at[0] + LOW, at[1] + 0.3), word)]
-        elif (
-            Shade(at) in marks and len(asked.values) > 2
-        ):  # black tells only that it is one of them
-            marks.append(Text(at, puzzle.cell_text(value)))
+        else:
+            marks = [*_distinct(puzzle, at, value)]
         drawn += marks
     return drawn
 
@@ -202,7 +202,7 @@ def says_nothing(puzzle: Puzzle, at: Point, value: Value) -> bool:
     return is_blank or (layer_of(puzzle).is_halved and value == 0)
 
 
-def _marks(
+def value_marks(
     puzzle: Puzzle, values: Mapping[Point, Value | None], is_open: bool = False
 ) -> Iterator[Mark]:
     """The marks of values; with ``is_open``, a cross at places known to be empty."""
@@ -244,3 +244,33 @@ def _both(
     for point, value in differs.items():
         if point in values:
             yield Text(point, "/".join(puzzle.cell_text(v) for v in (values[point], value)))
+
+
+def stamped(puzzle: Puzzle) -> dict[str, list[tuple[Point, tuple[Mark, ...]]]]:
+    """The marks of every value at one place of each sort, in the order of the values.
+
+    The sorts are ``cell``, ``told`` (a cell with a printed text), and, for places between cells,
+    ``flat`` (one above the other) and ``upright`` (side by side). An area has no mark of its own.
+    """
+    asked = layer_of(puzzle)
+    texts = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
+    samples = {_sort(at, texts): at for at in reversed(asked.places)}
+    return {
+        sort: [(at, tuple(_distinct(puzzle, at, value))) for value in asked.values]
+        for sort, at in samples.items()
+    }
+
+
+def _distinct(puzzle: Puzzle, at: Point, value: Value) -> Iterator[Mark]:
+    """The marks of a value; a shade that several values have in common bears its text."""
+    marks = [*value_marks(puzzle, {at: value}, is_open=True)]
+    yield from marks
+    if Shade(at) in marks and len(layer_of(puzzle).values) > 2:
+        yield Text(at, puzzle.cell_text(value))
+
+
+def _sort(at: Point, texts: Collection[Point]) -> str:
+    """The sort of a place, as :func:`stamped` names it."""
+    if at[0] % 1 or at[1] % 1:
+        return "flat" if at[0] % 1 else "upright"
+    return "told" if at in texts else "cell"

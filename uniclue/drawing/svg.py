@@ -6,7 +6,7 @@ All marks of a sort form one path; the sorts are drawn in the order of ``SORTS``
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
@@ -131,6 +131,51 @@ def frame(picture: Picture) -> Frame:
     return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
+class Layers(NamedTuple):
+    """A picture in parts, for pages that draw an answer between them.
+
+    Attributes:
+        size: Width and height in pixels.
+        ground: The parts below a shaded cell of an answer.
+        lines: The grid, outlines and circles, below every other mark of an answer.
+        signs: The symbols and texts, above an answer.
+    """
+
+    size: tuple[float, float]
+    ground: str
+    lines: str
+    signs: str
+
+
+def layers(picture: Picture, lined: Collection[Point] = ()) -> Layers:
+    """A picture in parts, as elements without an ``svg`` around them.
+
+    Args:
+        picture: The picture.
+        lined: Cells that lines of an answer may cross: their texts get a plain ground.
+    """
+    board = _Board(picture)
+    board.draw(lined)
+    low, high = SORTS.index("a"), SORTS.index("m")
+    return Layers(
+        (board.width, board.height),
+        board.path_elements(SORTS[:low]),
+        board.path_elements(SORTS[low:high]),
+        board.path_elements(SORTS[high:]) + "".join(board.texts),
+    )
+
+
+def stamps(picture: Picture, values: Iterable[tuple[Point, Sequence[Mark]]]) -> list[str]:
+    """The marks of values at places of a picture, each moved so that its place is at (0, 0).
+
+    Args:
+        picture: The picture, without an answer.
+        values: Places, each with the marks of a value there.
+    """
+    board = _Board(picture)
+    return [board.stamp(at, marks) for at, marks in values]
+
+
 def description(picture: Picture) -> str:
     """A description of a picture in words."""
     (rows, cols), marks = picture.shape, picture.printed
@@ -223,13 +268,31 @@ class _Board:
 
     def content(self) -> str:
         """The elements of the picture, from the bottom up."""
-        picture, marks = self.picture, self.picture.printed + self.picture.answer
-        self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
-        self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
-        self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
-        self.told = {m.at for m in picture.printed if isinstance(m, Text)}
-        lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
-        self.lined = {end for line in lines for end in line}
+        self.draw()
+        areas = (f"{kind}{i}" for i in range(len(AREAS)) for kind in "AL")
+        return self.path_elements((*SORTS[:2], *areas, *SORTS[2:], *"RDN")) + "".join(self.texts)
+
+    def path_elements(self, sorts: Iterable[str]) -> str:
+        """What is drawn, as one path for each of some sorts."""
+        drawn = ((sort, self.paths[sort]) for sort in sorts if sort in self.paths)
+        return "".join(f'<path class="{sort}" d="{"".join(some)}"/>' for sort, some in drawn)
+
+    def stamp(self, at: Point, marks: Sequence[Mark]) -> str:
+        """Only these marks of an answer, with the place at (0, 0)."""
+        self.paths.clear()
+        self.texts.clear()
+        self._look((*self.picture.printed, *marks))
+        for mark in marks:
+            self._put(mark, is_answer=True)
+        x, y = self.xy(at)
+        inner = self.path_elements(SORTS) + "".join(self.texts)
+        return f'<g transform="translate({_n(-x)} {_n(-y)})">{inner}</g>'
+
+    def draw(self, lined: Collection[Point] = ()) -> None:
+        """Draws everything into paths and texts."""
+        picture = self.picture
+        self._look(picture.printed + picture.answer)
+        self.lined.update(lined)
         self._lay_out()
         for mark in picture.printed:
             self._put(mark, is_answer=False)
@@ -241,11 +304,16 @@ class _Board:
             self._point_to(picture.focus)
         for i, line in enumerate(picture.lines, 1):
             self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
-        areas = (f"{kind}{i}" for i in range(len(AREAS)) for kind in "AL")
-        sorts = (*SORTS[:2], *areas, *SORTS[2:], *"RDN")
-        drawn = ((sort, self.paths[sort]) for sort in sorts if sort in self.paths)
-        paths = (f'<path class="{sort}" d="{"".join(some)}"/>' for sort, some in drawn)
-        return "".join((*paths, *self.texts))
+
+    def _look(self, marks: Iterable[Mark]) -> None:
+        """Notes what lies under other marks: shades, circles, texts, ends of lines."""
+        marks = [*marks]
+        self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
+        self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
+        self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
+        self.told = {m.at for m in self.picture.printed if isinstance(m, Text)}
+        lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
+        self.lined = {end for line in lines for end in line}
 
     def _point_to(self, focus: Focus) -> None:
         """Draws the highlights of a step: its conclusions and its reason."""

@@ -37,4 +37,5 @@ COMMANDS: dict[str, Listed] = {
     "features": Listed("uniclue.study.commands", True, "Describe a puzzle in numbers, each with a name and a definition."),
     "study": Listed("uniclue.study.commands", False, "Study how the shape of puzzles predicts difficulty."),
     "reproduce": Listed("uniclue.papers.commands", False, "Run the source documents' tables again: theirs beside ours."),
+    "publish": Listed("uniclue.commands", False, "Make a page on which people solve puzzles, one file without any request."),
 }

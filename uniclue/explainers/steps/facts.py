@@ -91,6 +91,18 @@ class Facts:
         table: Ints = x if x.ndim == 2 else x[:, None]
         return table.tolist() if (table > 0).all() else None
 
+    def single_groups(self) -> list[tuple[tuple[int, ...], frozenset[Value]]]:
+        """The groups of places that hold a value at most once, each with the values it excepts.
+
+        Places are positions in ``Model.places``. Empty if the model has no variable per value.
+        """
+        if not self.model.onehot:
+            return []
+        groups = dict.fromkeys(
+            (tuple(others), but) for peers in self._peers for others, but in peers
+        )
+        return [*groups]
+
     @cached_property
     def _peers(self) -> list[list[tuple[Sequence[int], frozenset[Value]]]]:
         """By place: the places of each constraint that allows values once, and excepted values."""

@@ -62,7 +62,8 @@ def _together(steps: Sequence[Step], names: Names) -> Merged:
     """Some routine steps as one."""
     placed = tuple(fact for step in steps for fact in step.placed)
     state = KnownFacts(
-        tuple(dict.fromkeys(f for s in steps for f in s.state.placed if f not in placed))
+        tuple(dict.fromkeys(f for s in steps for f in s.state.placed if f not in placed)),
+        tuple(dict.fromkeys(f for s in steps for f in s.state.struck)),
     )
     first, what = steps[0], both(placements(names, placed))
     if first.technique == ROUTINE[0]:

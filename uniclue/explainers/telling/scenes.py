@@ -65,6 +65,19 @@ def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> 
     return [first, *(_scene(board, *each) for each in numbered(steps))]
 
 
+def focuses(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Focus]:
+    """The highlights of every step, without the pictures.
+
+    Args:
+        puzzle: The puzzle.
+        steps: Consecutive steps from the puzzle, in words.
+    """
+    board = _Board(Told(puzzle, Atoms(puzzle.model())), notes=False)
+    for step in steps:
+        yield board.focus_of(step)
+        board.told.apply(step)
+
+
 def _scene(board: _Board, numbers: str, step: Step) -> Scene:
     name = f"{numbers} {step.technique or ''}".strip()
     several = 1 < len(step.atoms) <= MOST_AREAS
@@ -92,7 +105,7 @@ class _Board:
 
     def picture_of(self, step: Step) -> Picture:
         """The board with a step; takes the step."""
-        before, focus = self._can(), self._focus(step)
+        before, focus = self._can(), self.focus_of(step)
         self.told.apply(step)
         self.values |= {fact.cell: fact.value for fact in step.placed if not fact.layer}
         return replace(self.picture(before), focus=focus)
@@ -109,7 +122,8 @@ class _Board:
         rows = [[v in self.told.can(cell) for v in puzzle.domain] for cell in puzzle.places]
         return np.array(rows, np.bool_)
 
-    def _focus(self, step: Step) -> Focus:
+    def focus_of(self, step: Step) -> Focus:
+        """What a step highlights on the board before it."""
         told, point = self.told, self.told.point
         struck = [fact for fact in step.struck if not fact.layer]
         gone: dict[Point, tuple[str, ...]] = {}

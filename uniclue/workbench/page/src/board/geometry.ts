@@ -1,0 +1,104 @@
+// Places of a board and pixels of its picture.
+export type Place = [number, number];
+export type Value = number | string;
+/** Left and upper edge of the board, side of a cell, width and height of a clue beside it. */
+export type Frame = [number, number, number, number, number];
+
+/** What a board looks like: enough to turn places into pixels and back. */
+export interface Plan { frame: Frame; shape: Place }
+
+/** A board that is filled in; see `Board` of playing.py. Values and places are meant by position. */
+export interface Board extends Plan {
+  layers: [Place, string, string, string];
+  words: string;
+  places: Place[];
+  told: number[];
+  values: Value[];
+  texts: string[];
+  blank: number;
+  printed: [number, number][];
+  drawn: string;
+  has_sides: boolean;
+  stamps: Record<string, string[]>;
+}
+
+export const key = (place: readonly number[]): string => place.join(",");
+export const isHalf = ([r, c]: Place): boolean => r % 1 !== 0 || c % 1 !== 0;
+export const isInside = ([r, c]: Place, [rows, cols]: Place): boolean =>
+  r > -0.5 && c > -0.5 && r < rows - 0.5 && c < cols - 0.5;
+export const rounded = ([r, c]: Place): Place => [Math.round(r), Math.round(c)];
+export const cornered = ([r, c]: Place): Place => [Math.floor(r) + 0.5, Math.floor(c) + 0.5];
+
+/** Pixels of a place in half coordinates. */
+export function xy({ frame, shape }: Plan, [r, c]: Place): Place {
+  const along = (x: number, side: number, step: number): number =>
+    x <= -1 ? (x + 0.5) * step
+    : x < side ? (x + 0.5) * frame[2]
+    : side * frame[2] + (x - side + 0.5) * step;
+  return [frame[0] + along(c, shape[1], frame[3]), frame[1] + along(r, shape[0], frame[4])];
+}
+
+/** The place of pixels; beside the board it is -1, or one past its end. */
+export function placeAt({ frame, shape }: Plan, x: number, y: number): Place {
+  const along = (px: number, side: number): number => {
+    const at = px / frame[2] - 0.5;
+    return at < -0.5 ? Math.max(at, -1) : Math.min(at, side);
+  };
+  return [along(y - frame[1], shape[0]), along(x - frame[0], shape[1])];
+}
+
+/** The place that a pointer is at. */
+export function pointedAt(plan: Plan, event: PointerEvent & { currentTarget: HTMLElement }): Place {
+  const picture = event.currentTarget.querySelector("svg")!;
+  const bounds = picture.getBoundingClientRect();
+  const scale = picture.viewBox.baseVal.width / bounds.width;
+  return placeAt(plan, (event.clientX - bounds.left) * scale, (event.clientY - bounds.top) * scale);
+}
+
+/** What people call a place. */
+export function nameOf({ shape: [rows, cols] }: Plan, [r, c]: Place, hasSides = false): string {
+  const name = (x: number, y: number): string => `r${x + 1}c${y + 1}`;
+  if (r <= -1) return `above column ${c + 1}`;
+  if (c <= -1) return `left of row ${r + 1}`;
+  if (r >= rows) return `below column ${c + 1}`;
+  if (c >= cols) return `right of row ${r + 1}`;
+  if (r % 1 && c % 1) return `corner after ${name(r - 0.5, c - 0.5)}`;
+  const what = hasSides ? "side " : "";
+  if (r < 0) return `top ${what}of ${name(0, c)}`;
+  if (c < 0) return `left ${what}of ${name(r, 0)}`;
+  if (r > rows - 1) return `bottom ${what}of ${name(rows - 1, c)}`;
+  if (c > cols - 1) return `right ${what}of ${name(r, cols - 1)}`;
+  if (r % 1) return `${what}between ${name(r - 0.5, c)} and ${name(r + 0.5, c)}`;
+  if (c % 1) return `${what}between ${name(r, c - 0.5)} and ${name(r, c + 0.5)}`;
+  return name(r, c);
+}
+
+/** The position of the asked place that is nearest, -1 if none is near. */
+export function nearest(places: Place[], [r, c]: Place, reach = 0.5): number {
+  let best = -1;
+  let least = reach;
+  places.forEach((place, i) => {
+    const [dr, dc] = [Math.abs(place[0] - r), Math.abs(place[1] - c)];
+    const far = isHalf(place) ? Math.hypot(dr, dc) : Math.max(dr, dc) * 0.999;
+    if (far < least) [best, least] = [i, far];
+  });
+  return best;
+}
+
+/** Positions of places, by their names as keys. */
+const positions = new WeakMap<Place[], Map<string, number>>();
+
+/** The position of a place, -1 if it is not asked. */
+export function indexOf(places: Place[], place: Place): number {
+  let found = positions.get(places);
+  if (!found) positions.set(places, (found = new Map(places.map((each, i) => [key(each), i]))));
+  return found.get(key(place)) ?? -1;
+}
+
+/** How a board is filled in; it follows from what is asked, so that a new kind needs nothing here. */
+export type Family = "shade" | "digits" | "lines" | "sides" | "areas";
+export function familyOf({ places, has_sides, drawn, values }: Board): Family {
+  if (places.some(isHalf)) return has_sides ? "sides" : "lines";
+  if (drawn === "areas") return "areas";
+  return values.length <= 3 ? "shade" : "digits";
+}

@@ -1,0 +1,113 @@
+// What is on a board: the layers of its picture, and between them what was filled in.
+import { Fragment, h, type JSX } from "preact";
+import { type Board, type Place, familyOf, indexOf, isHalf, xy } from "./geometry";
+
+/** Values, notes and colours by the position of their place. */
+export interface Filled {
+  marks: Map<number, number>;
+  corner: Map<number, Set<number>>;
+  centre: Map<number, Set<number>>;
+  colours: Map<number, number>;
+}
+export const nothing = (): Filled => ({ marks: new Map(), corner: new Map(), centre: new Map(), colours: new Map() });
+
+/** A place that is pointed to, and the class that says how. */
+export interface Spot { at: Place; sort: string }
+
+const sortAt = (board: Board, i: number): string => {
+  const [r, c] = board.places[i]!;
+  return r % 1 ? "flat" : c % 1 ? "upright" : board.told.includes(i) ? "told" : "cell";
+};
+
+/** What a value looks like at a place, around (0, 0). */
+export const stampOf = (board: Board, i: number, value: number): string => board.stamps[sortAt(board, i)]![value]!;
+const isShade = (stamp: string): boolean => stamp.includes('class="a"');
+
+export function SpotAt({ board, at, sort }: { board: Board; at: Place; sort: string }): JSX.Element {
+  const [x, y] = xy(board, at);
+  const cell = board.frame[2];
+  return isHalf(at) ? <circle class={sort} cx={x} cy={y} r={cell * 0.24} />
+    : <rect class={sort} x={x - cell / 2 + 1} y={y - cell / 2 + 1} width={cell - 2} height={cell - 2} rx="2" />;
+}
+
+function Stamps({ board, marks, shades }: { board: Board; marks: Map<number, number>; shades: boolean }): JSX.Element {
+  return (
+    <>
+      {[...marks].map(([i, value]) => {
+        const stamp = stampOf(board, i, value);
+        if (isShade(stamp) !== shades) return null;
+        const [x, y] = xy(board, board.places[i]!);
+        return <g key={i} transform={`translate(${x} ${y})`} dangerouslySetInnerHTML={{ __html: stamp }} />;
+      })}
+    </>
+  );
+}
+
+/** Areas as colours, and a line wherever two of them meet. */
+function Areas({ board, marks }: { board: Board; marks: Map<number, number> }): JSX.Element {
+  const half = board.frame[2] / 2;
+  const ends: string[] = [];
+  for (const [i, value] of marks) {
+    const [r, c] = board.places[i]!;
+    const [x, y] = xy(board, [r, c]);
+    for (const [dr, dc] of [[0, 1], [1, 0], [0, -1], [-1, 0]] as Place[]) {
+      const other = marks.get(indexOf(board.places, [r + dr, c + dc]));
+      if (other === value || (other !== undefined && (dr < 0 || dc < 0))) continue;
+      const [mx, my] = [x + dc * half, y + dr * half];
+      ends.push(`M${mx - dr * half} ${my - dc * half}L${mx + dr * half} ${my + dc * half}`);
+    }
+  }
+  return <path class="l" d={ends.join("")} />;
+}
+
+/** Digits that may stand somewhere: small ones in fixed positions, or in a row in the middle. */
+function Notes({ board, filled }: { board: Board; filled: Filled }): JSX.Element {
+  const cell = board.frame[2];
+  const side = Math.ceil(Math.sqrt(board.values.length));
+  const pitch = (cell * 0.9) / side;
+  const open = ([i]: [number, Set<number>]): boolean => !filled.marks.has(i);
+  return (
+    <>
+      {[...filled.corner].filter(open).map(([i, values]) => {
+        const [x, y] = xy(board, board.places[i]!);
+        return <g class="notes">{[...values].map((value) => (
+          <text x={x + ((value % side) - (side - 1) / 2) * pitch} y={y + (Math.floor(value / side) - (side - 1) / 2) * pitch}
+            font-size={Math.min(pitch, cell / 3)}>{board.texts[value]}</text>
+        ))}</g>;
+      })}
+      {[...filled.centre].filter(open).map(([i, values]) => {
+        const [x, y] = xy(board, board.places[i]!);
+        const text = [...values].sort((a, b) => a - b).map((value) => board.texts[value]).join("");
+        return <g class="notes centre"><text x={x} y={y} font-size={Math.min(cell / 2.6, (cell * 1.5) / text.length)}>{text}</text></g>;
+      })}
+    </>
+  );
+}
+
+/** The board with what was filled in. Spots lie below the entries, marks of the cursor above all. */
+export function Picture({ board, filled, spots, above }: {
+  board: Board; filled: Filled; spots: Spot[]; above?: JSX.Element;
+}): JSX.Element {
+  const [[width, height], ground, lines, signs] = board.layers;
+  const isAreas = familyOf(board) === "areas" || board.drawn === "numbered areas";
+  const all = new Map([...board.printed, ...filled.marks]);
+  const html = (text: string): { dangerouslySetInnerHTML: { __html: string } } => ({ dangerouslySetInnerHTML: { __html: text } });
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <path class="b" d={`M0 0h${width}v${height}H0z`} />
+      <g {...html(ground)} />
+      {[...filled.colours].map(([i, colour]) => <SpotAt board={board} at={board.places[i]!} sort={`C${colour}`} />)}
+      {familyOf(board) === "areas" && [...all].map(([i, value]) => <SpotAt board={board} at={board.places[i]!} sort={`C${value % 6}`} />)}
+      <g class="ink shades"><Stamps board={board} marks={filled.marks} shades /></g>
+      <g {...html(lines)} />
+      {spots.map(({ at, sort }) => <SpotAt board={board} at={at} sort={sort} />)}
+      <g class="ink">
+        <Stamps board={board} marks={filled.marks} shades={false} />
+        {isAreas && <Areas board={board} marks={all} />}
+        <Notes board={board} filled={filled} />
+      </g>
+      <g class="signs" {...html(signs)} />
+      {above}
+    </svg>
+  );
+}

@@ -1,0 +1,221 @@
+// A page to solve puzzles on: it needs no server and asks for nothing.
+import { effect } from "@preact/signals-core";
+import { Fragment, h, render, type JSX } from "preact";
+import { indexOf } from "../board/geometry";
+import { Picture, type Spot, SpotAt, stampOf } from "../board/ink";
+import type { Pen } from "../board/solve";
+import {
+  board, canRedo, canUndo, check, chosen, clock, colour, cursor, entered, erased, family, filled, follow, game, games,
+  hints, isPaused, isSolved, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
+  solver, spoken, startClock, tell, title, undo, worded, wrong,
+} from "./state";
+
+const COLOURS = ["yellow", "green", "blue", "pink", "orange", "grey"];
+
+/** What is pointed to below the entries: chosen cells, and the parts of a reason. */
+function spots(): Spot[] {
+  const { places } = board.value;
+  const at = (some: Iterable<number>, sort: string): Spot[] =>
+    [...some].filter((i) => i >= 0).map((i) => ({ at: places[i]!, sort }));
+  const step = hints.value?.steps[shown.value[0] ?? -1];
+  const picks = solver.picks || (family.value === "areas" && chosen.value.size > 1);
+  return [
+    ...(picks ? at(chosen.value, "chosen") : []),
+    ...(step?.a ?? []).flatMap((area, i) => at(area, `A${i % 6}`)),
+    ...at((step?.n ?? []).map(([place]) => place), "R"),
+    ...at((step?.m ?? []).map(([place]) => place), "D"),
+  ];
+}
+
+function Above(): JSX.Element {
+  const step = hints.value?.steps[shown.value[0] ?? -1];
+  const { places } = board.value;
+  const told = new Set([...(step?.p ?? []), ...(step?.x ?? [])].map(([place]) => place).filter((i) => i >= 0));
+  return (
+    <>
+      {wrong.value.map((i) => <SpotAt board={board.value} at={places[i]!} sort="wrong" />)}
+      {[...told].map((i) => <SpotAt board={board.value} at={places[i]!} sort="N" />)}
+      <SpotAt board={board.value} at={cursor.value} sort="cursor" />
+    </>
+  );
+}
+
+/** What pointers and keys do, in a sentence for each. */
+const HOW: Record<string, string> = {
+  shade: "Tap a cell: marked, empty for sure, nothing. Drag paints. Right button or X: empty for sure.",
+  digits: "Choose cells by tapping, dragging, or with Ctrl, then type. Shift: small digits in corners. Ctrl: in the centre. A double click chooses all cells with that digit.",
+  areas: "Drag from a cell of an area to paint it; drag a rectangle from any other cell. Right button takes cells away. Shift and an arrow widen an area.",
+  lines: "Drag from cell to cell. Tap between two cells: a line, a cross, nothing. Right button or X: a cross. Arrows go from cell to link; with Shift they draw.",
+  sides: "Tap a side: a line, a cross, nothing. Drag along corners to draw. Right button or X: a cross. Arrows go from corner to side; with Shift they draw.",
+};
+const HOW_FOR_ALL = "Everywhere: arrows move, Enter enters, Backspace takes away, Ctrl-Z and Ctrl-Y undo and redo, H gives a hint, W says why.";
+
+function pressed(event: KeyboardEvent): void {
+  const letter = event.key.toLowerCase();
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const isLetter = board.value.texts.some((text) => text.toLowerCase() === letter);
+  if (isPlain && !isLetter && letter === "h") void tell();
+  else if (isPlain && !isLetter && letter === "w") whyHere();
+  else if (!solver.key(event)) return;
+  event.preventDefault();
+}
+
+const whyHere = (): void => {
+  const i = indexOf(board.value.places, cursor.value);
+  if (i >= 0) void tell(i);
+};
+
+function PenButton({ to, name }: { to: Pen; name: string }): JSX.Element {
+  const isOn = pen.value === to;
+  return <button aria-pressed={isOn} onClick={() => { pen.value = isOn ? "value" : to; }}>{name}</button>;
+}
+
+/** A value on a key, as it looks on the board. */
+function Value({ value }: { value: number }): JSX.Element {
+  const b = board.value;
+  const cell = b.frame[2];
+  const sample = b.places.findIndex((_, i) => !b.told.includes(i));
+  const stamp = stampOf(b, Math.max(sample, 0), value);
+  const isText = stamp.includes("<text") || !stamp.includes("<path");
+  if (isText) return <>{b.texts[value]}</>;
+  return <svg viewBox={`${-cell / 2} ${-cell / 2} ${cell} ${cell}`} width="22" height="22" aria-hidden="true" dangerouslySetInnerHTML={{ __html: stamp }} />;
+}
+
+/** Whether a digit stands as often as it must. */
+const isDone = (value: number): boolean =>
+  game.value.often > 0 && [...known.value.values()].filter((each) => each === value).length >= game.value.often;
+
+function Keys(): JSX.Element {
+  const b = board.value;
+  const hasCells = b.places.some(([r, c]) => !(r % 1 || c % 1));
+  return (
+    <div class="keys" role="group" aria-label="keys">
+      {solver.picks && b.texts.slice(0, 30).map((_, value) => (
+        <button class={isDone(value) ? "done" : ""} aria-label={worded(value)} onClick={() => entered(value)}><Value value={value} /></button>
+      ))}
+      {solver.picks && <><PenButton to="corner" name="Corner" /><PenButton to="centre" name="Centre" /></>}
+      {!solver.picks && b.blank >= 0 && <PenButton to="cross" name="Cross ×" />}
+      {family.value === "areas" && <><PenButton to="box" name="Rectangle" /><PenButton to="cross" name="Take away" /></>}
+      {hasCells && <PenButton to="colour" name="Colour" />}
+      {pen.value === "colour" && COLOURS.map((name, i) => (
+        <button class={`C${i}`} aria-label={name} aria-pressed={colour.value === i} onClick={() => { colour.value = i; }}>{colour.value === i ? "●" : ""}</button>
+      ))}
+      <button onClick={erased} aria-label="erase">⌫</button>
+    </div>
+  );
+}
+
+function Told(): JSX.Element {
+  const steps = shown.value.map((i) => hints.value!.steps[i]!);
+  const words = (step: typeof steps[number]): JSX.Element => <>{step.t && <b>{step.t}: </b>}{step.s}</>;
+  return (
+    <div class="told">
+      <div role="status">
+        {said.value && <p class={isSolved.value ? "good" : wrong.value.length ? "bad" : ""}>{said.value}</p>}
+        {steps[0] && <p>{words(steps[0])}</p>}
+      </div>
+      {steps[0] && <button onClick={follow}>Do it</button>}
+      {steps.length > 1 && (
+        <details><summary>All {steps.length} steps</summary><ol>{steps.map((step) => <li>{words(step)}</li>)}</ol></details>
+      )}
+    </div>
+  );
+}
+
+function Puzzles(): JSX.Element {
+  return (
+    <nav aria-label="puzzles">
+      <button disabled={number.value === 0} onClick={() => void open(number.value - 1)} aria-label="previous puzzle">‹</button>
+      <select aria-label="puzzle" value={String(number.value)} onChange={(event) => void open(Number(event.currentTarget.value))}>
+        {games.map((each, i) => <option value={String(i)}>{i + 1}. {each.title}</option>)}
+      </select>
+      <button disabled={number.value === games.length - 1} onClick={() => void open(number.value + 1)} aria-label="next puzzle">›</button>
+    </nav>
+  );
+}
+
+function Clock(): JSX.Element {
+  const label = isPaused.value ? "go on" : "pause";
+  return (
+    <button class="clock" onClick={() => pause(!isPaused.value)} disabled={isSolved.value} aria-label={`${clock(seconds.value)}, ${label}`}>
+      {clock(seconds.value)} {isSolved.value ? "" : isPaused.value ? "▶" : "❚❚"}
+    </button>
+  );
+}
+
+function Desk(): JSX.Element {
+  const b = board.value;
+  const [width, height] = b.layers[0];
+  const scale = Math.min(2.2, Math.max(1, 600 / Math.max(width, height)));
+  return (
+    <section class="desk" aria-label="puzzle">
+      <div class="row">
+        <button onClick={undo} disabled={!canUndo.value}>Undo</button>
+        <button onClick={redo} disabled={!canRedo.value}>Redo</button>
+        <Clock />
+      </div>
+      <div class={`board ${isPaused.value ? "paused" : ""} ${isSolved.value ? "solved" : ""}`} role="application" tabIndex={0}
+        aria-roledescription="puzzle board" aria-label={b.words} data-frame={b.frame.join(",")} data-family={family.value}
+        style={{ width: `min(100%, ${width * scale}px, ${(70 * width) / height}vh)` }}
+        onKeyDown={pressed} onPointerDown={solver.down} onPointerMove={solver.moved} onPointerUp={solver.up}
+        onPointerCancel={solver.cancel} onDblClick={solver.all} onContextMenu={(event) => event.preventDefault()}>
+        <Picture board={b} filled={filled.value} spots={spots()} above={<Above />} />
+      </div>
+      <p class="spoken" aria-live="polite">{spoken.value}</p>
+      <Keys />
+      <div class="row">
+        <button onClick={() => void check()}>Check</button>
+        {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}
+      </div>
+      <Told />
+    </section>
+  );
+}
+
+function About(): JSX.Element {
+  const { rules, certificate, digest } = game.value;
+  return (
+    <section class="about" aria-label="about the puzzle">
+      <h2>Rules</h2>
+      <ul>{rules.map((rule) => <li>{rule[0]!.toUpperCase() + rule.slice(1)}.</li>)}</ul>
+      <details class="how"><summary>Mouse, touch and keys</summary><p>{HOW[family.value]}</p><p>{HOW_FOR_ALL}</p></details>
+      <details class="seal"><summary><b>Exactly one solution</b>, certified</summary>
+        <p>SHA-256 of the certificate's manifest: <code>{certificate}</code></p>
+        <p>of the puzzle: <code>{digest}</code></p>
+      </details>
+      <div class="row">
+        <button onClick={() => print()}>Print</button>
+        <button onClick={() => { if (confirm("Clear the board?")) restart(); }}>Start again</button>
+        {keepsTrace && <button onClick={saveTrace}>Save my moves</button>}
+      </div>
+    </section>
+  );
+}
+
+function Page(): JSX.Element {
+  return (
+    <>
+      <header>
+        <h1>{games.length > 1 ? title : game.value.title}</h1>
+        {game.value.author && <span class="by">{game.value.author}</span>}
+        {games.length > 1 && <Puzzles />}
+      </header>
+      <main><Desk /><About /></main>
+    </>
+  );
+}
+
+/** Draws the page, and again as soon as something that it shows has changed. */
+function paint(): void {
+  let isDrawn = false;
+  const stop = effect(() => {
+    if (isDrawn) queueMicrotask(() => { stop(); paint(); });
+    else render(<Page />, document.getElementById("page")!);
+    isDrawn = true;
+  });
+}
+
+void open(Math.max(0, Math.min(games.length, Number(location.hash.slice(1)) || 1) - 1)).then(() => {
+  startClock();
+  paint();
+});

@@ -1,0 +1,379 @@
+"""A page on which people solve puzzles: its data, and the page itself, one file of HTML.
+
+The page needs no server and requests nothing. It knows no kind: the board, its places and how
+values look come from the room ``drawing``, the rules from the kind, the reasons from
+``explainers``. Its script is built from ``page/src/play/play.tsx``.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from uniclue.certificates.certify import certify
+from uniclue.certificates.folder import MANIFEST
+from uniclue.core.marks import Circle, Text
+from uniclue.core.model import Place, Value
+from uniclue.core.places import Point, Shape
+from uniclue.core.puzzle import Grid, Puzzle, filled
+from uniclue.core.words import escaped, shown
+from uniclue.drawing.picture import Focus, layer_of, picture, says_nothing, stamped
+from uniclue.drawing.svg import (
+    FOCUS_STYLE,
+    STYLE,
+    Frame,
+    Layers,
+    description,
+    frame,
+    layers,
+    stamps,
+)
+from uniclue.explainers.steps.explain import explain
+from uniclue.explainers.steps.facts import Facts
+from uniclue.explainers.steps.step import Fact, Step
+from uniclue.explainers.telling.routine import merged
+from uniclue.explainers.telling.scenes import focuses
+from uniclue.formats.puzzle_json import puzzle_digest
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.method import Method
+from uniclue.solvers.verdict import Verdict
+
+Check = Literal["which", "whether", "finish"]
+"""What Check tells: which entries are wrong, whether any is, or only that the board is solved."""
+MOST_TITLE = 200
+"""Characters of a title."""
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """A board that a page draws and fills in by itself.
+
+    Attributes:
+        layers: Its picture, without an answer.
+        frame: The positions of its cells.
+        shape: Its rows and columns.
+        words: A description of the picture.
+        places: The places to fill in, in half coordinates.
+        told: The positions of those that a printed text stands in.
+        values: What they can hold.
+        texts: The texts of these values.
+        blank: The position of the value that means that nothing is there; -1 if there is none.
+        printed: The known places, each with its value, as positions.
+        drawn: How values are drawn, as in :class:`uniclue.core.places.Layer`.
+        has_sides: Whether places between cells are sides, not links.
+        stamps: By sort of place the look of every value, around (0, 0).
+    """
+
+    layers: Layers
+    frame: Frame
+    shape: Shape
+    words: str
+    places: tuple[Point, ...]
+    told: tuple[int, ...]
+    values: tuple[Value, ...]
+    texts: tuple[str, ...]
+    blank: int
+    printed: list[tuple[int, int]]
+    drawn: str
+    has_sides: bool
+    stamps: dict[str, list[str]]
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle as the page holds it.
+
+    Attributes:
+        title: Its title.
+        author: Its author.
+        message: A text for those who have solved it.
+        kind: Its kind.
+        rules: The rules in words.
+        board: :class:`Board`, packed.
+        often: How often every value stands in the solution, if all do equally often; else 0.
+        check: What Check tells.
+        has_hints: Whether there are hints.
+        digest: The digest of the puzzle.
+        certificate: The digest of the manifest of its certificate.
+        finish: The digest of the solution, salted with that of the puzzle.
+        secret: :class:`Secret`, packed.
+    """
+
+    title: str
+    author: str
+    message: str
+    kind: str
+    rules: list[str]
+    board: str
+    often: int
+    check: Check
+    has_hints: bool
+    digest: str
+    certificate: str
+    finish: str
+    secret: str
+
+
+Told = tuple[int, int]
+"""A fact as positions of a place and a value; of another layer, -1 and a number of its own."""
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step of the way to the solution, in positions; short names, for there are many.
+
+    Attributes:
+        s: Its sentence.
+        t: The name of its technique.
+        k: The number of its atoms.
+        p: The facts that it places.
+        x: The facts that it strikes.
+        n: The placed facts that it needs.
+        m: The struck facts that it needs.
+        a: The areas that its reason is about.
+    """
+
+    s: str
+    t: str = ""
+    k: int = 0
+    p: list[Told] = []
+    x: list[Told] = []
+    n: list[Told] = []
+    m: list[Told] = []
+    a: list[list[int]] = []
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What the page unpacks when somebody asks.
+
+    Attributes:
+        answer: The positions of the solution's values.
+        steps: The way to it; empty without hints.
+        units: Groups of places that hold a value at most once, and the values they except.
+    """
+
+    answer: list[int]
+    steps: list[Reason]
+    units: list[tuple[tuple[int, ...], list[int]]]
+
+
+class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+    """How puzzles are published.
+
+    Attributes:
+        title: The title of the page; empty: that of its puzzle.
+        author: Their author; empty: the member ``author`` of a puzzle, if it has one.
+        message: A text for those who have solved one.
+        hints: Whether the page gives hints.
+        check: What Check tells.
+        trace: Whether moves can be saved as a file.
+    """
+
+    title: str = ""
+    author: str = ""
+    message: str = ""
+    hints: bool = True
+    check: Check = "which"
+    trace: bool = False
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The board of a puzzle."""
+    asked, whole = layer_of(puzzle), picture(puzzle)
+    entries = {place: i for i, place in enumerate(puzzle.places)}
+    number = {value: i for i, value in enumerate(asked.values)}
+    links = asked.is_halved and not asked.has_sides
+    rows, cols = whole.shape
+    crossed = [(r, c) for r in range(rows) for c in range(cols)] if links else ()
+    samples = stamped(puzzle)
+    told = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
+    first = asked.places[0]
+    nothing = (i for value, i in number.items() if says_nothing(puzzle, first, value))
+    return Board(
+        layers=layers(whole, crossed),
+        frame=frame(whole),
+        shape=whole.shape,
+        words=f"{whole.title}. {description(whole)}",
+        places=asked.places,
+        told=tuple(i for i, place in enumerate(asked.places) if place in told),
+        values=asked.values,
+        texts=tuple(map(puzzle.cell_text, asked.values)),
+        blank=next(nothing, -1),
+        printed=[(entries[at], number[v]) for at, v in puzzle.known_cells() if at in entries],
+        drawn=asked.drawn,
+        has_sides=asked.has_sides,
+        stamps={sort: stamps(whole, values) for sort, values in samples.items()},
+    )
+
+
+def game(
+    puzzle: Puzzle, solution: Grid, certificate: str, steps: Sequence[Step], wishes: Wishes
+) -> Game:
+    """A puzzle as the page holds it.
+
+    Args:
+        puzzle: The puzzle.
+        solution: Its only solution.
+        certificate: The digest of the manifest of its certificate.
+        steps: The steps to the solution, in words; empty without hints.
+        wishes: How it is published.
+    """
+    board, digest = board_of(puzzle), puzzle_digest(puzzle).removeprefix("sha256:")
+    number = {value: i for i, value in enumerate(board.values)}
+    entries = dict(filled(solution))
+    answer = [number[entries[place]] for place in puzzle.places]
+    written = f"{digest}:{','.join(map(str, answer))}"
+    if board.drawn == "areas":
+        board = replace(board, printed=_anchors(puzzle, board, answer))
+    units = [
+        (at, [number[value] for value in but if value in number])
+        for at, but in Facts(puzzle.model()).single_groups()
+    ]
+    secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number), units)
+    counts, extra = {answer.count(value) for value in number.values()}, puzzle.extra
+    return Game(
+        title=shown(str(extra.get("title") or puzzle.title.partition(":")[0]), MOST_TITLE),
+        author=shown(wishes.author or str(extra.get("author") or ""), MOST_TITLE),
+        message=wishes.message,
+        kind=puzzle.kind(),
+        rules=_rules(puzzle),
+        board=_packed(board),
+        often=min(counts) if units and len(counts) == 1 else 0,
+        check=wishes.check,
+        has_hints=wishes.hints,
+        digest=digest,
+        certificate=certificate,
+        finish=hashlib.sha256(written.encode()).hexdigest(),
+        secret=_packed(secret) if wishes.hints or wishes.check != "finish" else "",
+    )
+
+
+def _anchors(puzzle: Puzzle, board: Board, answer: Sequence[int]) -> list[tuple[int, int]]:
+    """The cells of printed clues with their areas, where every area has one clue in it."""
+    clues = [m.at for m in puzzle.printed_marks() if isinstance(m, Text | Circle)]
+    at = {place: i for i, place in enumerate(board.places)}
+    found = dict(board.printed)
+    for r, c in clues if len(clues) == len(board.values) else ():
+        cells = [i for (y, x), i in at.items() if abs(y - r) < 1 and abs(x - c) < 1]
+        found |= {i: answer[i] for i in cells if len({answer[j] for j in cells}) == 1}
+    return [*found.items()]
+
+
+def published(puzzle: Puzzle, folder: Path, wishes: Wishes, method: Method) -> Game | Verdict:
+    """Certifies a puzzle and makes it ready for the page; the verdict if it is not unique.
+
+    Args:
+        puzzle: The puzzle.
+        folder: Where to write the certificate.
+        wishes: How it is published.
+        method: How to find the verdict, with limits for the certificate and for the steps.
+
+    Raises:
+        FolderError: The folder holds something else than a certificate.
+        OSError: The certificate cannot be written.
+        LimitReachedError: The model would take more memory than the limit.
+    """
+    verdict = certify(puzzle, folder, "unique", method)
+    assert isinstance(verdict, Verdict)
+    if verdict.status != "unique":
+        return verdict
+    steps: Sequence[Step] = ()
+    if wishes.hints:
+        explanation = explain(puzzle, Clock(method.limits))
+        if explanation.status != "unique":
+            reason = f"{explanation.reason} before the hints were complete"
+            return replace(verdict, status="unknown", reason=reason)
+        steps = explanation.steps
+    digest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    return game(puzzle, verdict.solutions[0], digest, steps, wishes)
+
+
+def _rules(puzzle: Puzzle) -> list[str]:
+    """The rules of the kind that say something on this board."""
+    used = {group.code for group in puzzle.model().groups}
+    rules = [text for code, text in puzzle.codes.items() if code in used]
+    return rules or [*puzzle.codes.values()]
+
+
+def reasons_of(puzzle: Puzzle, steps: Iterable[Step], number: Mapping[Value, int]) -> list[Reason]:
+    """Steps in positions of places and values."""
+    some = [*steps]
+    entries = {place: i for i, place in enumerate(puzzle.places)}
+    points = {point: i for i, point in enumerate(layer_of(puzzle).places)}
+    other: dict[tuple[str, Place, Value], int] = {}
+
+    def told(facts: Iterable[Fact]) -> list[Told]:
+        return [
+            (-1, other.setdefault((fact.layer, fact.cell, fact.value), len(other)))
+            if fact.layer or fact.cell not in entries
+            else (entries[fact.cell], number[fact.value])
+            for fact in facts
+        ]
+
+    return [
+        Reason(
+            s=step.sentence,
+            t=step.technique or "",
+            k=len(step.atoms),
+            p=told(step.placed),
+            x=told(step.struck),
+            n=told(step.state.placed),
+            m=told(step.state.struck),
+            a=_areas(focus, points),
+        )
+        for step, focus in zip(some, focuses(puzzle, some), strict=True)
+    ]
+
+
+def _areas(focus: Focus, points: Mapping[Point, int]) -> list[list[int]]:
+    return [sorted(points[at] for at in area if at in points) for area in focus.areas]
+
+
+def _packed(value: Any) -> str:
+    """JSON, deflated and as base64: small, and nothing to read by accident."""
+    engine = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = engine.compress(msgspec.json.encode(value)) + engine.flush()
+    return base64.b64encode(data).decode()
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def html(games: Sequence[Game], wishes: Wishes) -> str:
+    """The page of some puzzles. Its own script and style alone may run, by their digests."""
+    built = files(__package__).joinpath("page").joinpath("built")
+    script, style = (
+        built.joinpath(f"play.{ending}").read_text("utf-8").strip() for ending in ("js", "css")
+    )
+    style = STYLE + FOCUS_STYLE + style
+    several = f"{len(games)} puzzles" if len(games) > 1 else games[0].title
+    title = shown(wishes.title or several, MOST_TITLE)
+    data = msgspec.json.encode({"title": title, "trace": wishes.trace, "games": games}).decode()
+    for sign in "<>&\u2028\u2029":  # so that no text ends the element or begins a comment
+        data = data.replace(sign, f"\\u{ord(sign):04x}")
+    policy = (
+        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        '<meta name="referrer" content="no-referrer">'
+        f"<title>{escape(escaped(title))}</title><style>{style}</style></head>"
+        '<body><div id="page"><noscript>This page needs JavaScript.</noscript></div>'
+        f'<script type="application/json" id="games">{data}</script><script>{script}</script>'
+        "</body></html>\n"
+    )
+
+
+def _digest(text: str) -> str:
+    """A text's digest as a content security policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
