@@ -60,7 +60,10 @@ def sets(wanted: str, number: int) -> Iterator[tuple[str, list[Puzzle]]]:
 
 def is_solved_by_single_facts(puzzle: Puzzle) -> bool:
     """Whether every step has one atom, such as one line."""
-    with closing(Stepper(puzzle.model(), Clock(Limits(5)))) as stepper, suppress(LimitReachedError):
+    with (
+        closing(Stepper(puzzle.model(splits=True), Clock(Limits(5)))) as stepper,
+        suppress(LimitReachedError),
+    ):
         return all(len(step.atoms) == 1 for step in stepper.walk()) and stepper.is_unique
     return False
 
@@ -72,7 +75,7 @@ def _cells(puzzle: Puzzle) -> int:
 def walked(puzzle: Puzzle, limit: float, *, check: bool) -> tuple[float, list[float], int, bool]:
     """Seconds for all, those of every step, the largest step, and whether it came to an end."""
     times, largest, ended = list[float](), 0, True
-    checker = Checker(puzzle.model()) if check else None
+    checker = Checker(puzzle.model(splits=True)) if check else None
     started = now = time.process_time()
     checking = 0.0
     try:

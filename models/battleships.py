@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import Iterator, Janko, Meta, Pattern, PatternCount, Picture, Place, Pzpr, Rng
-from uniclue.kit import Shape, Ships, TextGrid, TextRow, Tokens, Turning, around, around8, blocks
-from uniclue.kit import cells, columns, entries, letters, name, names, pairs, rows
+from uniclue.kit import Annotated, AtMost, Beside, Board, Clue, Constraints, Exactly, Fleet
+from uniclue.kit import Generation, Iterator, Janko, Meta, Pattern, PatternCount, Picture, Place
+from uniclue.kit import Pzpr, Rng, Shape, Ships, TextGrid, TextRow, Tokens, Turning, around
+from uniclue.kit import around8, blocks, cells, columns, entries, letters, name, names, pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -52,8 +52,12 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
 
     def clues(self) -> Constraints:
         longest = len(self.fleet)
-        for ship in _lines(self.size, longest + 1):
-            yield AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
+        too_long = [
+            AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
+            for ship in _lines(self.size, longest + 1)
+        ]
+        if too_long:
+            yield Clue("fleet", "the fleet", too_long, f"no ship is longer than {longest}")
         for size, number in enumerate(self.fleet, 1):
             title, ships = f"of size {size}", _ships(self.size, size)
             yield PatternCount("fleet", title, cells(self.size), ships, number, "ship")

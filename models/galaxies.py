@@ -1,6 +1,6 @@
 """Spiral Galaxies."""
 
-from uniclue.kit import Annotated, Board, Bools, Centres, Circle, Connected, Constraints
+from uniclue.kit import Annotated, Board, Bools, Centres, Circle, Clue, Connected, Constraints
 from uniclue.kit import Construction, Generation, Iterator, Janko, Layer, Mark, Point
 from uniclue.kit import PointSymmetric, Pzpr, Rng, Self, Shape, TextGrid, Tokens, Turn, Turning
 from uniclue.kit import Value, Written, cells, cut_around, name, numbers, rows_of, turning
@@ -44,8 +44,10 @@ class Galaxies(Board, frozen=True, kw_only=True, tag="galaxies"):
         centres = zip(numbers(self.grid), self.centres, strict=True)
         for i, ((cell, _), centre) in enumerate(centres, 1):
             title = f"galaxy {i} at {name(cell)}"
-            yield PointSymmetric("turn", title, places, centre=centre, value=i)
-            yield Connected("whole", title, places, value=i, root=cell)
+            symmetric = PointSymmetric("turn", title, places, centre=centre, value=i)
+            connected = Connected("whole", title, places, value=i, root=cell)
+            says = "connected, and the same turned around its centre"
+            yield Clue("turn", title, [symmetric, connected], says)
 
     def turned(self, turn: Turn) -> Self:
         centres = {turn.point(centre, self.size) for centre in self.centres}

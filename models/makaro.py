@@ -2,10 +2,10 @@
 
 from functools import cached_property, lru_cache
 
-from uniclue.kit import ARROWS, AllDifferent, Annotated, AnyOf, Areas, Blackened, Board, Constraint
-from uniclue.kit import Constraints, InDomain, Janko, Layer, Less, NotAllEqual, Place, PuzzleError
-from uniclue.kit import Pzpr, Shape, TextGrid, Tokens, Turning, Value, around, items, letters, name
-from uniclue.kit import names, numbers, pairs, regions
+from uniclue.kit import ARROWS, AllDifferent, Annotated, AnyOf, Areas, Blackened, Board, Clue
+from uniclue.kit import Constraint, Constraints, InDomain, Janko, Layer, Less, NotAllEqual, Place
+from uniclue.kit import PuzzleError, Pzpr, Shape, TextGrid, Tokens, Turning, Value, around, items
+from uniclue.kit import letters, name, names, numbers, pairs, regions
 
 
 class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
@@ -64,9 +64,10 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
                 if to not in self.asked.index:
                     yield AnyOf("arrow", title, (to,), (1,), "it points to a number")
                     continue
-                for other in around(cell):
-                    if other != to and other in self.asked.index:
-                        yield Less("arrow", title, (other, to))
+                others = [at for at in around(cell) if at != to and at in self.asked.index]
+                less = [Less("arrow", title, (other, to)) for other in others]
+                if less:
+                    yield Clue("arrow", title, less, "it points to the largest number beside it")
 
 
 @lru_cache(maxsize=4)

@@ -3,11 +3,11 @@
 from functools import cached_property
 from itertools import product
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InDomain
-from uniclue.kit import Janko, Layer, Names, Pattern, Place, Pzpr, Rng, Sequence, Shape, Signs
-from uniclue.kit import SomeEqual, TextGrid, Tokens, Turn, Turning, Value, Written, block, blocks
-from uniclue.kit import by_bits, cells, cut_board, free_columns, free_to_rows, letters, name
-from uniclue.kit import pictures, rectangle_bits, rectangles, regions, rows_of, shuffled
+from uniclue.kit import Annotated, Board, Bools, Clue, Constraints, Construction, Generation
+from uniclue.kit import InDomain, Janko, Layer, Names, Pattern, Place, Pzpr, Rng, Sequence, Shape
+from uniclue.kit import Signs, SomeEqual, TextGrid, Tokens, Turn, Turning, Value, Written, block
+from uniclue.kit import blocks, by_bits, cells, cut_board, free_columns, free_to_rows, letters
+from uniclue.kit import name, pictures, rectangle_bits, rectangles, regions, rows_of, shuffled
 
 SHAPES = {
     "s": "as wide as high",
@@ -74,11 +74,10 @@ class Tatamibari(Board, frozen=True, kw_only=True, tag="tatamibari"):
             reach = {*places}
             beyond = [at for at in cells(self.size) if at not in reach]
             others = tuple(number for number in self.domain if number != i)
-            title, says = f"the rectangle of {name(cell)}", SHAPES[word]
-            yield InDomain("rectangle", title, beyond, others, "within reach")
-            yield Pattern(
-                "rectangle", title, places, says, pictures(some.values(), places), value=i
-            )
+            about, says = ("rectangle", f"the rectangle of {name(cell)}"), SHAPES[word]
+            looks = pictures(some.values(), places)
+            within = InDomain(*about, beyond, others, "within reach")
+            yield Clue(*about, [within, Pattern(*about, places, says, looks, value=i)], says)
 
 
 def _symbol_of(area: Sequence[Place]) -> str:

@@ -7,19 +7,20 @@ Cells are [row, column] from 0. A member with lines is an array of arrays of cel
 ``"thermometers": [[[0, 0], [0, 1]], ...]``.
 """
 
+from collections import Counter
 from functools import cached_property, partial
 
 from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Any, Areas, AtLeast, Bars, Beside
-from uniclue.kit import Between, Board, Consecutive, Constraints, Diagonals, Difference, EqualLists
-from uniclue.kit import Generation, InDomain, Increasing, Iterator, Janko, Layer, Less, Line, Listed
-from uniclue.kit import ListedPairs, Literal, Mark, Meta, MinDifference, Model, NotAllEqual, Outline
-from uniclue.kit import PairSum, ParityDigits, Pencilmarks, Permutation, Place, PuzzleError
-from uniclue.kit import Quadruples, Ratio, Rng, Sandwich, Sequence, Shape, Sum, SumOf, TextGrid
-from uniclue.kit import TextRow, Turn, Turning, Unit, Whispers, areas, block, boxes, cells, columns
-from uniclue.kit import diagonals, dot, entries, equal_areas, fields_of, leaps, less_than, letters
-from uniclue.kit import mirrored, name, names, numbers, pairs, random_areas, ray
-from uniclue.kit import refuse_unless_square, rows, rows_and_columns, rows_of, shaded, sign, stroke
-from uniclue.kit import usual_boxes, windows, with_area_sums, with_ends
+from uniclue.kit import Between, Board, Clue, Consecutive, Constraints, Diagonals, Difference
+from uniclue.kit import EqualLists, Generation, InDomain, Increasing, Iterator, Janko, Layer, Less
+from uniclue.kit import Line, Listed, ListedPairs, Literal, Mark, Meta, MinDifference, Model
+from uniclue.kit import NotAllEqual, Outline, PairSum, ParityDigits, Pencilmarks, Permutation
+from uniclue.kit import Place, PuzzleError, Quadruples, Ratio, Rng, Sandwich, Sequence, Shape, Sum
+from uniclue.kit import SumOf, TextGrid, TextRow, Turn, Turning, Unit, Whispers, areas, block
+from uniclue.kit import boxes, cells, columns, diagonals, dot, entries, equal_areas, fields_of
+from uniclue.kit import leaps, less_than, letters, mirrored, name, names, numbers, pairs
+from uniclue.kit import random_areas, ray, refuse_unless_square, rows, rows_and_columns, rows_of
+from uniclue.kit import shaded, sign, stroke, usual_boxes, windows, with_area_sums, with_ends
 
 MOST = 25
 """Cells in a row, at most."""
@@ -230,9 +231,10 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         yield from self._absent()
         for corner, digits in self.quadruples:
             four = block(corner)
-            for digit in sorted({*digits}):
-                least = digits.count(digit)
-                yield AtLeast("quadruple", f"around {name(corner)}", four, least, f"{digit}", digit)
+            title, times = f"around {name(corner)}", sorted(Counter(digits).items())
+            there = [AtLeast("quadruple", title, four, n, str(digit), digit) for digit, n in times]
+            if there:
+                yield Clue("quadruple", title, there, ", ".join(map(str, sorted(digits))))
         for (r, c), way, total in self.diagonal_sums:
             ahead = [(r, c), *ray((r, c), way, self.size)]
             yield Sum("little", f"the diagonal from {name((r, c))}", ahead, total, total)

@@ -43,7 +43,7 @@ FEW = read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.
 
 def faults(puzzle: Puzzle, answer: Explanation) -> Iterator[str]:
     """What is wrong with an explanation, by a checker and by the solutions."""
-    checker, known = Checker(puzzle.model()), set[str]()
+    checker, known = Checker(puzzle.model(splits=True)), set[str]()
     solutions = decide.solve(puzzle, 2).solutions
     if answer.status != STATUS[len(solutions)]:
         yield f"{answer.status}, has {len(solutions)} solutions"
@@ -240,7 +240,7 @@ def test_what_a_rule_takes_for_granted_is_named(puzzle: Puzzle, first: list[str]
         for atom in step.atoms:
             rest = tuple(other for other in step.atoms if other != atom)
             assert list(unnamed(puzzle, [replace(step, atoms=rest)]))
-            assert list(Checker(puzzle.model()).faults(replace(step, atoms=rest)))
+            assert list(Checker(puzzle.model(splits=True)).faults(replace(step, atoms=rest)))
 
 
 @pytest.mark.parametrize("kind", ["hidoku", "kakuro", "slitherlink", "sudoku"])

@@ -60,7 +60,7 @@ GROUPS = {
         "uniclue.constraints.self_count": "SelfCount",
         "uniclue.constraints.forbidden": "Forbidden",
         "uniclue.constraints.base": (
-            "OUTSIDE Broken Constraint Constraints FaultError Values cells_of literals"
+            "OUTSIDE Broken Clue Constraint Constraints FaultError Values cells_of literals"
         ),
         "uniclue.constraints.bridges": "Bridge BridgeRows bridges_of",
         "uniclue.constraints.chain": "Chain",
@@ -99,7 +99,7 @@ GROUPS = {
         "uniclue.constraints.connected_except": "ConnectedExcept",
         "uniclue.constraints.cells_seen": "CellsSeen",
         "uniclue.constraints.species": "Condition MapClue OfNeighbours OnGround SpeciesMap",
-        "uniclue.constraints.table": "Pattern Table pictures",
+        "uniclue.constraints.table": "Not Pattern Table pictures",
         "uniclue.constraints.timed": "FINAL CountCondition FlowerNeighbours Timed",
         "uniclue.constraints.sums": "SumBetween Product SumOrProduct Sum",
         "uniclue.constraints.unary": "NUMBERS",

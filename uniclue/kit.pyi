@@ -169,6 +169,7 @@ from uniclue.constraints.self_count import SelfCount as SelfCount
 from uniclue.constraints.forbidden import Forbidden as Forbidden
 from uniclue.constraints.base import OUTSIDE as OUTSIDE
 from uniclue.constraints.base import Broken as Broken
+from uniclue.constraints.base import Clue as Clue
 from uniclue.constraints.base import Constraint as Constraint
 from uniclue.constraints.base import Constraints as Constraints
 from uniclue.constraints.base import FaultError as FaultError
@@ -262,6 +263,7 @@ from uniclue.constraints.species import MapClue as MapClue
 from uniclue.constraints.species import OfNeighbours as OfNeighbours
 from uniclue.constraints.species import OnGround as OnGround
 from uniclue.constraints.species import SpeciesMap as SpeciesMap
+from uniclue.constraints.table import Not as Not
 from uniclue.constraints.table import Pattern as Pattern
 from uniclue.constraints.table import Table as Table
 from uniclue.constraints.table import pictures as pictures

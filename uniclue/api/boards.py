@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from uniclue.constraints.base import Constraint, FaultError
+from uniclue.constraints.base import Clue, Constraint, Constraints, FaultError, Stated
 from uniclue.constraints.free import FreeBoard, Said
 from uniclue.constraints.logic import InDomain
 from uniclue.core.marks import Mark
@@ -21,7 +21,7 @@ MOST_ROWS = 1000
 def board(
     places: Shape | Iterable[Point],
     values: Iterable[Value] | Mapping[Any, Iterable[Value]] = (0, 1),
-    constraints: Iterable[Constraint] = (),
+    constraints: Constraints = (),
     *,
     givens: Mapping[Any, Value] | GridRows | None = None,
     marks: Iterable[Mark] = (),
@@ -51,7 +51,7 @@ def board(
     """
     points = _points(places)
     domain, own = _domains(values, points)
-    said = _all_of(Constraint, constraints, "constraints")
+    said = _all_of((Constraint, Clue), constraints, "constraints")
     for i, each in enumerate(said):
         _refuse_unsaid(each, f"constraints[{i}]")
     printed = _all_of(Mark, marks, "marks")
@@ -81,7 +81,7 @@ def _all_of(sort: Any, things: Any, path: str) -> list[Any]:
     return every
 
 
-def _refuse_unsaid(constraint: Constraint, path: str) -> None:
+def _refuse_unsaid(constraint: Stated, path: str) -> None:
     """Raises ChoiceError if a constraint cannot even be put in words."""
     try:
         constraint.sentence()

@@ -20,7 +20,7 @@ import enum
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, groupby, product, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
@@ -414,27 +414,121 @@ class OfValues(Constraint, frozen=True):
         return tuple(map(str, self.values))
 
 
-def add(model: Model, role: Role, constraints: Iterable[Constraint]) -> None:
-    """Adds constraints to a model, a group each in their order; the rows class by class."""
-    index, has_all, every = model.positions, model.positions is model.place_index, [*constraints]
+class Clue(msgspec.Struct, frozen=True, dict=True):
+    """Several constraints that a person counts as one clue: one sentence, one group of the model.
 
-    def group(i: int, c: Constraint, literals: Sequence[int]) -> Group:
+    The clue is kept if all its constraints are. It is one line among the clues, one suspect of a
+    conflict and one group of a certificate; steps may need only some of its constraints, and name
+    these. An arrow that points to the largest number beside it is
+    ``Clue("arrow", "arrow at r1c1", [Less(...), Less(...)], "it points to the largest number")``.
+
+    Attributes:
+        code: The rule code of the group; violations have those of the constraints.
+        title: What it is called in sentences.
+        constraints: The constraints, at least one.
+        says: What it means, in words; empty: the title says it all.
+    """
+
+    code: str
+    title: str
+    constraints: Sequence[Constraint]
+    says: str = ""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "constraints", tuple(self.constraints))
+
+    @cached_property
+    def places(self) -> tuple[Point, ...]:
+        """The places of its constraints, each once."""
+        return tuple(dict.fromkeys(chain.from_iterable(c.places for c in self.constraints)))
+
+    def sentence(self) -> str:
+        """The clue in words."""
+        return f"{self.title}: {self.says}" if self.says else self.title
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Names of what it is about, for graphs and features."""
+        return (self.title,)
+
+    def is_kept(self, values: Values) -> bool:
+        """Whether these values, in the order of its places, do not break it."""
+        held = dict(zip(self.places, values, strict=True))
+        return all(c.is_kept([held[p] for p in c.places]) for c in self.constraints)
+
+    def literals(self, rows: Writer) -> list[int]:
+        """The literals it is equivalent to; empty if one of its constraints adds rows."""
+        each = [c.literals(rows) for c in self.constraints]
+        return [*chain.from_iterable(each)] if all(each) else []
+
+
+Stated = Constraint | Clue
+"""What a kind states: a constraint alone, or several as one clue."""
+Constraints = Iterable[Stated]
+"""What a kind's rules and clues are."""
+
+
+def parts_of(stated: Stated) -> Sequence[Constraint]:
+    """The constraints of a clue; a constraint alone is its only part."""
+    return stated.constraints if isinstance(stated, Clue) else (stated,)
+
+
+def all_parts(stated: Constraints) -> Iterator[Constraint]:
+    """The constraints, with those of clues instead of the clues."""
+    return chain.from_iterable(map(parts_of, stated))
+
+
+def grouped(model: Model) -> Iterator[tuple[int, Constraint]]:
+    """The constraints of a model, each with the group it is in."""
+    return ((group, c) for group, stated in model.origins.items() for c in parts_of(stated))
+
+
+def add(model: Model, role: Role, stated: Constraints) -> None:
+    """Adds constraints to a model in their order; the rows class by class.
+
+    Each has a group, and the constraints of a clue have one together, unless the model
+    :attr:`~Model.splits` clues.
+    """
+    index, has_all = model.positions, model.positions is model.place_index
+    every = [*(all_parts(stated) if model.splits else stated)]
+
+    def group(i: int, c: Stated, literals: Sequence[int]) -> Group:
         cells = tuple(index[p] for p in c.places if has_all or p in index)
         return Group(i, role, c.sentence(), cells, c.about, tuple(literals), c.code)
 
     ids = model.group_all(group, every, [c.literals(model) for c in every])
     model.origins.update(zip(ids.tolist(), every, strict=True))
-    for cls, which in blocks_of(every):
-        cls.add(model, [every[i] for i in which], ids[which])
+    constraints, owners = _with_owners(model, every, ids)
+    for cls, which in blocks_of(constraints):
+        cls.add(model, [constraints[i] for i in which], owners[which])
 
 
-def write(rows: Writer, constraints: Sequence[Constraint]) -> list[int]:
+def _with_owners(model: Model, every: Sequence[Stated], ids: Ints) -> tuple[list[Constraint], Ints]:
+    """The constraints with those of clues, and the group of each.
+
+    A group has either literals or rows, so the literals in a clue with rows become clauses.
+    """
+    constraints, owners = list[Constraint](), list[int]()
+    for stated, group in zip(every, ids.tolist(), strict=True):
+        if not isinstance(stated, Clue):
+            constraints.append(stated)
+            owners.append(group)
+            continue
+        constraints += stated.constraints
+        owners += [group] * len(stated.constraints)
+        if not stated.literals(model):
+            some = [x for c in stated.constraints for x in c.literals(model)]
+            model.clause_lists(group, [[x] for x in some])
+    return constraints, np.array(owners, np.int32)
+
+
+def write(rows: Writer, stated: Constraints) -> list[int]:
     """Writes constraints without groups; returns the literals of those that are literals alone.
 
     Raises:
         NotCardinalityError: The writer cannot express one of them.
     """
-    literals, check = list[int](), watch()
+    constraints, literals, check = [*all_parts(stated)], list[int](), watch()
     for cls, which in blocks_of(constraints):
         check()
         some = [constraints[i] for i in which]
@@ -557,8 +651,6 @@ def cells_of(model: Model, constraints: Sequence[Constraint]) -> Ints:
     return x
 
 
-Constraints = Iterable[Constraint]
-"""What a kind's rules and clues are."""
 AConstraint = TypeVar("AConstraint", bound=Constraint)
 
 

@@ -14,16 +14,20 @@ import numpy as np
 
 from uniclue.constraints.base import (
     OUTSIDE,
+    Clue,
     Constraint,
     Constraints,
     FaultError,
+    Stated,
     Trait,
     Values,
     add,
+    all_parts,
     are_numbers,
     blocks_of,
     can_be_faulty,
     judges_many,
+    parts_of,
     says_own_faults,
     write,
 )
@@ -345,12 +349,18 @@ class _Constraints:
         say: Returns the constraints.
         puzzle: The puzzle.
         is_shared: Whether they are kept for other puzzles.
+
+    Attributes:
+        all: The constraints and the clues, a group each.
+        parts: The constraints, with those of clues instead of the clues.
     """
 
     def __init__(
-        self, say: Callable[[], Iterable[Constraint]], puzzle: Board, *, is_shared: bool = False
+        self, say: Callable[[], Constraints], puzzle: Board, *, is_shared: bool = False
     ) -> None:
         self.all, self.is_shared = tuple(say()), is_shared
+        has_clues = Clue in set(map(type, self.all))
+        self.parts = tuple(all_parts(self.all)) if has_clues else cast("_Parts", self.all)
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
         if self._may_be_faulty():
@@ -362,7 +372,7 @@ class _Constraints:
         classes = [cls for cls in self.classes if can_be_faulty(cls)]
         if any(Trait.NUMBERS in cls.traits and not are_numbers(domain) for cls in classes):
             return True
-        some = [c for c in self.all if type(c) in classes] if classes else []
+        some = [c for c in self.parts if type(c) in classes] if classes else []
         if any(c.fault(asked, domain) for c in some if says_own_faults(type(c))):
             return True
         places = chain.from_iterable([c.places for c in some if not c.skips_outside])
@@ -376,13 +386,13 @@ class _Constraints:
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:
         """The classes of the constraints."""
-        return frozenset(map(type, self.all))
+        return frozenset(map(type, self.parts))
 
     def estimate(self, values: int, form: str) -> Size:
         """The size they add to a model of a form."""
         if form not in self._sizes:
-            blocks = blocks_of(self.all)
-            sizes = (kind.estimate([self.all[i] for i in b], values, form) for kind, b in blocks)
+            blocks = blocks_of(self.parts)
+            sizes = (kind.estimate([self.parts[i] for i in b], values, form) for kind, b in blocks)
             self._sizes[form] = sum(sizes, Size())
         return self._sizes[form]
 
@@ -392,7 +402,7 @@ class _Constraints:
         values = len(self._puzzle.places) * len(self._puzzle.domain)
         return (
             values <= MOST_COUNTED
-            and values * len(self.all) <= MOST_BITS
+            and values * len(self.parts) <= MOST_BITS
             and not any(Trait.MODEL in cls.traits for cls in self.classes)
         )
 
@@ -413,7 +423,7 @@ class _Constraints:
 
     def _counted(self) -> CardinalityRows:
         counts = CardinalityRows(self._puzzle.asked.index, self._puzzle.domain)
-        counts.hold(write(counts, self.all))
+        counts.hold(write(counts, self.parts))
         return counts
 
     def broken(
@@ -424,12 +434,12 @@ class _Constraints:
         Args:
             held: For every layer, the values in the places of the puzzle, then ``OUTSIDE``.
         """
-        if sum(len(constraint.places) for constraint in self.all) > MOST_JUDGED:
+        if sum(len(constraint.places) for constraint in self.parts) > MOST_JUDGED:
             yield from self._broken_one_by_one(held)
             return
         (at, ends), first = self._at, 0
         values = {layer: [*map(some.__getitem__, at)] for layer, some in held.items()}
-        for constraint, end in zip(self.all, ends, strict=True):
+        for constraint, end in zip(self.parts, ends, strict=True):
             stands = values[constraint.layer][first:end]
             if not constraint.is_kept(stands):
                 yield constraint, stands
@@ -440,7 +450,7 @@ class _Constraints:
     ) -> Iterator[tuple[Constraint, Values]]:
         """The same in little memory, for constraints with very many places."""
         index, outside = self._puzzle.asked.index, len(self._puzzle.asked.index)
-        for constraint in self.all:
+        for constraint in self.parts:
             some = held[constraint.layer]
             stands = [some[index.get(place, outside)] for place in constraint.places]
             if not constraint.is_kept(stands):
@@ -449,7 +459,7 @@ class _Constraints:
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:
         """The positions of all constraints' places, concatenated, and the end of each one's."""
-        index, places = self._puzzle.asked.index, [c.places for c in self.all]
+        index, places = self._puzzle.asked.index, [c.places for c in self.parts]
         at = map(index.get, chain.from_iterable(places), repeat(len(index)))
         return [*at], [*accumulate(map(len, places))]
 
@@ -461,7 +471,7 @@ class _Constraints:
     @cached_property
     def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:
         """The constraints by class and length, with their cells: shape (constraints, places)."""
-        alike = groupby(self.all, lambda rule: (type(rule), len(rule.places)))
+        alike = groupby(self.parts, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
         at = self._puzzle.asked.index.__getitem__
         return [
@@ -469,21 +479,23 @@ class _Constraints:
         ]
 
 
-def _refuse_faulty(constraints: Iterable[Constraint], puzzle: Board) -> None:
+def _refuse_faulty(constraints: Constraints, puzzle: Board) -> None:
     """Looks for a constraint that does not fit the puzzle's variables.
 
     Raises:
         FaultError: There is one; raised at the line that yields it.
     """
     asked, domain = puzzle.asked.index, puzzle.domain
-    for c in (iterator := iter(constraints)):
-        if fault := c.fault(asked, domain):
-            error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
-            if isinstance(iterator, GeneratorType):
-                iterator.throw(error)
-            raise error
+    for stated in (iterator := iter(constraints)):
+        for c in parts_of(stated):
+            if fault := c.fault(asked, domain):
+                error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
+                if isinstance(iterator, GeneratorType):
+                    iterator.throw(error)
+                raise error
 
 
+_Parts = tuple[Constraint, ...]
 _shared: dict[Hashable, _Constraints] = {}
 _layers: dict[Hashable, Layer] = {}
 
@@ -491,7 +503,7 @@ _layers: dict[Hashable, Layer] = {}
 class _RulesKey:
     """The variables and the rules; the hash samples the rules, since there may be thousands."""
 
-    def __init__(self, asked: Layer, rules: tuple[Constraint, ...]) -> None:
+    def __init__(self, asked: Layer, rules: tuple[Stated, ...]) -> None:
         self._parts = asked, rules
         some = rules[:: len(rules) // 50 + 1]
         self._hash = hash((asked, len(rules), *(str(c.places) + c.title for c in some)))

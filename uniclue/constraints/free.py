@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from uniclue.constraints.base import Constraint, Constraints
+from uniclue.constraints.base import Constraints, Stated
 from uniclue.constraints.board import Board
 from uniclue.core.marks import Mark
 from uniclue.core.model import Value
@@ -25,7 +25,7 @@ class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
     words: tuple[tuple[str, str, str, tuple[Point, ...]], ...]
 
     @classmethod
-    def of(cls, constraints: Iterable[Constraint], marks: Iterable[Mark]) -> Said:
+    def of(cls, constraints: Constraints, marks: Iterable[Mark]) -> Said:
         """These constraints, and what is printed on the board."""
         every = tuple(constraints)
         said = cls(tuple((type(c).__name__, c.code, c.sentence(), tuple(c.places)) for c in every))
@@ -63,7 +63,7 @@ class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
         return Layer(self.asks, self.values, self.drawn)
 
     def clues(self) -> Constraints:
-        every: tuple[Constraint, ...] = vars(self.said)["constraints"]
+        every: tuple[Stated, ...] = vars(self.said)["constraints"]
         return every
 
     def printed_marks(self) -> Iterator[Mark]:

@@ -14,6 +14,7 @@ from uniclue.constraints.base import (
     Trait,
     Values,
     cells_in,
+    grouped,
     not_so_at,
     variables_at,
 )
@@ -98,7 +99,7 @@ class LowerThan(Heights, frozen=True):
     def taken(self, model: Model) -> tuple[int, ...]:
         """The count of the lower species, of which one stands somewhere."""
         low = self.low_and_high[0]
-        counts = ((i, c) for i, c in model.origins.items() if isinstance(c, Count))
+        counts = ((i, c) for i, c in grouped(model) if isinstance(c, Count))
         return tuple(i for i, c in counts if c.value == low and c.least)
 
     def by_itself(self, clauses: list[list[int]]) -> list[list[int]]:

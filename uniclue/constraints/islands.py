@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from uniclue.constraints.areas import Area, RootedArea
-from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals
+from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, grouped, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
@@ -151,7 +151,7 @@ class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
 
     def atoms(self, model: Model) -> list[Part]:
         """One a place; that others do not reach it, their numbers say."""
-        groups = {c.members: i for i, c in model.origins.items() if isinstance(c, Island)}
+        groups = {c.members: i for i, c in grouped(model) if isinstance(c, Island)}
         islands = [(groups[layer], model.layers[layer]) for layer in map(_members, self.roots)]
         return [
             Part(

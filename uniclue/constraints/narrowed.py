@@ -35,7 +35,7 @@ def narrowing_of(board: Board) -> DomainStore | None:
     if is_small or not all(map(has_filter, classes)):
         return None
     alike = defaultdict[type[Constraint], list[Constraint]](list)
-    for c in chain(board._rules.all, board._clues.all):
+    for c in chain(board._rules.parts, board._clues.parts):
         alike[type(c)].append(c)
     narrowing, check = DomainStore(board.asked.index, board.domain), watch()
     for cls, some in alike.items():

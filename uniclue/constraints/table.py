@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice, product
 from typing import Self
 
+import msgspec
 import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
@@ -17,6 +18,9 @@ from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
 from uniclue.propagation.narrowing import Narrower, Tuples
+
+MOST_TUPLES = 10_000
+"""The most tuples of values that a table with ``Not`` is written out as to narrow domains."""
 
 
 class OneRow(Constraint, frozen=True):
@@ -47,13 +51,27 @@ class OneRow(Constraint, frozen=True):
         return 1
 
 
+class Not(msgspec.Struct, frozen=True):
+    """Any value but one, in a tuple of a :class:`Table`: ``(">", Not("<"))``.
+
+    Attributes:
+        value: The value.
+    """
+
+    value: Value
+
+
+Entry = Value | Not | None
+"""An entry of a tuple: a value, any value but one, or any value."""
+
+
 class Table(OneRow, frozen=True):
     """The places hold one of these tuples.
 
     Attributes:
         places: As many places as a tuple has values, in their order.
         says: What that means, in words.
-        tuples: The tuples; None is any value.
+        tuples: The tuples; None is any value, ``Not(value)`` any value but this one.
 
     Rows:
         A variable for each tuple, and a clause for each of its values.
@@ -67,7 +85,7 @@ class Table(OneRow, frozen=True):
     """
 
     says: str
-    tuples: tuple[tuple[Value | None, ...], ...]
+    tuples: tuple[tuple[Entry, ...], ...]
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
@@ -77,28 +95,34 @@ class Table(OneRow, frozen=True):
         return len(self.tuples)
 
     def table(self, rows: Writer) -> model.WordRows:
-        of_value: dict[Value | None, list[int]] = {
-            value: [0] * len(self.places)
-            if value is None
-            else rows.literals_at(self.places, value, self.layer)
-            for value in {*chain.from_iterable(self.tuples)}
+        of_value = {
+            entry: self._literals(rows, entry) for entry in {*chain.from_iterable(self.tuples)}
         }
         columns = zip(*of_value.values(), strict=True)
         of = [dict(zip(of_value, column, strict=True)) for column in columns]
         can = self.tuples
-        if not all([all(x) for value, x in of_value.items() if value is not None]):  # noqa: C419
-            beyond = [{v for v, lit in x.items() if not lit and v is not None} for x in of]
+        if not all([all(x) for entry, x in of_value.items() if _is_value(entry)]):  # noqa: C419
+            beyond = [{v for v, lit in x.items() if not lit and _is_value(v)} for x in of]
             can = tuple(row for row in can if not any(map(set.__contains__, beyond, row)))
-        return model.WordRows(can, of)
+        overlapping = {i for row in can for i, entry in enumerate(row) if isinstance(entry, Not)}
+        return model.WordRows(can, of, overlapping)
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if asked < len(self.places):
             return None
         return _narrower(self.tuples, domain, asked)
 
+    def _literals(self, rows: Writer, entry: Entry) -> list[int]:
+        """The literal for each place that it fits an entry; 0 if anything does."""
+        if entry is None:
+            return [0] * len(self.places)
+        if isinstance(entry, Not):
+            return [-x for x in rows.literals_at(self.places, entry.value, self.layer)]
+        return rows.literals_at(self.places, entry, self.layer)
+
     def violations(self, values: Values) -> Iterator[Broken]:
         for row in self.tuples:
-            if all(v is None or w is None or v == w for v, w in zip(values, row, strict=True)):
+            if all(map(_fits, values, row)):
                 return
         yield f"{self.sentence()}; not so", self.places
 
@@ -106,14 +130,38 @@ class Table(OneRow, frozen=True):
         return tuple(values) in self.tuples or super().is_kept(values)
 
 
+def _is_value(entry: Entry) -> bool:
+    """Whether an entry is a value, so that one place alone can hold it."""
+    return entry is not None and not isinstance(entry, Not)
+
+
+def _fits(value: Value | None, entry: Entry) -> bool:
+    """Whether a value fits an entry, or may; None is not known."""
+    if value is None or entry is None:
+        return True
+    return value != entry.value if isinstance(entry, Not) else value == entry
+
+
 @lru_cache(maxsize=256)
 def _narrower(
-    tuples: tuple[tuple[Value | None, ...], ...], domain: tuple[Value, ...], places: int
-) -> Tuples:
-    """The narrower of places that hold one of these tuples."""
-    index = {value: i for i, value in enumerate(domain)} | {None: -1}
+    tuples: tuple[tuple[Entry, ...], ...], domain: tuple[Value, ...], places: int
+) -> Tuples | None:
+    """The narrower of places that hold one of these tuples; None if they stand for too many."""
+    index: dict[Entry, int] = {value: i for i, value in enumerate(domain)} | {None: -1}
+    if any(isinstance(entry, Not) for entry in chain.from_iterable(tuples)):
+        every = chain.from_iterable(_without_not(row, domain) for row in tuples)
+        if len(tuples := tuple(islice(every, MOST_TUPLES + 1))) > MOST_TUPLES:
+            return None
     rows = [[index[value] for value in row] for row in tuples if {*row} <= index.keys()]
     return Tuples(np.array(rows, np.int32).reshape(-1, places), len(domain))
+
+
+def _without_not(
+    row: tuple[Entry, ...], domain: tuple[Value, ...]
+) -> Iterator[tuple[Value | None, ...]]:
+    """The tuples of values that a tuple stands for."""
+    fits = ([v for v in domain if v != e.value] if isinstance(e, Not) else [e] for e in row)
+    return product(*fits)
 
 
 def picture(held: Iterable[Point], places: Sequence[Point]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.base import OUTSIDE, Stated
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Beside, Tokens, entries, fields_of, typed
 from uniclue.core.lazy import Clause
@@ -34,7 +34,7 @@ class FieldClue(NamedTuple):
     word: Value
 
 
-Key = tuple[type[Constraint], str, str, tuple[Point, ...]]
+Key = tuple[type[Stated], str, str, tuple[Point, ...]]
 
 
 class Telling:
@@ -100,7 +100,7 @@ class Telling:
         for i, clue in enumerate(self.clues):
             self._owners |= dict.fromkeys(new[i * each : (i + 1) * each], clue)
 
-    def made(self, clue: FieldClue) -> tuple[Constraint, ...]:
+    def made(self, clue: FieldClue) -> tuple[Stated, ...]:
         """The constraints that a clue makes; none if it is printed as it stands."""
         return tuple(self._layout.made(clue.member, clue.word).get(clue.at) or ())
 
@@ -150,7 +150,7 @@ class Telling:
                 right[at] = tuple(map(key_of, made))
         return right
 
-    def _keeps(self, constraint: Constraint) -> bool:
+    def _keeps(self, constraint: Stated) -> bool:
         """Whether the solution keeps a constraint."""
         return constraint.is_kept([self._stands.get(p, OUTSIDE) for p in constraint.places])
 
@@ -167,7 +167,7 @@ class _Layout:
         self._always = {key_of(made) for made in blank.clue_constraints()}
         self._spots: dict[str, list[Place]] = {}
         self._replaced: set[str] = set()
-        self._made: dict[tuple[str, Value], dict[Place, list[Constraint] | None]] = {}
+        self._made: dict[tuple[str, Value], dict[Place, list[Stated] | None]] = {}
 
     def words(self, sort: Tokens) -> Sequence[Value]:
         """The words that are tried in a field."""
@@ -179,7 +179,7 @@ class _Layout:
             self._spots[member] = self._free(member, sort)
         return self._spots[member]
 
-    def made(self, member: str, word: Value) -> dict[Place, list[Constraint] | None]:
+    def made(self, member: str, word: Value) -> dict[Place, list[Stated] | None]:
         """The constraints that a word makes in each spot of a field; None where it is printed."""
         if (member, word) not in self._made:
             self._made[member, word] = self._try(member, word)
@@ -202,16 +202,14 @@ class _Layout:
                     return some
         return []
 
-    def _try(self, member: str, word: Value) -> dict[Place, list[Constraint] | None]:
+    def _try(self, member: str, word: Value) -> dict[Place, list[Stated] | None]:
         some = self._spots[member]
         try:
             tried = with_words(self._blank, [FieldClue(member, at, word) for at in some])
         except PuzzleError:
             return {}
         printed = dict(tried.printed())
-        made: dict[Place, list[Constraint] | None] = dict.fromkeys(
-            at for at in some if at in printed
-        )
+        made: dict[Place, list[Stated] | None] = dict.fromkeys(at for at in some if at in printed)
         rest = [at for at in some if at not in printed]
         own = set[Key]() if member in self._replaced else self._always
         new = [c for c in tried.clue_constraints() if key_of(c) not in own]
@@ -221,7 +219,7 @@ class _Layout:
         return made
 
 
-def key_of(constraint: Constraint) -> Key:
+def key_of(constraint: Stated) -> Key:
     """The key that distinguishes a clue's constraint from those of other clues."""
     return type(constraint), constraint.code, constraint.title, tuple(constraint.places)
 

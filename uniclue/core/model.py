@@ -343,10 +343,12 @@ class WordRows(NamedTuple):
     Attributes:
         rows: The rows, equally long.
         literals: For each column, the literal each word stands for; 0: no literal.
+        overlapping: The columns in which the literals of several words can be true together.
     """
 
     rows: Sequence[Sequence[Any]]
     literals: Sequence[Mapping[Any, int]]
+    overlapping: Collection[int] = ()
 
     def choices(self) -> list[list[int]]:
         """The literals of each row."""
@@ -557,7 +559,8 @@ class Model(Writer):
         name_place: Returns what people call a place of ``places``.
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
-        origins: By group id, the constraint the group was made from, if there is one.
+        origins: By group id, the constraint or clue the group was made from, if there is one.
+        splits: Whether each constraint of a clue has a group of its own.
         layers: What the cells hold at another time than in the solution (a garden in the end), by
             name: variables in the shape of ``cells``, 0 for what is impossible there.
         numbers: How many of some literals are true: the variables of
@@ -570,9 +573,10 @@ class Model(Writer):
         [1, 2]
     """
 
-    def __init__(self, rules_key: Hashable = None, form: str = "") -> None:
+    def __init__(self, rules_key: Hashable = None, form: str = "", *, splits: bool = False) -> None:
         self.rules_key = rules_key
         self.form = form
+        self.splits = splits
         self.n_vars = self.entries = 0
         self.var_blocks: list[VarBlock] = []
         self.groups = Groups()
@@ -1116,8 +1120,8 @@ class Model(Writer):
             chosen = self.new(name, len(rows), owner) if rows else []  # none: the empty clause
             clauses.append(chosen)
             clauses += [[-one, x] for one, row in zip(chosen, rows, strict=True) for x in row if x]
-            for column in zip(*rows, strict=True):
-                if 0 not in column:
+            for i, column in enumerate(zip(*rows, strict=True)):
+                if 0 not in column and i not in table.overlapping:
                     some: dict[int, list[int]] = {x: [-x] for x in {*column}}
                     for one, x in zip(chosen, column, strict=True):
                         some[x].append(one)

@@ -455,12 +455,15 @@ class Puzzle(
         """The JSON members that belong to the puzzle."""
         return tuple(name for name in cls.__struct_fields__ if name != "extra")
 
-    def model(self, form: str | None = None, blocked: Iterable[Grid] = ()) -> Model:
+    def model(
+        self, form: str | None = None, blocked: Iterable[Grid] = (), *, splits: bool = False
+    ) -> Model:
         """The 0/1 model: rules, clues, printed cells and givens.
 
         Args:
             form: One of ``forms``; None is the default one.
             blocked: Solutions to leave out, by a blocking clause each.
+            splits: Whether each constraint of a clue has a group of its own, as in steps.
 
         Raises:
             ValueError: The kind has no such form.
@@ -472,7 +475,10 @@ class Puzzle(
             refuse_too_large(Size(cells))
         refuse_too_large(self.estimate(form))
         key = self.rules_key()
-        rules = _rules_model(self, None, form) if key is None else _shared_rules(self, key, form)
+        if key is None:
+            rules = _rules_model(self, None, form, splits=splits)
+        else:
+            rules = _shared_rules(self, key, form, splits=splits)
         model = rules.extend()
         self.add_clues(model)
         for place, value in self.known_cells():
@@ -719,19 +725,19 @@ def chosen_form(kind: type[Puzzle], form: str | None) -> str:
     return form or next(iter(kind.forms), "")
 
 
-def _rules_model(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+def _rules_model(puzzle: Puzzle, key: Hashable, form: str, *, splits: bool = False) -> Model:
     """A model of the rules alone, in a form."""
     refuse_too_large(puzzle.estimate(form))
-    model = Model(None if key is None else (puzzle.kind(), key, form), form)
+    model = Model(None if key is None else (puzzle.kind(), key, form), form, splits=splits)
     model.cell_vars(puzzle.places, puzzle.domain)
     puzzle.add_rules(model)
     return model
 
 
-def _shared_rules(puzzle: Puzzle, key: Hashable, form: str) -> Model:
+def _shared_rules(puzzle: Puzzle, key: Hashable, form: str, *, splits: bool = False) -> Model:
     """The rules model for a key and a form; made again if the memory limit has changed."""
-    full = (type(puzzle), key, form, chosen_limit())
-    return recent(_rules_kept, full, lambda: _rules_model(puzzle, key, form))
+    full = (type(puzzle), key, form, chosen_limit(), splits)
+    return recent(_rules_kept, full, lambda: _rules_model(puzzle, key, form, splits=splits))
 
 
 def recent(cache: dict[Hashable, _T], key: Hashable, make: Callable[[], _T], most: int = 4) -> _T:

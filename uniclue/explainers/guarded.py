@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import parts_of
 from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import Guarded, guarded
@@ -89,14 +89,14 @@ def _with_taken(model: Model, formula: Guarded) -> Guarded:
     selector = formula.selector_of
     taken: dict[tuple[int, int], list[int]] = {}
     for clue in selector.keys() & model.origins.keys():
-        constraint: Constraint = model.origins[clue]
-        parts = [p for p in constraint.atoms(model) if not selector.keys().isdisjoint(p.taken)]
-        for part in parts:
-            rest = [-selector[group] for group in part.taken if group in selector]
-            at = [model.positions[place] for place in part.places]
-            taken |= {(clue, x): rest for x in model.cells[at].ravel().tolist()}
-        if parts:
-            constraint.add_alone(model, model.groups[clue])
+        for constraint in parts_of(model.origins[clue]):
+            parts = [p for p in constraint.atoms(model) if not selector.keys().isdisjoint(p.taken)]
+            for part in parts:
+                rest = [-selector[group] for group in part.taken if group in selector]
+                at = [model.positions[place] for place in part.places]
+                taken |= {(clue, x): rest for x in model.cells[at].ravel().tolist()}
+            if parts:
+                constraint.add_alone(model, model.groups[clue])
     return _bearing(formula, taken) if taken else formula
 
 

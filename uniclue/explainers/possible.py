@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.base import Stated, add
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import FieldClue, Telling, with_words
 from uniclue.core.model import Model
@@ -26,7 +26,7 @@ class PossibleWord(NamedTuple):
     """
 
     clue: FieldClue
-    made: tuple[Constraint, ...]
+    made: tuple[Stated, ...]
 
     def add(self, puzzle: Puzzle, model: Model) -> None:
         """Adds it to a model of the puzzle, a group for each constraint."""

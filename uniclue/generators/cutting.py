@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.base import OUTSIDE, Constraints, Stated
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import InDomain
@@ -72,7 +72,7 @@ class Cutting:
         self._stand(solution)
         self._stands = self._others[0]
         self._failed = set[Part]()
-        self._known: dict[Part, tuple[Constraint, ...]] = {}
+        self._known: dict[Part, tuple[Stated, ...]] = {}
         field = areas_of(type(puzzle))
         assert field is not None
         self._numbers = has_numbers(type(puzzle))
@@ -189,7 +189,7 @@ class Cutting:
             mask &= kept
         return mask
 
-    def _keeps(self, constraint: Constraint, stands: dict[Any, Value | None]) -> bool:
+    def _keeps(self, constraint: Stated, stands: dict[Any, Value | None]) -> bool:
         values = [stands.get(p, OUTSIDE) for p in constraint.places]
         return constraint.is_kept(values)
 
@@ -212,13 +212,13 @@ class Cutting:
                 at = came[at]
         return least
 
-    def _in(self, part: Part) -> tuple[Constraint, ...]:
+    def _in(self, part: Part) -> tuple[Stated, ...]:
         """The constraints that an area puts on the solution."""
         if part not in self._known:
             self._known[part] = tuple(self._tell(part))
         return self._known[part]
 
-    def _tell(self, part: Part) -> Iterable[Constraint]:
+    def _tell(self, part: Part) -> Constraints:
         places = tuple(sorted(part))
         if self._numbers:
             ones = sum(self._stands.get(cell) == 1 for cell in places)
@@ -248,7 +248,7 @@ class Cutting:
             self._stand(other)
         return self._level == "hard" and other is None
 
-    def _constraints(self, parts: set[Part]) -> list[Constraint]:
+    def _constraints(self, parts: set[Part]) -> list[Stated]:
         """The constraints of areas, and the rules that depend on them."""
         told = [told for part in sorted(parts, key=min) for told in self._in(part)]
         if self._rules_depend:
@@ -284,11 +284,11 @@ class Live:
         self._solver.close()
         self._look.close()
 
-    def solves(self, constraints: Sequence[Constraint]) -> bool:
+    def solves(self, constraints: Sequence[Stated]) -> bool:
         """Whether one-step lookahead solves the board with some constraints."""
         return self._look.solves(self._looked.on(constraints))
 
-    def other(self, constraints: Sequence[Constraint]) -> Grid | None:
+    def other(self, constraints: Sequence[Stated]) -> Grid | None:
         """Another solution that keeps some constraints; None if there is none."""
         on = self._asked.on(constraints)
         if not self._solver.solve(on, Clock(A_QUESTION)):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Constraint
+from uniclue.constraints.base import OUTSIDE, Stated
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import FieldClue, with_words, words_of
 from uniclue.core.fields import Areas, Tokens, fields_of
@@ -94,7 +94,7 @@ class _Judge:
     def __init__(self, puzzle: Board, solution: Grid) -> None:
         self.others = [solution]
         self._rules_key, self._asked = puzzle.rules_key(), puzzle.asked
-        self._kept: dict[Constraint, tuple[int, int]] = {}
+        self._kept: dict[Stated, tuple[int, int]] = {}
         self._stand: list[dict[Any, Any]] = []
 
     def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
@@ -111,12 +111,12 @@ class _Judge:
                 return None
         return [i for i in every if kept >> i & 1]
 
-    def _other_rules(self, puzzle: Board) -> Iterator[Constraint]:
+    def _other_rules(self, puzzle: Board) -> Iterator[Stated]:
         """The rules of a puzzle if they differ from the first's; computed only if all clues fit."""
         if puzzle.rules_key() != self._rules_key:
             yield from puzzle.rules()
 
-    def _mask(self, puzzle: Board, constraint: Constraint) -> int:
+    def _mask(self, puzzle: Board, constraint: Stated) -> int:
         """The solutions that satisfy a constraint, as bits."""
         mask, upto = self._kept.get(constraint, (0, 0))
         for i in range(upto, len(self.others)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from uniclue.constraints.base import Constraint, add
+from uniclue.constraints.base import Stated, add
 from uniclue.constraints.board import Board
 from uniclue.core.model import Model
 from uniclue.core.puzzle import chosen_form
@@ -32,11 +32,11 @@ class Switches:
         self,
         board: Board,
         add: Callable[[Guarded], list[int]],
-        selectors: Iterable[tuple[Constraint, int]] = (),
+        selectors: Iterable[tuple[Stated, int]] = (),
     ) -> None:
         self._board, self._add, self._selectors = board, add, dict(selectors)
 
-    def on(self, constraints: Sequence[Constraint]) -> list[int]:
+    def on(self, constraints: Sequence[Stated]) -> list[int]:
         """The selectors of constraints; new constraints are added.
 
         Raises:

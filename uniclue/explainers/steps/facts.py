@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from uniclue.constraints.base import Constraint, Trait
+from uniclue.constraints.base import Constraint, Trait, grouped
 from uniclue.core.model import Ints, Model, Value
 from uniclue.explainers.steps.step import Fact
 
@@ -108,7 +108,7 @@ class Facts:
         """By place: the places of each constraint that allows values once, and excepted values."""
         peers: list[list[tuple[Sequence[int], frozenset[Value]]]] = [[] for _ in self.model.places]
         positions = self.model.positions
-        for constraint in self.model.origins.values():
+        for _, constraint in grouped(self.model):
             if Trait.DIFFERENT in constraint.traits and not constraint.layer:
                 at = [positions[p] for p in constraint.places if p in positions]
                 for place in at:

@@ -70,7 +70,7 @@ class Stepper:
             LimitReachedError: The time is up, or the model would take too much memory.
         """
         with watched(clock.check):
-            model = puzzle.model()
+            model = puzzle.model(splits=True)
         return cls(model, clock, exact=exact)
 
     def close(self) -> None:

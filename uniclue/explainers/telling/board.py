@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from uniclue.constraints.base import Constraint, Trait
+from uniclue.constraints.base import Constraint, Trait, grouped
 from uniclue.constraints.board import Board
 from uniclue.constraints.situation import DomainChange
 from uniclue.core.model import Place, Value
@@ -63,7 +63,7 @@ class Names:
         """The name of the area that a value stands for; empty if the value is its name."""
         if self.drawn != "areas" or not isinstance(self.puzzle, Board):
             return ""
-        clues = self.puzzle._clues.all
+        clues = self.puzzle._clues.parts
         return next((c.title for c in clues if getattr(c, "value", None) == value), "")
 
 
@@ -136,7 +136,7 @@ class Told(Names):
     def once(self) -> Mapping[Place, list[Constraint]]:
         """For each cell, the constraints that allow no value twice."""
         held: dict[Place, list[Constraint]] = {}
-        for constraint in self._model.origins.values():
+        for _, constraint in grouped(self._model):
             if Trait.DIFFERENT in constraint.traits and not constraint.layer:
                 for cell in self.cells(constraint.places):
                     held.setdefault(cell, []).append(constraint)

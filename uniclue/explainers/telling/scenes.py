@@ -58,7 +58,7 @@ def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> 
         state: What was filled in before, None elsewhere.
     """
     steps = [*steps]
-    told = Told(puzzle, Atoms(puzzle.model()))
+    told = Told(puzzle, Atoms(puzzle.model(splits=True)))
     board = _Board(told, notes=any(step.struck for step in steps))
     board.fill(Fact(cell, value) for cell, value in filled(state or ()))
     first = Scene("", "The puzzle.", replace(board.picture(), focus=Focus()))
