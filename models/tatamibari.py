@@ -94,7 +94,7 @@ def _blank(kind: type[Tatamibari], shape: Shape, rng: Rng) -> Tatamibari:
 
 
 Tatamibari.generation = Generation(
-    version=7,
+    version=8,
     construction=Construction.PLACED,
     blank=_blank,
     symbol_of=_symbol_of,

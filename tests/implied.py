@@ -49,7 +49,7 @@ class Reading:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle, self._model = puzzle, puzzle.model()
+        self._puzzle, self._model = puzzle, puzzle.model(splits=True)
         self._at = self._model.positions
         constraints = self._model.origins.values()
         self._once = [

@@ -40,7 +40,7 @@ from uniclue.constraints.matching import Matching
 from uniclue.constraints.pattern_count import PatternCount, Picture
 from uniclue.constraints.self_count import SelfCount
 from uniclue.constraints.sums import Product, Sum, SumBetween, SumOrProduct
-from uniclue.constraints.table import Pattern, Table
+from uniclue.constraints.table import Not, Pattern, Table
 from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
 from uniclue.constraints.unary import NUMBERS
 from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
@@ -101,6 +101,7 @@ def below(places: Sequence[Point]) -> tuple[Point, ...]:
     return tuple((r + 1, c) for r, c in places)
 
 
+BUT = ("a", "b", Not("a"), Not("b"), None)
 Word = Callable[[random.Random, tuple[Point, ...]], Constraint]
 WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     # domain, number of places (None: 2 to 4), the word with numbers drawn at random
@@ -131,6 +132,9 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "SumOrProduct": (DIGITS, None, lambda r, p: SumOrProduct("c", "t", p, r.choice((1, 6, 4)))),
     "Regular": (BITS, None, lambda r, p: Regular("c", "t", p, "no 11", 0, NO_TWO_ONES, (0, 1))),
     "Table": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, ("a", "b", None), p))),
+    "Table not": (LETTERS, 3, lambda r, p: Table("c", "t", p, "so", some(r, BUT, p))),
+    "Table not 1": (BITS, 3, lambda r, p: Table("c", "t", p, "so", some(r, (1, None, Not(1)), p))),
+    "Table of pairs": (LETTERS, 2, lambda r, p: Table("c", "t", p, "so", some(r, BUT, p))),
     "Pattern": (BITS, 3, lambda r, p: Pattern("c", "t", p, "so", pictures(r, p))),
     "TowersSeen": (DIGITS, None, lambda r, p: TowersSeen("c", "t", p, r.randint(0, 3))),
     "TowersSum": ((0, 1, 3), None, lambda r, p: TowersSum("c", "t", p, r.randint(1, 6))),
