@@ -63,7 +63,7 @@ def test_literals_of_a_clue_are_kept(rows: bool) -> None:
 
 
 def test_a_clue_is_one_suspect() -> None:
-    wrong = [pointed((0, 1)), InDomain("low", "r1c1", [(0, 0)], (1,))]
+    wrong: list[Stated] = [pointed((0, 1)), InDomain("low", "r1c1", [(0, 0)], (1,))]
     answer = unique(of(*wrong))
     assert answer.status == "none"
     assert {violation.code for violation in of(*wrong).check([[1, 1], [1, 1]])} == {"arrow"}
