@@ -417,16 +417,23 @@ class OfValues(Constraint, frozen=True):
 class Clue(msgspec.Struct, frozen=True, dict=True):
     """Several constraints that a person counts as one clue: one sentence, one group of the model.
 
-    The clue is kept if all its constraints are. It is one line among the clues, one suspect of a
-    conflict and one group of a certificate; steps may need only some of its constraints, and name
-    these. An arrow that points to the largest number beside it is
-    ``Clue("arrow", "arrow at r1c1", [Less(...), Less(...)], "it points to the largest number")``.
+    The clue is kept if all its constraints are. It is one line in ``clues``, one suspect in ``why``
+    and one group of the certificate's map; steps may need only some of its constraints, and name
+    these. Violations have the codes of the constraints.
 
     Attributes:
-        code: The rule code of the group; violations have those of the constraints.
+        code: The rule code of the group.
         title: What it is called in sentences.
         constraints: The constraints, at least one.
         says: What it means, in words; empty: the title says it all.
+
+    Example:
+        >>> less = [Less("arrow", "arrow at r2c2", (cell, (1, 2))) for cell in ((0, 1), (2, 1))]
+        >>> clue = Clue("arrow", "arrow at r2c2", less, "it points to the largest number")
+        >>> clue.sentence()
+        'arrow at r2c2: it points to the largest number'
+        >>> clue.places
+        ((0, 1), (1, 2), (2, 1))
     """
 
     code: str

@@ -52,10 +52,16 @@ class OneRow(Constraint, frozen=True):
 
 
 class Not(msgspec.Struct, frozen=True):
-    """Any value but one, in a tuple of a :class:`Table`: ``(">", Not("<"))``.
+    """Any value but one, in a tuple of a :class:`Table`.
 
     Attributes:
         value: The value.
+
+    Example:
+        >>> tuples = (("e", Not("w")), ("s", None))
+        >>> word = Table("arrow", "r1c1", cells((1, 2)), "does not point back", tuples)
+        >>> word.allows("e", "w", "s")
+        '5 of 9: ee es se sw ss'
     """
 
     value: Value
