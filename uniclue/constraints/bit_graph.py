@@ -38,22 +38,31 @@ class BitGraph:
         self, neighbours: Sequence[Sequence[int]], places: Sequence[Point] | None = None
     ) -> None:
         bits = _bits(places) if places else [*range(len(neighbours))]
-        self._bits, self._node = np.array(bits, np.intp), {bit: n for n, bit in enumerate(bits)}
+        self._bit, self._bits = bits, np.array(bits, np.intp)
+        self._node = {bit: node for node, bit in enumerate(bits)}
         self._length = max(bits, default=0) + 1
         self._everything = self.set_of_few(range(len(bits)))
+        self._steps: list[tuple[int, NodeSet]] = []
+        self._far: dict[int, NodeSet] = {}
+        if places is None:
+            self._far = {node: self.set_of_few(others) for node, others in enumerate(neighbours)}
+        else:
+            self._find_steps(neighbours)
+        self._with_far = sum(1 << bit for bit in self._far)
+
+    def _find_steps(self, neighbours: Sequence[Sequence[int]]) -> None:
+        """Sorts the pairs of neighbours into common offsets and the rest."""
         steps: dict[int, NodeSet] = {}
-        for bit, others in zip(bits, neighbours, strict=True):
+        for bit, others in zip(self._bit, neighbours, strict=True):
             for other in others:
-                if (offset := bits[other] - bit) > 0:
+                if (offset := self._bit[other] - bit) > 0:
                     steps[offset] = steps.get(offset, 0) | 1 << bit
         common = sorted(steps, key=lambda offset: -steps[offset].bit_count())[:MOST_OFFSETS]
         self._steps = [(offset, steps.pop(offset)) for offset in common]
-        self._far: dict[int, NodeSet] = {}
         for offset, some in steps.items():
-            for bit in map(self._bits.item, self.nodes(some)):
+            for bit in map(self._bit.__getitem__, self.nodes(some)):
                 for one, other in ((bit, bit + offset), (bit + offset, bit)):
                     self._far[one] = self._far.get(one, 0) | 1 << other
-        self._with_far = sum(1 << bit for bit in self._far)
 
     def set_of(self, there: NDArray[Any]) -> NodeSet:
         """The nodes for which an array of shape (nodes,) holds true."""
@@ -64,8 +73,8 @@ class BitGraph:
     def set_of_few(self, nodes: Iterable[int]) -> NodeSet:
         """The set of some nodes."""
         some = 0
-        for bit in self._bits[[*nodes]].tolist():
-            some |= 1 << bit
+        for node in nodes:
+            some |= 1 << self._bit[node]
         return some
 
     def nodes(self, some: NodeSet) -> Iterator[int]:

@@ -10,6 +10,7 @@ from typing import Self, TypeVar
 import numpy as np
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
+from uniclue.constraints.bit_graph import NodeSet
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import lazy
@@ -262,6 +263,10 @@ class Circuit(Reach):
     ) -> None:
         super().__init__(group, edges, _neighbours(tuple(ends)), places=places)
         self.ends = ends
+
+    def _parts(self, there: Bools) -> list[NodeSet]:
+        """By walks: a flood along a line takes a step for each edge."""
+        return self._walked(there)
 
     def own_cuts(self, truth: Bools) -> list[Clause]:
         """Cuts that hold for any lines in one piece of which a ring is all, branches or not."""

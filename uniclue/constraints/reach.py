@@ -128,14 +128,32 @@ class Reach(OnGraph):
     # -- cuts ------------------------------------------------------------------------------------
 
     def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
-        graph = self._graph
-        there = graph.set_of(self._there(truth))
-        sure = 0 if known is None else graph.set_of(self._sure(known))
+        parts = self._parts(self._there(truth))
+        if not parts or (self.roots is None and len(parts) < 2):
+            return []
+        sure = 0 if known is None else self._graph.set_of(self._sure(known))
         if self.roots is None:
-            return self._cuts_apart(graph.parts(there), sure)
-        roots = graph.set_of_few(self.roots)
-        lost = graph.parts(there & ~graph.flood(roots, there))
-        return [self._cut(part, roots, sure, 0) for part in lost]
+            return self._cuts_apart(parts, sure)
+        roots = self._root_set
+        return [self._cut(part, roots, sure, 0) for part in parts if not part & roots]
+
+    @cached_property
+    def _root_set(self) -> NodeSet:
+        return self._graph.set_of_few(self.roots or ())
+
+    def _parts(self, there: Bools) -> list[NodeSet]:
+        """The connected parts; those that have a root may be left out.
+
+        By floods, or by walks where nodes do not lie close together on a board.
+        """
+        if self._places is None:
+            return self._walked(there)
+        some = self._graph.set_of(there)
+        return self._graph.parts(some & ~self._graph.flood(self._root_set, some))
+
+    def _walked(self, there: Bools) -> list[NodeSet]:
+        """The connected parts, node by node."""
+        return [*map(self._graph.set_of_few, Parts.of(there, self.neighbours).nodes)]
 
     def _cuts_apart(self, parts: list[NodeSet], sure: NodeSet) -> list[Clause]:
         """The cuts between the main part and each of the others.
@@ -143,8 +161,6 @@ class Reach(OnGraph):
         The main part is the largest one with a node that is sure to be there, if there is any: that
         node is in no cut then. A large part is cut off near itself and near the main part.
         """
-        if len(parts) < 2:
-            return []
         main = max(parts, key=lambda part: (bool(part & sure), part.bit_count()))
         cuts = []
         for part in parts:
