@@ -30,6 +30,7 @@ def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("stars.py")
 
 
+VALIDATE = "    def validate(self):\n        {}\n\n    marks ="
 LESS = "from uniclue.kit import Less; yield Less('touch', title, ((0, 0), (9, 9)))"
 STRAIGHT = "from uniclue.kit import Chain; yield Chain('touch', title, pair, 2)"
 
@@ -94,7 +95,7 @@ class Stars(Board"""
         ([('      "touch": [".#.", "###", ".#."],\n', "")], "wrong boards", "board for touch"),
         ([('"touch": [".#.", "###"', '"touch": [".#.", "#.#"')], "wrong boards", "calls it right"),
         ([('"touch": [".#.", "###"', '"touch": ["#..", "..."')], "wrong boards", "breaks number"),
-        ([('Exactly("number"', 'Exactly("numbr"')], "wrong boards", "breaks numbr"),
+        ([('Exactly("number"', 'Exactly("numbr"')], "examples", "(touch or number), got 'numbr'"),
         (
             [
                 ("class Stars(Board", ROWS),
@@ -149,6 +150,89 @@ def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> 
     words = "puzzle.json", "--kind-file", kind
     refused_command(65, "stars.py:34: AttributeError: ", "unique", *words)
     refused_command(65, "stars.py:34: AttributeError: ", "export", *words, "-o", "x.cnf")
+
+
+AT_MOST = 'yield AtMost("touch", title, pair, 1, "shaded cell")'
+NAMED = "'r1c1 and r1c2'"
+KIT = "import uniclue.kit as kit;"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            'yield AtMost("touch", title, pair, "1", "shaded cell")',
+            f"FaultError: AtMost {NAMED}: number: expected an integer, got '1'",
+        ),
+        (
+            'yield AtMost("touch", title, title, 1)',
+            f"FaultError: AtMost {NAMED}: places: expected a tuple, each a place (row, column), "
+            "got 'r1c1 and r1c2'",
+        ),
+        (
+            'yield AtMost("touch", title, (pair[0], 7), 1)',
+            f"FaultError: AtMost {NAMED}: places[1]: expected a place (row, column) in steps",
+        ),
+        (
+            'yield AtMost("tuch", title, pair, 1)',
+            f"FaultError: AtMost {NAMED}: code: expected a code of the docstring's section "
+            "'Rules:' (touch or number), got 'tuch'",
+        ),
+        ('yield AtMost("touch", title)', "TypeError: Missing required argument 'places'"),
+        (
+            f'{KIT} yield kit.AnyOf("touch", title, pair, (0, 0, 0))',
+            f"FaultError: AnyOf {NAMED}: values: expected one for all places, or one each for 2 pl",
+        ),
+        (
+            f'{KIT} yield kit.Table("touch", title, pair, "so", [(0, 1), (0,)])',
+            f"FaultError: Table {NAMED}: tuples: expected one entry each for 2 places, got (0,)",
+        ),
+        (
+            f'{KIT} yield kit.Table("touch", title, pair, "so", [(0, None), (1.5, 1)])',
+            f"FaultError: Table {NAMED}: tuples[1][0]: expected an integer, ",
+        ),
+        (
+            f'{KIT} yield kit.Pattern("touch", title, pair, "so", ("01", "12"))',
+            f"FaultError: Pattern {NAMED}: pictures: expected 1, 0 or . each for 2 places, got '12",
+        ),
+        (
+            f'{KIT} yield kit.Clue("touch", title, [])',
+            f"FaultError: Clue {NAMED}: constraints: expected one or more constraints, got ()",
+        ),
+        ("yield title", "FaultError: expected a constraint, got 'r1c1 and r1c2'"),
+    ],
+)
+def test_wrong_arguments_are_told_where_the_word_is_called(
+    kind: Path, line: str, said: str
+) -> None:
+    changed(kind, (AT_MOST, line))
+    number = 1 + kind.read_text().splitlines().index(f"            {line}")
+    words = "unique", "puzzle.json", "--kind-file", kind
+    refused_command(65, f"stars.py:{number}: {said}", *words)
+
+
+def test_lists_may_stand_for_tuples(kind: Path) -> None:
+    changed(kind, (AT_MOST, f'{KIT} yield kit.NotAll("touch", title, [*pair], [1], "so")'))
+    assert run_here("unique", "puzzle.json", "--kind-file", kind).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("yield Exactly(", "return Exactly(", "expected constraints, with yield, got Exactly("),
+        ("    marks =", VALIDATE.format("one, other = self.grid"), "ValueError: too many values"),
+        ("    marks =", VALIDATE.format("self.grid[9]"), "IndexError: tuple index out of range"),
+    ],
+)
+def test_what_is_wrong_with_a_kind_is_not_blamed_on_the_puzzle(
+    kind: Path, old: str, new: str, said: str
+) -> None:
+    changed(kind, (old, new))
+    for words in (("unique", "puzzle.json"), ("unique", "puzzle.json", "puzzle.json")):
+        done = run_here(*words, "--kind-file", kind)
+        assert done.returncode == 65
+        assert "stars.py:" in done.stderr + done.stdout
+        assert said in done.stderr + done.stdout
 
 
 @pytest.mark.parametrize(

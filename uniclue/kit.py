@@ -60,8 +60,9 @@ GROUPS = {
         "uniclue.constraints.self_count": "SelfCount",
         "uniclue.constraints.forbidden": "Forbidden",
         "uniclue.constraints.base": (
-            "OUTSIDE Broken Clue Constraint Constraints FaultError Values cells_of literals"
+            "OUTSIDE Broken Clue Constraint Constraints Values cells_of literals"
         ),
+        "uniclue.constraints.arguments": "FaultError",
         "uniclue.constraints.bridges": "Bridge BridgeRows bridges_of",
         "uniclue.constraints.chain": "Chain",
         "uniclue.constraints.compare": "Between Difference Element Increasing Less Ratio",

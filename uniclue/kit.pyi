@@ -172,10 +172,10 @@ from uniclue.constraints.base import Broken as Broken
 from uniclue.constraints.base import Clue as Clue
 from uniclue.constraints.base import Constraint as Constraint
 from uniclue.constraints.base import Constraints as Constraints
-from uniclue.constraints.base import FaultError as FaultError
 from uniclue.constraints.base import Values as Values
 from uniclue.constraints.base import cells_of as cells_of
 from uniclue.constraints.base import literals as literals
+from uniclue.constraints.arguments import FaultError as FaultError
 from uniclue.constraints.bridges import Bridge as Bridge
 from uniclue.constraints.bridges import BridgeRows as BridgeRows
 from uniclue.constraints.bridges import bridges_of as bridges_of

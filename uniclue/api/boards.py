@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from uniclue.constraints.base import Clue, Constraint, Constraints, FaultError, Stated
+from uniclue.constraints.arguments import FaultError, check
+from uniclue.constraints.base import Clue, Constraint, Constraints, Stated, parts_of
 from uniclue.constraints.free import FreeBoard, Said
 from uniclue.constraints.logic import InDomain
 from uniclue.core.marks import Mark
@@ -82,7 +83,12 @@ def _all_of(sort: Any, things: Any, path: str) -> list[Any]:
 
 
 def _refuse_unsaid(constraint: Stated, path: str) -> None:
-    """Raises ChoiceError if a constraint cannot even be put in words."""
+    """Raises ChoiceError if an argument of a constraint is wrong."""
+    try:
+        for word in {constraint, *parts_of(constraint)}:
+            check(word)
+    except FaultError as error:
+        raise ChoiceError(f"{path}: {error}") from error
     try:
         constraint.sentence()
         dict.fromkeys(constraint.places)

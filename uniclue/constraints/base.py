@@ -29,6 +29,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 from numpy.typing import NDArray
 
+from uniclue.constraints.arguments import check, checking
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size
 from uniclue.core.model import (
@@ -44,7 +45,7 @@ from uniclue.core.model import (
     watch,
 )
 from uniclue.core.places import Point, names
-from uniclue.core.words import is_where, number_of
+from uniclue.core.words import is_where, number_of, quoted
 from uniclue.propagation.narrowing import DomainStore, Narrower, unchanged
 
 Values = Sequence[Value | None]
@@ -80,16 +81,6 @@ class Part(NamedTuple):
     values: tuple[Value, ...] | None = None
     sort: Literal["need", "part"] = "part"
     taken: tuple[int, ...] = ()
-
-
-class FaultError(ValueError):
-    """A constraint that does not fit the puzzle's variables: see :meth:`Constraint.fault`.
-
-    Example:
-        >>> raise FaultError("row 1 speaks of r9c9, where nothing is asked")
-        Traceback (most recent call last):
-        FaultError: row 1 speaks of r9c9, where nothing is asked
-    """
 
 
 class Trait(enum.Flag):
@@ -166,6 +157,15 @@ class Constraint(_Named, frozen=True):
     def __post_init__(self) -> None:
         if type(self.places) is list:
             force_setattr(self, "places", tuple(self.places))
+        if (codes := checking.get()) is not None:
+            check(self, codes)
+
+    def misfit(self) -> str:
+        """Why its arguments do not fit one another, in words; empty if they do.
+
+        Their types have been checked. It is asked of words in files and packages of users.
+        """
+        return ""
 
     def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
         """Why it does not fit the puzzle, such as a place without a variable; empty if it fits.
@@ -443,6 +443,14 @@ class Clue(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "constraints", tuple(self.constraints))
+        if (codes := checking.get()) is not None:
+            check(self, codes)
+
+    def misfit(self) -> str:
+        """Why its arguments do not fit one another; see :meth:`Constraint.misfit`."""
+        if self.constraints and all(isinstance(c, Constraint) for c in self.constraints):
+            return ""
+        return f"constraints: expected one or more constraints, got {quoted(self.constraints)}"
 
     @cached_property
     def places(self) -> tuple[Point, ...]:

@@ -8,16 +8,16 @@ from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
 
+from uniclue.constraints.arguments import FaultError, checked
 from uniclue.constraints.base import (
     OUTSIDE,
     Clue,
     Constraint,
     Constraints,
-    FaultError,
     Stated,
     Trait,
     Values,
@@ -38,6 +38,7 @@ from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value
 from uniclue.core.places import Layer, Point, Shape, cells
+from uniclue.core.plugins import said_at
 from uniclue.core.puzzle import (
     Grid,
     Puzzle,
@@ -46,6 +47,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.core.words import quoted
 from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, CardinalityRows
 
 if TYPE_CHECKING:
@@ -358,7 +360,7 @@ class _Constraints:
     def __init__(
         self, say: Callable[[], Constraints], puzzle: Board, *, is_shared: bool = False
     ) -> None:
-        self.all, self.is_shared = tuple(say()), is_shared
+        self.all, self.is_shared = _stated(say, puzzle), is_shared
         has_clues = Clue in set(map(type, self.all))
         self.parts = tuple(all_parts(self.all)) if has_clues else cast("_Parts", self.all)
         self._puzzle = puzzle
@@ -479,6 +481,40 @@ class _Constraints:
         ]
 
 
+def _stated(say: Callable[[], Constraints], puzzle: Board) -> tuple[Stated, ...]:
+    """What a kind states; the words of kinds that do not come with Uniclue are checked.
+
+    Raises:
+        FaultError: A word has a wrong argument, or something else is stated.
+    """
+    if type(puzzle).__module__.startswith("uniclue."):
+        return tuple(say())
+    with checked(type(puzzle).codes):
+        stated = say()
+        if not isinstance(stated, Iterable):
+            error = FaultError(f"expected constraints, with yield, got {quoted(stated)}")
+            raise said_at(error, _own(say, puzzle))
+        some = list[Stated]()
+        for each in (iterator := iter(stated)):
+            if not isinstance(each, Constraint | Clue):
+                _blame(iterator, FaultError(f"expected a constraint, got {quoted(each)}"))
+            some.append(each)
+    return tuple(some)
+
+
+def _own(say: Callable[[], Constraints], puzzle: Board) -> Callable[..., Any]:
+    """The method of the kind's author: clues are asked by another name."""
+    is_clues = say.__name__ == "clue_constraints" and type(puzzle).clues is not Board.clues
+    return puzzle.clues if is_clues else say
+
+
+def _blame(iterator: Iterator[Any], error: FaultError) -> NoReturn:
+    """Raises an error at the line that yielded the latest constraint, if there is one."""
+    if isinstance(iterator, GeneratorType):
+        iterator.throw(error)
+    raise error
+
+
 def _refuse_faulty(constraints: Constraints, puzzle: Board) -> None:
     """Looks for a constraint that does not fit the puzzle's variables.
 
@@ -490,9 +526,7 @@ def _refuse_faulty(constraints: Constraints, puzzle: Board) -> None:
         for c in parts_of(stated):
             if fault := c.fault(asked, domain):
                 error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
-                if isinstance(iterator, GeneratorType):
-                    iterator.throw(error)
-                raise error
+                _blame(iterator, error)
 
 
 _Parts = tuple[Constraint, ...]

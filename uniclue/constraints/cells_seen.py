@@ -45,6 +45,12 @@ class CellsSeen(Constraint, frozen=True):
     number: int
     value: Value = 0
 
+    def misfit(self) -> str:
+        arms, places = sum(self.arms), len(self.places)
+        return (
+            f"arms: expected {places - 1} places in all, got {arms}" if arms != places - 1 else ""
+        )
+
     def sentence(self) -> str:
         return f"{self.title}: {number_of(self.number, 'cell')} seen"
 

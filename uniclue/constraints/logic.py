@@ -14,7 +14,7 @@ from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values,
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
-from uniclue.core.words import the
+from uniclue.core.words import number_of, the
 from uniclue.propagation.narrowing import DomainStore, Narrower, not_all, unchanged
 
 
@@ -68,6 +68,12 @@ class AnyOf(Constraint, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}" if self.says else self.title
+
+    def misfit(self) -> str:
+        if len(self.values) in (1, len(self.places)):
+            return ""
+        places = number_of(len(self.places), "place")
+        return f"values: expected one for all places, or one each for {places}, got {self.values}"
 
     @property
     def all_values(self) -> tuple[Value, ...]:

@@ -14,6 +14,7 @@ from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
+from uniclue.core.words import number_of
 from uniclue.propagation.narrowing import (
     DomainStore,
     Narrower,
@@ -53,6 +54,12 @@ class Sum(Constraint, frozen=True):
     least: int
     most: int
     weights: tuple[int, ...] = ()
+
+    def misfit(self) -> str:
+        if len(self.weights) in (0, len(self.places)):
+            return ""
+        places = number_of(len(self.places), "place")
+        return f"weights: expected one each for {places}, got {self.weights}"
 
     def sentence(self) -> str:
         number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"

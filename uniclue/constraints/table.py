@@ -17,6 +17,7 @@ from uniclue.core import model
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
+from uniclue.core.words import number_of
 from uniclue.propagation.narrowing import Narrower, Tuples
 
 MOST_TUPLES = 10_000
@@ -92,6 +93,11 @@ class Table(OneRow, frozen=True):
 
     says: str
     tuples: tuple[tuple[Entry, ...], ...]
+
+    def misfit(self) -> str:
+        odd = (row for row in self.tuples if len(row) != len(self.places))
+        places = number_of(len(self.places), "place")
+        return next((f"tuples: expected one entry each for {places}, got {row}" for row in odd), "")
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
@@ -228,6 +234,12 @@ class Pattern(OneRow, frozen=True):
     says: str
     pictures: tuple[str, ...]
     value: Value = 1
+
+    def misfit(self) -> str:
+        odd = (p for p in self.plain if len(p) != len(self.places) or {*p} - {*"10."})
+        places = number_of(len(self.places), "place")
+        expected = f"pictures: expected 1, 0 or . each for {places}"
+        return next((f"{expected}, got {picture!r}" for picture in odd), "")
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"

@@ -68,6 +68,8 @@ def register(cls: type[Puzzle]) -> type[Puzzle]:
             raise PuzzleError("$.kind", f"expected kind {name!r} to define {slot!r}")
     if not cls.__module__.startswith(f"{FOLDER}.") and _builtin(name) is not None:
         raise PuzzleError("$.kind", f"{name!r} is a built-in kind; choose another name")
+    if not cls.__module__.startswith("uniclue."):
+        plugins.note_package(cls.__module__)
     _registered[name] = cls
     return cls
 

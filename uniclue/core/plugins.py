@@ -38,6 +38,7 @@ BESIDE = (PAPERS, "uniclue.study")
 """Rooms that the product works without: what they bring is found by scanning, never imported."""
 
 T = TypeVar("T")
+Error = TypeVar("Error", bound=Exception)
 
 
 class Plugin:
@@ -48,6 +49,10 @@ class Plugin:
 
 user_files: dict[str, ModuleType] = {}
 """The modules of users' files, by path."""
+
+
+_packages_of_users: set[str] = set()
+"""The files of installed packages that hold kinds."""
 
 
 class Registry(Generic[T]):
@@ -237,9 +242,11 @@ def author_line(error: BaseException, files: Container[str] | None = None) -> st
     Returns:
         The line; None if the error does not come from any of them.
     """
-    files = user_files if files is None else files
+    files = {*user_files, *_packages_of_users} if files is None else files
     frames = _frames(error)
     places = [(frame.filename, frame.lineno) for frame in frames]
+    if at := getattr(error, "said_at", None):
+        places.insert(0, at)
     if isinstance(error, SyntaxError):
         places.insert(0, (str(error.filename), error.lineno))
     for file, line in places:
@@ -247,6 +254,19 @@ def author_line(error: BaseException, files: Container[str] | None = None) -> st
             what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
             return f"{near_name(file)}:{line}: {shown(what, 300)}"
     return None
+
+
+def said_at(error: Error, function: Callable[..., Any]) -> Error:
+    """An error that :func:`author_line` reports at the first line of a function."""
+    code = inspect.unwrap(getattr(function, "__func__", function)).__code__
+    error.said_at = code.co_filename, code.co_firstlineno  # type: ignore[attr-defined]
+    return error
+
+
+def note_package(module: str) -> None:
+    """Takes note that a module of an installed package holds a kind; its lines are reported."""
+    if file := getattr(sys.modules.get(module), "__file__", None):
+        _packages_of_users.add(file)
 
 
 def near_name(path: str) -> str:

@@ -17,6 +17,7 @@ import msgspec
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.places import usual_box
+from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import shown
 from uniclue.files.input import MAX_LINE, read_input
@@ -77,6 +78,12 @@ def from_members(members: dict[str, Any]) -> Puzzle:
         puzzle = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise _as_puzzle_error(error, list(extra)) from error
+    except PuzzleError:
+        raise
+    except Exception as error:
+        if (line := author_line(error)) is None:
+            raise
+        raise PuzzleError("$.kind", line) from error
     return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
 
 
@@ -197,6 +204,8 @@ def _as_puzzle_error(error: msgspec.ValidationError, unknown: list[str]) -> Puzz
     """The path and sentence of a decoding error."""
     if isinstance(error.__cause__, PuzzleError):
         return error.__cause__
+    if error.__cause__ is not None and (line := author_line(error.__cause__)):
+        return PuzzleError("$.kind", line)
     text, path = str(error), "$"
     if match := re.search(r" - at `(.*)`$", text):
         text, path = text[: match.start()], match[1]
