@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -57,7 +57,7 @@ def check(word: Any, codes: Collection[str] = ()) -> None:
         FaultError: One of them is wrong, or no rule has the word's code.
     """
     named = f"{type(word).__name__} {word.title!r}"
-    cls: Hashable = type(word)
+    cls = cast("Hashable", type(word))
     for name, sort in _sorts(cls):
         try:
             fitting = sort.fitted(getattr(word, name))
