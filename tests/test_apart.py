@@ -63,7 +63,7 @@ def test_the_product_works_apart(
 def test_what_the_rooms_bring_is_not_offered_apart() -> None:
     shown = command_apart("--help").stdout
     assert "  unique " in shown
-    assert not {"graph", "features", "study", "reproduce"} & {
+    assert not {"graph", "features", "trace", "study", "reproduce"} & {
         line.split()[0] for line in shown.splitlines() if line.startswith("  ")
     }
     rated = command_apart("grade", "examples/sudoku/nine.json", "--json")

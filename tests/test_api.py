@@ -97,6 +97,7 @@ SAME = {
     "verify": Same((uniclue.verify,)),
     "graph": Same((uniclue.graph, uniclue.to_networkx), {}, ("listed",)),
     "features": Same((uniclue.features,), {}, ("listed",)),
+    "trace": Same((uniclue.trace,)),
 }
 NOT_ABOUT_A_PUZZLE = {
     *("serve", "kinds", "formats", "combinations", "completion", "man", "study", "reproduce"),

@@ -33,7 +33,7 @@ ORDER = (
 """An import goes to the same room or to an earlier one."""
 BESIDE = ORDER[-2:]
 """The rooms beside the product, which imports neither."""
-STUDY = ("waves", "graphs", "features", "studies", "commands")
+STUDY = ("waves", "graphs", "features", "studies", "order", "commands")
 """The rooms within the study, in their order."""
 CIRCLES: set[frozenset[str]] = {
     frozenset(f"uniclue.{room}.{module}" for module in modules.split())

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         grade,
         hint,
         solve,
+        trace,
         unique,
         unique_many,
         why,
@@ -75,12 +76,20 @@ if TYPE_CHECKING:
     from uniclue.solver_files.export import NoSolutionError
     from uniclue.solvers.decide import DisagreementError
     from uniclue.solvers.encodings import Encodings
-    from uniclue.solvers.verdict import Answer, Count, Features, Judgement, Solutions, Verdict
+    from uniclue.solvers.verdict import (
+        Answer,
+        Count,
+        Features,
+        Judgement,
+        Solutions,
+        Trace,
+        Verdict,
+    )
 
 _HOME = {
     "uniclue.api.answers": (
         "check clues count describe encodings explain "
-        "features grade hint solve unique unique_many why"
+        "features grade hint solve trace unique unique_many why"
     ),
     "uniclue.api.boards": "board",
     "uniclue.api.evidence": "certify verify",
@@ -105,7 +114,7 @@ _HOME = {
     "uniclue.solver_files.export": "NoSolutionError",
     "uniclue.solvers.decide": "DisagreementError",
     "uniclue.solvers.encodings": "Encodings",
-    "uniclue.solvers.verdict": "Answer Count Features Judgement Solutions Verdict",
+    "uniclue.solvers.verdict": "Answer Count Features Judgement Solutions Trace Verdict",
 }
 """The public names, by the modules that define them."""
 
@@ -138,6 +147,7 @@ __all__ = [
     "PuzzleError",
     "Shown",
     "Solutions",
+    "Trace",
     "VariableMap",
     "Verdict",
     "Verification",
@@ -175,6 +185,7 @@ __all__ = [
     "to_networkx",
     "to_pulp",
     "to_pysat",
+    "trace",
     "unique",
     "unique_many",
     "verify",

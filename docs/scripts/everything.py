@@ -40,6 +40,8 @@ def questions(puzzle: uniclue.Puzzle) -> None:
     print(encodings.parity)
     features: uniclue.Features = uniclue.features(puzzle, ["size"])
     print(features.values["size.cells"])
+    traced: uniclue.Trace = uniclue.trace(puzzle, [("r1c1", "1")])
+    print(traced.moves[0].open)
     many = [verdict.status for verdict in uniclue.unique_many([puzzle, puzzle])]
     print(many)
 

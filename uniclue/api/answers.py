@@ -25,7 +25,7 @@ from uniclue.solvers import decide
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import Encoder
 from uniclue.solvers.options import LimitArguments, SolverArguments, VerdictArguments
-from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Verdict
+from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Trace, Verdict
 
 if TYPE_CHECKING:
     from uniclue.explainers.reasons import Clues, Explained
@@ -382,7 +382,34 @@ def describe(
     return features(puzzle, blocks, **limits)
 
 
-def study(folder: Literal["features", "graphs"], name: str) -> Any:
+def trace(
+    puzzle: Puzzle,
+    moves: Sequence[Sequence[Any]] | None = None,
+    *,
+    waves: int = 6,
+    **limits: Unpack[LimitArguments],
+) -> Trace:
+    """A recorded order of solving, move by move: what was open, what followed, what was filled.
+
+    Args:
+        puzzle: The puzzle.
+        moves: The moves, each as ``(place, word, trial, marks)``, the last two if they are needed;
+            None: the puzzle's member ``moves``.
+        waves: How many waves to look ahead.
+        **limits: ``time_limit`` in seconds, and others that solvers have.
+
+    Raises:
+        PuzzleError: There are no moves, they cannot be read, or there is not one solution.
+        LimitReachedError: A limit was hit.
+    """
+    expect(Positive, waves=waves)
+    module, corpus = study("order", "trace"), study("order", "corpus")
+    read = corpus.moves_of(puzzle_of(puzzle)) if moves is None else corpus.read_entries(moves)
+    traced: Trace = module.trace(puzzle, read, waves, limits_of(**limits))
+    return traced.about(puzzle)
+
+
+def study(folder: Literal["features", "graphs", "order"], name: str) -> Any:
     """A module of the study, which the product works without; raises ChoiceError if not there."""
     module = load_module(f"uniclue.study.{folder}", name)
     if module is None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from uniclue.constraints.board import Board
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
@@ -29,12 +30,14 @@ from uniclue.formats.janko_layout import (
     layouts_of,
     shape_of,
 )
+from uniclue.formats.janko_moves import MEMBER as MOVES
+from uniclue.formats.janko_moves import parse_moves
 
 GRIDS = ("problem", "areas", "clabels", "rlabels", "solution")
 RULES = ("diagonals", "variant")
 """What changes the rules of a kind."""
-BEHIND = {*NOTES, *NUMBERS, *RULES, "moves", "solver", "info", "unit"}
-"""What may stand behind a grid without belonging to it."""
+BEHIND = {*NOTES, *NUMBERS, *RULES, MOVES, "solver", "info", "unit"}
+"""What may stand behind a grid without belonging to it; who solved it is not kept."""
 _BLOCK = re.compile(r"^[ \t]*begin\b.*?(?:^[ \t]*end[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -77,12 +80,21 @@ def _puzzle(text: str) -> Puzzle:
     layout = find_layout(block.notes.get("puzzle", ""))
     if rule := next((name for name in RULES if name in block.notes), ""):
         raise PuzzleError("$", f"expected a block without {rule}, which changes the rules")
-    carried = {name: block.notes[name] for name in NOTES if block.notes.get(name)}
+    carried: Members = {name: block.notes[name] for name in NOTES if block.notes.get(name)}
     header, solution = _all_in_problem(block, layout)
     members = layout.members(header, block)
+    if moves := _moves(block, layout):
+        carried[MOVES] = moves
     puzzle = _made(layout, members, carried)
     grid = _solution(layout, puzzle, solution)
     return puzzle if grid is None else _made(layout, members, carried | {"solution": grid})
+
+
+def _moves(block: Block, layout: JankoLayout) -> list[list[Any]]:
+    """The recorded moves, as they stand in the member of a puzzle."""
+    words = [block.notes.get(MOVES, ""), *map("".join, block.grids.get(MOVES, []))]
+    moves = parse_moves("".join(words), layout.kind.kind(), has_labels=bool(layout.sides))
+    return [move.entry for move in moves]
 
 
 def _solution(layout: JankoLayout, puzzle: Board, rows: Rows) -> Grid | None:
@@ -117,7 +129,7 @@ def _block(text: str) -> Block:
         elif rows is not None and words and word not in BEHIND:
             rows.append(words)
         elif words:
-            rows = [] if word == "moves" else None  # what follows is passed over
+            rows = block.grids.setdefault(word, []) if word == MOVES else None
             block.notes[word] = " ".join(words[1:])
     return block
 

@@ -210,9 +210,10 @@ class JankoLayout:
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
             number = {rows[r][c]: i for i, (r, c) in enumerate(printed, 1)}
             return puzzle.grid_of({(r, c): number.get(rows[r][c], "?") for r, c in puzzle.places})
-        return puzzle.grid_of({(r, c): self._value(puzzle, rows[r][c]) for r, c in puzzle.places})
+        return puzzle.grid_of({(r, c): self.value(puzzle, rows[r][c]) for r, c in puzzle.places})
 
-    def _value(self, puzzle: Board, word: str) -> Value:
+    def value(self, puzzle: Board, word: str) -> Value:
+        """What a word of a solution means in a cell."""
         values: dict[str, Value] = {str(value): value for value in puzzle.domain}
         if word in self.answers:
             return values.get(self.answers[word], self.answers[word])

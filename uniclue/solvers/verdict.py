@@ -232,6 +232,68 @@ class Judgement(Answer, frozen=True, kw_only=True, tag="check"):
         return f"{meaning}: {self.reason}" if self.reason else meaning
 
 
+MoveSort = Literal[
+    "fills", "wrong", "again", "mark", "erased", "program", "accept", "reject", "clear"
+]
+
+
+class TracedMove(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move of a trace.
+
+    Attributes:
+        number: Its number, from 1.
+        place: The place, as ``r1c2`` or, for a side, ``r1c2^``; None for an event.
+        word: What was written there.
+        sort: ``fills``: it is the first to put the value of the solution into some cell, side or
+            link. ``wrong``: it contradicts the solution. ``again``: it says nothing new, or
+            what the solution does not have. ``mark``: only candidates or other marks.
+            ``erased``. Or the name of an event.
+        open: The cells, sides or links that were not filled before it.
+        follow: Of these, how many followed from one rule or clue alone.
+        fills: How many it fills.
+        wave: The wave in which what it fills followed; 0: in none; None: it fills nothing.
+        length: If that was the first: the length of the shortest row that forces it.
+        trial: The colour of a trial; 0: it was meant to stay.
+        marks: Candidates and other marks.
+    """
+
+    number: int
+    place: str | None
+    word: str | None
+    sort: MoveSort
+    open: int
+    follow: int
+    fills: int = 0
+    wave: int | None = None
+    length: int | None = None
+    trial: int = 0
+    marks: str = ""
+
+
+class Trace(Answer, frozen=True, kw_only=True, tag="trace"):
+    """A recorded order in which somebody filled a board.
+
+    Attributes:
+        moves: The moves.
+        finished: Whether all cells of the solution are filled that the moves could fill.
+        followed: How many moves that fill something followed in the first wave, in the second, ...
+        unforced: How many did not follow within the waves that were looked at.
+        hard: The numbers of those, the hard places.
+        trials: How many trials were begun.
+        rejected: How many were taken back.
+        reason: The limit that stopped it, if any.
+    """
+
+    moves: tuple[TracedMove, ...] = ()
+    finished: bool = False
+    followed: tuple[int, ...] = ()
+    unforced: int = 0
+    hard: tuple[int, ...] = ()
+    trials: int = 0
+    rejected: int = 0
+    reason: str | None = None
+
+
 def worked(*work: Work) -> dict[str, Any]:
     """The members of an answer that say how it was found."""
     return {

@@ -35,6 +35,7 @@ COMMANDS: dict[str, Listed] = {
     "man": Listed("uniclue.commands", False, "Write the manual pages, one for each command, from what --help says."),
     "graph": Listed("uniclue.study.commands", False, "Show how a puzzle hangs together, as a graph."),
     "features": Listed("uniclue.study.commands", True, "Describe a puzzle in numbers, each with a name and a definition."),
+    "trace": Listed("uniclue.study.commands", True, "Follow a recorded order of solving: what followed before each move."),
     "study": Listed("uniclue.study.commands", False, "Study how the shape of puzzles predicts difficulty."),
     "reproduce": Listed("uniclue.papers.commands", False, "Run the source documents' tables again: theirs beside ours."),
     "publish": Listed("uniclue.commands", False, "Make a page on which people solve puzzles, one file without any request."),

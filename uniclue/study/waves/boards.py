@@ -227,6 +227,20 @@ class Firing(NamedTuple):
     sign: NDArray[np.int8]
 
 
+class Forced(NamedTuple):
+    """What was forced on boards, and by how much: a variable may be listed several times.
+
+    Attributes:
+        board: The boards.
+        var: The variables.
+        length: How many variables the row, or the reason of a lazy constraint, speaks of.
+    """
+
+    board: Longs
+    var: Longs
+    length: Longs
+
+
 class Reasoned(NamedTuple):
     """The reason of what a lazy constraint forced on a board.
 
@@ -259,6 +273,7 @@ class Boards:
         cuts: The reasons of what lazy constraints forced, where that is recorded; all boards that
             come from one have this list in common.
         conflict: The row of the reason that a contradiction on a single board has; -1 for none.
+        forced: What was forced, and by rows of which lengths; None if that is not recorded.
     """
 
     system: System
@@ -275,6 +290,7 @@ class Boards:
     fired: list[Firing] | None = None
     cuts: list[Reasoned] = field(default_factory=list)
     conflict: int = -1
+    forced: list[Forced] | None = None
 
     @classmethod
     def empty(cls, system: System) -> Boards:
@@ -423,6 +439,10 @@ class Boards:
         sign = np.where((coef[forced] > 0) == up, np.int8(1), np.int8(-1))
         if self.fired is not None:
             self.fired.append(Firing(row[of], copy[forced], sign))
+        if self.forced is not None:
+            var = self.system.var[copy[forced]].astype(np.int64)
+            lengths = self.system.lengths[row[of]].astype(np.int64)
+            self.forced.append(Forced(board[of], var, lengths))
         in_turn = at.argsort(kind="stable")
         at, sign = at[in_turn], sign[in_turn]
         again = at[1:] == at[:-1]
@@ -462,6 +482,9 @@ class Boards:
                     self.broken[board] = True
                 elif not value[var]:
                     signs[var] = sign
+                    if self.forced is not None:
+                        one = np.array([[board], [var], [len(inference.reason)]], np.int64)
+                        self.forced.append(Forced(*one))
         forced = np.array(list(signs), np.int64), np.array(list(signs.values()), np.int8)
         literals = BoardLiterals(np.full(len(signs), board), *forced)
         if signs:

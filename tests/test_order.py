@@ -1,0 +1,167 @@
+"""Recorded orders of solving: the grammar, the replay, what follows, the command."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from conftest import Run
+
+import uniclue
+from uniclue.core.puzzle import PuzzleError
+from uniclue.formats.janko_moves import parse_moves, read_entries
+
+HITORI = """begin
+puzzle hitori
+solver A Name
+size 3
+problem
+1 3 1
+2 1 2
+2 2 3
+moves
+Z2;aa,0;ba,1;ca,0;ab,1;
+cb,0,1;R1;ca,1;bb,1;ac,,,3;ac,0;bc,1;cc,1;
+end
+"""
+
+
+def entries(text: str, kind: str, labels: bool = False) -> list[list[object]]:
+    return [move.entry for move in parse_moves(text, kind, has_labels=labels)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "read"),
+    [
+        ("hitori", "Z2;cb,0;", [["r2c3", "x"]]),
+        ("cave", "cb,0;cb,1", [["r2c3", "-"], ["r2c3", "x"]]),
+        ("masyu", "aa,6;2730,10", [["r1c1", "es"], ["r31c28", "ew"]]),
+        ("yajilin", "aa,16;aa,-", [["r1c1", "x"], ["r1c1", None]]),
+        (
+            "kenken",
+            "ab,5;ab,,,12;ab,4,2",
+            [["r2c1", "5"], ["r2c1", None, 0, "12"], ["r2c1", "4", 2]],
+        ),
+        ("slitherlink", "Hcb,0;Vcb,1", [["r2c3^", "wall"], ["r2c3<", "joined"]]),
+        ("hashi", "aa,12;aa,7", [["r1c1", "b"], ["r1c1", "?7"]]),
+        ("tents", "aa,0", []),
+        ("akari", "L0;A1;Q;xyz;C", [[None, "program", 0], [None, "accept", 1], [None, "clear", 0]]),
+    ],
+)
+def test_moves_are_read(kind: str, text: str, read: list[list[object]]) -> None:
+    assert entries(text, kind, labels=kind == "tents") == read
+    assert [move.entry for move in read_entries(read)] == read
+
+
+def test_labels_beside_the_board_count() -> None:
+    assert entries("bc,0", "kakurasu", labels=True) == [["r2c1", "x"]]
+    assert entries("cc,1", "magnets", labels=True) == [["r1c1", "+"]]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["x", [5], [["r1c1"]], [["r1", "x"]], [[None, "x"]], [["r1c1", 5]], [["r1c1", "x", "1"]]],
+)
+def test_what_is_no_list_of_moves_is_refused(wrong: object) -> None:
+    with pytest.raises(PuzzleError, match="moves"):
+        read_entries(wrong)
+
+
+def test_a_block_keeps_its_moves_and_no_name() -> None:
+    puzzle = uniclue.read(HITORI)
+    assert puzzle.extra["moves"][4:6] == [["r2c3", "x", 1], [None, "reject", 1]]
+    assert b"Name" not in uniclue.dumps(puzzle)
+
+
+def test_a_trace_tells_what_followed() -> None:
+    traced = uniclue.trace(uniclue.read(HITORI))
+    assert [move.sort for move in traced.moves[:6]] == [
+        *("fills", "fills", "wrong", "fills", "fills", "reject"),
+    ]
+    assert [move.wave for move in traced.moves[:5]] == [0, 1, None, 1, 1]
+    assert [move.open for move in traced.moves[:6]] == [9, 8, 7, 7, 6, 5]
+    assert (traced.trials, traced.rejected, traced.finished) == (1, 1, True)
+    assert traced.unforced == len(traced.hard) == 1
+    assert traced.moves[8].marks == "3"
+
+
+def test_what_follows_is_what_one_clue_forces() -> None:
+    puzzle = uniclue.from_members(
+        {"kind": "sudoku", "box": [2, 2], "grid": ["1.3.", "....", "....", "...."]}
+        | {"solution": ["1234", "3412", "2143", "4321"]}
+    )
+    moves = [("r1c2", "2"), ("r1c4", "4"), ("r2c2", "4"), ("r2c1", "3")]
+    traced = uniclue.trace(puzzle, moves)
+    assert [move.wave for move in traced.moves] == [0, 1, 0, 1]
+    assert not traced.finished
+
+
+@pytest.mark.parametrize(
+    ("members", "moves", "fills"),
+    [
+        (
+            {"kind": "simpleloop", "grid": ["..", ".."]},
+            [("r1c1", "es"), ("r1c2", "sw"), ("r2c1", "ne")],
+            [2, 1, 1],
+        ),
+        (
+            {"kind": "tilepaint", "regions": ["aab", "cbb"], "top": [1, 1, 0], "left": [2, 0]},
+            [("r1c1", "x"), ("r2c2", "-"), ("r2c1", "-")],
+            [2, 3, 1],
+        ),
+        (
+            {"kind": "hashi", "grid": ["2..2", "....", "2..2"]},
+            [("r1c2", "1"), ("r2c1", "a"), ("r3c3", "1")],
+            [3, 2, 3],
+        ),
+    ],
+    ids=["a line", "a tile", "a bridge"],
+)
+def test_moves_about_more_than_a_cell(
+    members: dict[str, object], moves: list[tuple[str, str]], fills: list[int]
+) -> None:
+    traced = uniclue.trace(uniclue.from_members(members), moves)
+    assert [move.fills for move in traced.moves] == fills
+
+
+@pytest.mark.parametrize(
+    ("moves", "what"),
+    [([("r9c1", "x")], "not on the board"), ([("r1c1",)], "place, word"), (None, "recorded moves")],
+)
+def test_what_cannot_be_followed(moves: list[tuple[str, str]] | None, what: str) -> None:
+    puzzle = uniclue.from_members({"kind": "hitori", "grid": [[1, 3, 1], [2, 1, 2], [2, 2, 3]]})
+    with pytest.raises(PuzzleError, match=what):
+        uniclue.trace(puzzle, moves)
+
+
+def test_the_command(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "hitori.janko"
+    file.write_text(HITORI)
+    text = run("trace", file)
+    assert text.returncode == 0, text.stderr
+    assert "this one does (row of 2)" in text.stdout
+    answer = json.loads(run("trace", file, "--json").stdout)
+    assert answer["command"] == "trace"
+    assert run("trace", file, "-o", tmp_path / "t.parquet").returncode == 0
+    table = pl.read_parquet(tmp_path / "t.parquet")
+    assert table["sort"].to_list() == [move["sort"] for move in answer["moves"]]
+    assert table["open"][0] == 9
+    bare = tmp_path / "bare.json"
+    grid = [[1, 3, 1], [2, 1, 2], [2, 2, 3]]
+    bare.write_text(json.dumps({"kind": "hitori", "grid": grid, "id": "a"}))
+    assert run("trace", bare).returncode == 65
+    traces = tmp_path / "traces.jsonl.gz"
+    line = {"kind": "Hitori", "id": "a", "moves": answer_moves(answer)}
+    traces.write_bytes(gzip.compress(json.dumps(line).encode()))
+    again = json.loads(run("trace", bare, "--moves", traces, "--json").stdout)
+    assert again["moves"] == answer["moves"]
+
+
+def answer_moves(answer: dict[str, list[dict[str, object]]]) -> list[list[object]]:
+    return [
+        [m["place"], m["word"] if m["place"] else m["sort"], m.get("trial", 0), m.get("marks", "")]
+        for m in answer["moves"]
+    ]
