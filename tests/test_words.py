@@ -545,3 +545,8 @@ def test_one_thing_is_not_told_as_several(kind: str) -> None:
                 r"(?<!-)\b1 (cell|side|line|link|lamp|star|ship)s\b", group.sentence
             )
             assert not re.search(r"without (beside|around|in)\b", group.sentence)
+
+
+def test_words_in_the_place_of_numbers_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"expected a range of numbers, got 'x'; words come second"):
+        Tokens("x")  # type: ignore[arg-type]

@@ -30,7 +30,8 @@ class Loop(Constraint, frozen=True, kw_only=True):
     Attributes:
         places: The lines: ``links(cells(shape))``, each from the centre of a cell to that of the
             next one, or, with ``sides=True``, ``sides(shape)``, each from corner to corner. Cells
-            (or corners) may follow them; the loop then passes each of these unless it holds 1. For
+            (or corners) may follow them; the loop then passes each of these unless it holds 1, and
+            always if it is not in the answer. For
             a loop that does not pass all cells, put the cells in the answer beside the links: 1 in
             a cell means that the loop leaves it out, and clues can count cells. Without cells among
             the places the loop may leave out any cell.

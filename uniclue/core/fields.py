@@ -192,6 +192,9 @@ def numbered_areas(
 def areas(grid: Iterable[TextRow]) -> dict[str, tuple[Place, ...]]:
     """The cells of each area of a grid that names the area of every cell: ``areas(self.regions)``.
 
+    The names are texts, ``"1"`` too, where :func:`items` has the number 1. For the area of each
+    cell turn it around: ``{p: a for a, some in areas(self.regions).items() for p in some}``.
+
     Example:
         >>> areas(("aab", "abb"))
         {'a': ((0, 0), (0, 1), (1, 0)), 'b': ((0, 2), (1, 1), (1, 2))}
@@ -301,6 +304,9 @@ class Tokens(Field):
         pattern: str = "",
         such: str = "",
     ) -> None:
+        if not isinstance(numbers, range):
+            meant = "; words come second: letters=..." if isinstance(numbers, str) else ""
+            raise TypeError(f"expected a range of numbers, got {numbers!r}{meant}")
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
         self.instead, self.pattern, self.such = instead or {}, pattern, such
         self.letters = None if letters is None else tuple(letters)
