@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import pytest
 from conftest import Run, refused_command, run_here
 from helpers import quickly
 
-from uniclue.commands import kinds_check
+from uniclue import testing
+from uniclue.commands import kinds_check, kinds_propose
 from uniclue.commands.engine.main import app
 from uniclue.commands.kinds_check import CheckLine, check_kind
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.commands.kinds_propose import propose, write
+from uniclue.core.kinds import builtin_kinds, find_kind, load_kind_file
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study people"}
 """Commands about the source documents, the commands themselves, or sudokus alone."""
@@ -57,6 +60,86 @@ def test_a_new_kind_is_right_and_works(kind: Path) -> None:
     text = kind.read_text()
     refused_command(64, "is there already", "kinds", "--new", "stars")
     assert kind.read_text() == text
+
+
+# -- proposed examples, packages -------------------------------------------------------------------
+
+
+def test_examples_are_proposed_and_marked(
+    kind: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds_check, "REFEREED", 0)
+    monkeypatch.setattr(kinds_check, "BOARDS", 2)
+    file = kind.with_suffix(".json")
+    file.unlink()
+    refused_command(64, "--propose is for --check", "kinds", "--propose")
+    refused_command(64, "a built-in kind", "kinds", "--check", "akari", "--propose")
+    done = run_here("kinds", "--check", kind, "--propose")
+    assert (done.returncode, done.stderr) == (
+        0,
+        "uniclue: stars.json: 3 examples proposed; look at each\n",
+    )
+    assert "note   proposed: stars.json: 3 examples made from the rules" in done.stdout
+    assert "wrong  " not in done.stdout
+    examples = json.loads(file.read_text())
+    assert sorted(len(e["solutions"]) for e in examples) == [0, 1, 2]
+    assert {code for e in examples for code in e.get("wrong", ())} == {"touch", "number"}
+    confirmed = file.read_text().replace('    "proposed": true,\n', "")
+    file.write_text(confirmed)
+    done = run_here("kinds", "--check", kind, "--propose")
+    assert "proposed" not in done.stdout + done.stderr
+    assert file.read_text() == confirmed
+
+
+def test_what_is_missing_is_proposed_beside_what_is_there(kind: Path) -> None:
+    file = kind.with_suffix(".json")
+    first = json.loads(file.read_text())[0]
+    del first["wrong"]["touch"]
+    file.write_text(json.dumps([first]))
+    find_kind_again = load_kind_file(kind)[0]
+    proposal = propose(find_kind(find_kind_again))
+    assert proposal.missing == ()
+    assert [len(e.solutions) for e in proposal.examples[:2]] == [2, 0]
+    assert [code for e in proposal.examples for code in e.wrong] == ["touch"]
+    write(find_kind(find_kind_again), proposal.examples)
+    assert json.loads(file.read_text())[0] == first
+
+
+def test_a_kind_whose_rule_nothing_breaks_is_told_so(
+    kind: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds_propose, "MOST_CHANGED", 10)
+    changed(kind, ("        number: a", "        never: nothing breaks it\n        number: a"))
+    kind.with_suffix(".json").unlink()
+    assert propose(find_kind(load_kind_file(kind)[0])).missing == ("a wrong board for never",)
+
+
+def test_a_package_with_a_kind_passes_its_test(
+    tmp_path: Path, run_apart: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its kind lives in the package's __init__; so do the examples and the referee beside it."""
+    folder = tmp_path / "uniclue-moons"
+    assert run_here("kinds", "--new", "moons", "--package", "-o", folder).returncode == 0
+    refused_command(64, "is there already", "kinds", "--new", "moons", "--package", "-o", folder)
+    refused_command(64, "--package is for --new", "kinds", "--package")
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    points = project["entry-points"]["uniclue.kinds"]
+    info = folder / "src" / "moons-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: moons\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[uniclue.kinds]\nmoons = {points['moons']}\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder / "src"))
+    done = run_apart("kinds", "--check", "moons")
+    assert [line[:5] for line in done.stdout.splitlines()] == ["ok   "] * 9, done.stdout
+    compile((folder / "tests" / "test_moons.py").read_text(), "test_moons.py", "exec")
+
+
+def test_a_kind_with_a_fault_fails_its_test(kind: Path) -> None:
+    stars = find_kind(load_kind_file(kind)[0])
+    assert {line.result for line in testing.check_kind(stars, boards=2)} == {"ok"}
+    changed(kind, ('"solutions": []', '"solutions": [["..", ".."]]'))
+    with pytest.raises(AssertionError, match=r"^examples: stars.json: .* solution 1 is wrong"):
+        testing.check_kind(stars, boards=2)
 
 
 @pytest.mark.parametrize("name", ["sudoku", "Stars", "a-b", "class", "../x"])

@@ -27,7 +27,7 @@ ORDER = (
         "graders",
         "generators",
     ),
-    *("commands.engine", "workbench", "commands", "notebook", "api", "cli", "__init__"),
+    *("commands.engine", "workbench", "commands", "notebook", "api", "testing", "cli", "__init__"),
     *("papers", "study"),
 )
 """An import goes to the same room or to an earlier one."""

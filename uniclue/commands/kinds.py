@@ -21,7 +21,7 @@ from uniclue.commands.engine.exits import (
 from uniclue.commands.engine.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core.words import aligned
-from uniclue.files.printing import print_json, print_text
+from uniclue.files.printing import print_json, print_text, say
 
 
 @click.command()
@@ -31,10 +31,12 @@ from uniclue.files.printing import print_json, print_text
     flag("--solvers", "List the usable solvers."),
     flag("--markdown", "The kinds and their rules, as a Markdown table."),
     value("--new", "NAME", "Write the files of a new kind, to start from."),
+    flag("--package", "With --new: an installable package, with a test."),
     output_option("FILE", "With --new: where to.  [default: NAME.py]", type=PATH),
     value(
         "--check", "FILE", "Try out a kind: a Python file, or a kind's name.", shell_complete=KIND
     ),
+    flag("--propose", "With --check: write the examples that the kind lacks."),
     JSON,
     KIND_FILE,
 )
@@ -44,8 +46,10 @@ def kinds(
     solvers: bool,
     markdown: bool,
     new: str | None,
+    package: bool,
     out: Path | None,
     check: str | None,
+    propose: bool,
     as_json: bool,
     kind_file: tuple[Path, ...],
 ) -> int:
@@ -55,11 +59,15 @@ def kinds(
     """
     if out is not None and new is None:
         raise Stop(USAGE, "kinds: --output is for --new")
+    if package and new is None:
+        raise Stop(USAGE, "kinds: --package is for --new")
+    if propose and check is None:
+        raise Stop(USAGE, "kinds: --propose is for --check")
     if new is not None:
-        return _new(new, out)
+        return _new_package(new, out) if package else _new(new, out)
     if check is not None:
         load_kind_files(kind_file)
-        return _check(check, as_json)
+        return _check(check, as_json, proposes=propose)
     with puzzle_errors("kinds"):
         load_kind_files(kind_file)
         if schema is not None:
@@ -108,7 +116,23 @@ def _new(name: str, out: Path | None) -> int:
     return OK
 
 
-def _check(asked: str, as_json: bool) -> int:
+def _new_package(name: str, out: Path | None) -> int:
+    """Writes a package with a new kind."""
+    from uniclue.commands.kinds_new import write_package
+
+    folder, test = write_package(name, out)
+    print_text(
+        f"{folder}: a package with the kind, its examples, a second opinion on its rules and its "
+        f"test. Next:\n\n"
+        f"pip install -e {folder}\n"
+        f"pytest {test}\n"
+        f"uniclue kinds --example {name} > puzzle.json\n"
+        f"uniclue unique puzzle.json"
+    )
+    return OK
+
+
+def _check(asked: str, as_json: bool, *, proposes: bool) -> int:
     """Checks the kinds of a file, or a kind by its name."""
     import msgspec
 
@@ -131,6 +155,8 @@ def _check(asked: str, as_json: bool) -> int:
             raise Stop(BAD_PUZZLE, f"{asked}: expected a class derived from Board or Puzzle")
     for name in names:
         with puzzle_errors("kinds"):
+            if proposes:
+                _propose(name)
             lines = check_kind(find_kind(name))
         results[name] = []
         for line in lines:
@@ -141,6 +167,25 @@ def _check(asked: str, as_json: bool) -> int:
     if as_json:
         print_json(msgspec.json.encode({"schema_version": 1, "kinds": results}))
     return BAD_PUZZLE if is_wrong else OK
+
+
+def _propose(name: str) -> None:
+    """Writes the examples that a kind lacks beside it."""
+    from uniclue.commands import kinds_propose
+    from uniclue.core.kinds import find_kind
+    from uniclue.core.plugins import near_name
+    from uniclue.core.words import number_of
+
+    kind = find_kind(name)
+    if kind.__module__.startswith("uniclue."):
+        raise Stop(USAGE, f"kinds: {name} is a built-in kind, which has its examples")
+    proposal = kinds_propose.propose(kind)
+    if proposal.examples:
+        file = kinds_propose.write(kind, proposal.examples)
+        number = number_of(len(proposal.examples), "example")
+        say(f"{near_name(str(file))}: {number} proposed; look at each")
+    for missing in proposal.missing:
+        say(f"{missing}: none found")
 
 
 def _title(kind: str) -> str:

@@ -23,12 +23,21 @@ import msgspec
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
 from uniclue.core.codecs import pzpr_of
-from uniclue.core.kinds import kind_file_of
+from uniclue.core.kinds import file_of_user
 from uniclue.core.lazy import static
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.model import Model, View
 from uniclue.core.plugins import author_line, near_name
-from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, is_complete, json_schema
+from uniclue.core.puzzle import (
+    Example,
+    Grid,
+    Puzzle,
+    PuzzleError,
+    beside_kind,
+    is_complete,
+    json_schema,
+)
+from uniclue.core.words import number_of
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.pzpr.layout import layout_of
 from uniclue.referees import beside, referee_of
@@ -83,6 +92,7 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
         "title": tools.title,
         "names": tools.names,
         "examples": tools.examples,
+        "proposed": tools.proposed,
         "wrong boards": tools.wrong_boards,
         "rules key": tools.rules_key,
         "parts of solutions": tools.parts,
@@ -92,7 +102,8 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
     }
     for name, check in checks.items():
         try:
-            yield CheckLine(name, "ok", check())
+            if text := check():
+                yield CheckLine(name, "ok", text)
         except _Note as note:
             yield CheckLine(name, "note", str(note))
         except _WrongError as error:
@@ -100,9 +111,9 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
         except LimitReachedError as error:
             yield CheckLine(name, "note", f"not tried: {error}")
         except Exception as error:
-            referee = {str(beside(Path(_source(kind)[0])))}
-            text = author_line(error) or author_line(error, referee)
-            text = text or f"{_line_of(kind)}: {_named(error)}"
+            referee = {str(beside(tools.file))}
+            line = author_line(error) or author_line(error, referee)
+            text = line or f"{_line_of(kind)}: {_named(error)}"
             if text not in raised:
                 yield CheckLine(name, "wrong", text)
             raised.add(text)
@@ -142,7 +153,8 @@ class _Checks:
 
     def examples(self) -> str:
         examples, where = self.kind.examples, _line_of(self.kind)
-        _refuse(not examples, f"{where}: expected examples, in {self._beside()}")
+        proposes = "uniclue kinds --check FILE --propose writes some"
+        _refuse(not examples, f"{where}: expected examples, in {self._beside()}; {proposes}")
         numbers = {len(e.solutions) for e in examples}
         for example in examples:
             self._try_example(example)
@@ -153,6 +165,15 @@ class _Checks:
             f"got none with {' and '.join(missing)}",
         )
         return f"{len(examples)}, with the solutions listed and no others"
+
+    def proposed(self) -> str:
+        """Examples that nobody has confirmed; none is no line."""
+        some = [example for example in self.kind.examples if example.proposed]
+        if some:
+            what = f"{number_of(len(some), 'example')} made from the rules"
+            look = 'look at each, and delete its "proposed" if it is right'
+            raise _Note(f"{self._beside()}: {what}, which cannot test them: {look}")
+        return ""
 
     def _try_example(self, example: Example) -> None:
         name = f"{self._beside()}: example {example.name!r}"
@@ -302,10 +323,10 @@ class _Checks:
 
     def referee(self) -> str:
         """The kind and its referee must agree on boards that the referee draws."""
-        name, file = self.kind.kind(), kind_file_of(self.kind)
-        referee = referee_of(name, file and file.path)
+        name = self.kind.kind()
+        referee = referee_of(name, file_of_user(self.kind))
         if referee is None:
-            where = near_name(str(beside(Path(_source(self.kind)[0]))))
+            where = near_name(str(beside(self.file)))
             raise _Note(f"none: a second opinion on what the kind means, in {where}")
         told, end = Counter[str](), time.monotonic() + SECONDS
         for seed in range(REFEREED * self.boards):
@@ -354,7 +375,12 @@ class _Checks:
 
     def _beside(self) -> str:
         """The file with the examples."""
-        return near_name(str(Path(_source(self.kind)[0]).with_suffix(".json")))
+        return near_name(str(self.file.with_suffix(".json")))
+
+    @property
+    def file(self) -> Path:
+        """The file after which those beside the kind are named."""
+        return beside_kind(self.kind) or Path("kind.py")
 
 
 # -- ways to the solutions -------------------------------------------------------------------------

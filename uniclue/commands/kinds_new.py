@@ -1,14 +1,16 @@
-"""The files of a new kind: a small working puzzle, with comments that explain its parts."""
+"""The files of a new kind, or a package with it: a small working puzzle, explained by comments."""
 
 from __future__ import annotations
 
 import keyword
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from uniclue.commands.engine.exits import USAGE, Stop, puzzle_errors
 from uniclue.files.output import write_whole
+from uniclue.referees import beside
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -26,18 +28,61 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
     Raises:
         Stop: The name is invalid, or one of the files exists.
     """
+    _refuse_name(name)
+    path = file or Path(f"{name}.py")
+    if path.suffix != ".py":
+        raise Stop(USAGE, f"kinds: expected the name of a file that ends in .py, got {path}")
+    kind, examples, referee = path, path.with_suffix(".json"), beside(path)
+    _write(name, {kind: _KIND, examples: _EXAMPLES, referee: _REFEREE})
+    return kind, examples, referee
+
+
+def write_package(name: str, folder: Path | None) -> tuple[Path, Path]:
+    """Writes a package that announces a new kind, with its test.
+
+    Args:
+        name: The kind's name.
+        folder: The folder of the package; None: ``uniclue-`` and the name.
+
+    Returns:
+        The folder, and the file of the test.
+
+    Raises:
+        Stop: The name is invalid, or the folder exists.
+    """
+    _refuse_name(name)
+    folder = folder or Path(f"uniclue-{name.replace('_', '-')}")
+    if os.path.lexists(folder):
+        raise Stop(USAGE, f"kinds: {folder} is there already; choose another folder")
+    inside, test = folder / "src" / f"uniclue_{name}", folder / "tests" / f"test_{name}.py"
+    with puzzle_errors(str(folder)):
+        inside.mkdir(parents=True)
+        test.parent.mkdir()
+    texts = {
+        folder / "pyproject.toml": _PYPROJECT,
+        inside / "__init__.py": _KIND,
+        inside / f"{name}.json": _EXAMPLES,
+        inside / f"{name}_referee.py": _REFEREE,
+        inside / "py.typed": "",
+        test: _TEST,
+    }
+    _write(name, texts)
+    return folder, test
+
+
+def _refuse_name(name: str) -> None:
+    """Raises Stop for what cannot be the name of a new kind."""
     from uniclue.core.kinds import builtin_kinds
-    from uniclue.referees import beside
 
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         what = "a name of lower-case letters, digits and _"
         raise Stop(USAGE, f"kinds: expected {what}, got {name!r:.60}")
     if name in builtin_kinds():
         raise Stop(USAGE, f"kinds: {name} is a built-in kind; choose another name")
-    path = file or Path(f"{name}.py")
-    if path.suffix != ".py":
-        raise Stop(USAGE, f"kinds: expected the name of a file that ends in .py, got {path}")
-    texts = {path: _KIND, path.with_suffix(".json"): _EXAMPLES, beside(path): _REFEREE}
+
+
+def _write(name: str, texts: Mapping[Path, str]) -> None:
+    """Writes files with the names of a kind; raises Stop if one of them exists."""
     for each in texts:
         if os.path.lexists(each):
             raise Stop(USAGE, f"kinds: {each} is there already; choose another file")
@@ -46,8 +91,6 @@ def write_kind(name: str, file: Path | None) -> tuple[Path, Path, Path]:
         with puzzle_errors(str(each)):
             own = text.replace("@NAME@", name).replace("@TITLE@", title)
             write_whole(each, own.replace("@CLASS@", title.replace(" ", "")).encode())
-    kind, examples, referee = texts
-    return kind, examples, referee
 
 
 _KIND = '''"""@TITLE@."""
@@ -150,3 +193,31 @@ _EXAMPLES = """[
   }
 ]
 """
+
+_PYPROJECT = """[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "uniclue-@NAME@"
+version = "0.1.0"
+description = "@TITLE@, a kind of puzzle for Uniclue"
+requires-python = ">=3.11"
+dependencies = ["uniclue"]
+
+[project.entry-points."uniclue.kinds"]
+@NAME@ = "uniclue_@NAME@:@CLASS@"
+
+[tool.hatch.build.targets.wheel]
+packages = ["src/uniclue_@NAME@"]
+"""
+
+_TEST = '''"""The kind agrees with its examples, with brute force and with its referee."""
+
+from uniclue.testing import check_kind
+from uniclue_@NAME@ import @CLASS@
+
+
+def test_@NAME@() -> None:
+    check_kind(@CLASS@)
+'''

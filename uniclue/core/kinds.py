@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from uniclue.core import plugins
 from uniclue.core.former_names import with_names_of_today
-from uniclue.core.puzzle import Puzzle, PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError, beside_kind
 from uniclue.core.words import quoted
 
 FOLDER = "uniclue.models"
@@ -120,6 +120,11 @@ def kind_file_of(kind: type[Puzzle]) -> KindFile | None:
     import hashlib  # as it takes time to load
 
     return KindFile(Path(path), f"sha256:{hashlib.sha256(text).hexdigest()}")
+
+
+def file_of_user(kind: type[Puzzle]) -> Path | None:
+    """The file after which those beside a user's kind are named; None for built-in kinds."""
+    return None if kind.__module__.startswith("uniclue.") else beside_kind(kind)
 
 
 def load_kind_files(paths: Iterable[str | Path]) -> None:

@@ -171,6 +171,7 @@ class Example(msgspec.Struct, frozen=True):
         puzzle: The JSON form.
         solutions: Its solutions, at most two of them.
         wrong: For rule codes of the kind, a complete grid that breaks that rule.
+        proposed: Whether ``kinds --check --propose`` wrote it and nobody has confirmed it.
 
     Example:
         >>> Example("one star", {"kind": "stars", "grid": ["x.", ".."]}, ((".#", "#."),)).name
@@ -181,6 +182,7 @@ class Example(msgspec.Struct, frozen=True):
     puzzle: dict[str, Any]
     solutions: tuple[GridRows, ...]
     wrong: dict[str, GridRows] = {}
+    proposed: bool = False
 
 
 def name_places(places: Iterable[Place]) -> str:
@@ -236,14 +238,26 @@ def _of_0_1(puzzle: Puzzle, hook: str, model: Model) -> None:
         getattr(puzzle, hook)(model)
 
 
+def beside_kind(kind: type[Puzzle]) -> Path | None:
+    """The file after which those beside a kind are named: its own.
+
+    In the ``__init__.py`` of a package it is a file with the kind's name. A notebook has none.
+
+    Args:
+        kind: The kind.
+    """
+    file = getattr(sys.modules[kind.__module__], "__file__", None)
+    path = Path(file) if file else None
+    return path.with_stem(kind.kind()) if path and path.stem == "__init__" else path
+
+
 class _ExamplesBeside:
     """The worked examples of a kind, read on access from the JSON file beside its module."""
 
     def __get__(self, puzzle: Puzzle | None, kind: type[Puzzle]) -> tuple[Example, ...]:
-        module = sys.modules[kind.__module__]
-        file = getattr(module, "__file__", None)  # a notebook has none
-        path = Path(file or "kind").with_suffix(".json")
-        if not file or not path.is_file():
+        file = beside_kind(kind)
+        path = file and file.with_suffix(".json")
+        if path is None or not path.is_file():
             return ()
         return msgspec.json.decode(path.read_bytes(), type=tuple[Example, ...])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uniclue.core import plugins
-from uniclue.core.kinds import kind_file_of
+from uniclue.core.kinds import file_of_user
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, is_complete
 from uniclue.solvers import names
 from uniclue.solvers.limits import LimitReachedError
@@ -32,10 +32,10 @@ def refuse_wrong(puzzle: Puzzle, grid: Grid, solver: str) -> None:
 
 def disagreement(puzzle: Puzzle | None, message: str) -> Exception:
     """What to raise where rows and judge of a kind differ: that is wrong in whoever wrote it."""
-    file = None if puzzle is None else kind_file_of(type(puzzle))
+    file = None if puzzle is None else file_of_user(type(puzzle))
     if file is None:
         return DisagreementError(f"{message}; please report this")
-    name = plugins.near_name(str(file.path))
+    name = plugins.near_name(str(file))
     return PuzzleError(
         "$.kind", f"{name} is wrong: {message}; 'uniclue kinds --check {name}' tells more"
     )

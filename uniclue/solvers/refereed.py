@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from uniclue.core.kinds import kind_file_of
+from uniclue.core.kinds import file_of_user
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.referees import referee_of
 
@@ -21,8 +21,7 @@ def opinion(puzzle: Puzzle, grid: Grid) -> Opinion:
         puzzle: The puzzle.
         grid: A complete grid of it.
     """
-    file = kind_file_of(type(puzzle))
-    referee = referee_of(puzzle.kind(), file and file.path)
+    referee = referee_of(puzzle.kind(), file_of_user(type(puzzle)))
     if referee is None:
         return "none"
     keeps_givens = all(grid[r][c] == value for (r, c), value in puzzle.given_cells())
