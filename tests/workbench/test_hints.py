@@ -82,7 +82,7 @@ def told(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> di
     asked = [
         {
             "steps": case.secret["steps"],
-            "units": case.secret["units"],
+            "units": case.board.units,
             "blank": case.board.blank,
             "states": case.states,
         }

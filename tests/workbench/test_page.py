@@ -366,7 +366,57 @@ def test_a_hint_names_what_is_wrong(bench: Bench) -> None:
     bench.keys("2")
     bench.button("Hint")
     assert "These entries are wrong" in bench.text()
-    assert bench.page.locator(".board path.t").count() == 1
+    assert bench.page.locator(".board .pointed").count() == 1
+
+
+def test_entries_and_crosses_are_drawn_at_once(bench: Bench) -> None:
+    bench.put(LOOP)
+    bench.button("Play")
+    bench.click(0.5, 0, button="right")
+    assert bench.page.locator(".board .ink path.x").count() == 1
+    asked: list[str] = []
+    bench.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    bench.drag((-0.5, -0.5), (0.5, -0.5), (1.5, -0.5))
+    assert bench.page.locator(".board .ink path.l[d]").count() >= 2
+    assert not {*asked} - {"ask?seconds=5"}
+    bench.put({"kind": "nurikabe", "grid": ["2..", "...", "..2"]})
+    bench.drag((0, 1), (0, 2), shift=True)
+    assert bench.page.locator(".board .ink path.x").count() == 2
+
+
+def test_entries_are_judged_when_asked_for(bench: Bench) -> None:
+    bench.button("Play")
+    bench.page.get_by_label("Check every entry").uncheck()
+    bench.click(0, 1)
+    bench.keys("1")
+    assert bench.page.locator(".judgement.wrong").count() == 0
+    bench.button("Check")
+    assert bench.page.locator(".judgement.wrong").count() == 1
+    bench.page.get_by_label("Check every entry").check()
+
+
+def test_notes_and_colours_while_solving(bench: Bench) -> None:
+    bench.button("Play")
+    bench.click(0, 1)
+    bench.keys("Shift+2", "Shift+3", "Control+1")
+    assert bench.page.locator(".notes text").all_text_contents() == ["2", "3", "1"]
+    bench.button("Colour")
+    bench.button("blue")
+    bench.click(3, 3)
+    assert bench.page.locator("rect.C2").count() == 1
+    bench.keys("Control+z")
+    assert bench.page.locator("rect.C2").count() == 0
+
+
+def test_steps_draw_what_they_cross_out(bench: Bench) -> None:
+    bench.put(LOOP)
+    bench.panel("Steps to the solution")
+    bench.button("Explain")
+    for _ in range(3):
+        if bench.page.get_by_role("button", name="Forward").is_enabled():
+            bench.button("Forward")
+    assert bench.page.locator(".board .ink path.x").count() > 0
+    assert bench.page.locator(".board .N").count() > 0
 
 
 def test_steps_forwards_and_backwards(bench: Bench) -> None:

@@ -70,6 +70,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         drawn: How values are drawn, as in :class:`uniclue.core.places.Layer`.
         has_sides: Whether places between cells are sides, not links.
         stamps: By sort of place the look of every value, around (0, 0).
+        units: Groups of places that hold a value at most once, and the values they except.
     """
 
     layers: Layers
@@ -85,6 +86,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     drawn: str
     has_sides: bool
     stamps: dict[str, list[str]]
+    units: list[tuple[tuple[int, ...], list[int]]]
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,12 +157,10 @@ class Secret(msgspec.Struct, frozen=True):
     Attributes:
         answer: The positions of the solution's values.
         steps: The way to it; empty without hints.
-        units: Groups of places that hold a value at most once, and the values they except.
     """
 
     answer: list[int]
     steps: list[Reason]
-    units: list[tuple[tuple[int, ...], list[int]]]
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,7 +209,16 @@ def board_of(puzzle: Puzzle) -> Board:
         drawn=asked.drawn,
         has_sides=asked.has_sides,
         stamps={sort: stamps(whole, values) for sort, values in samples.items()},
+        units=_units(puzzle, number),
     )
+
+
+def _units(puzzle: Puzzle, number: Mapping[Value, int]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Groups of places that hold a value at most once, and the values they except."""
+    if {*number} == {0, 1}:  # for which there are none, so the model need not be built
+        return []
+    groups = Facts(puzzle.model()).single_groups()
+    return [(at, [number[value] for value in but if value in number]) for at, but in groups]
 
 
 def game(
@@ -231,11 +240,7 @@ def game(
     written = f"{digest}:{','.join(map(str, answer))}"
     if board.drawn == "areas":
         board = replace(board, printed=_anchors(puzzle, board, answer))
-    units = [
-        (at, [number[value] for value in but if value in number])
-        for at, but in Facts(puzzle.model()).single_groups()
-    ]
-    secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number), units)
+    secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number))
     counts, extra = {answer.count(value) for value in number.values()}, puzzle.extra
     return Game(
         title=shown(str(extra.get("title") or puzzle.title.partition(":")[0]), MOST_TITLE),
@@ -244,7 +249,7 @@ def game(
         kind=puzzle.kind(),
         rules=_rules(puzzle),
         board=_packed(board),
-        often=min(counts) if units and len(counts) == 1 else 0,
+        often=min(counts) if board.units and len(counts) == 1 else 0,
         check=wishes.check,
         has_hints=wishes.hints,
         digest=digest,

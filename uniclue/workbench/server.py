@@ -23,7 +23,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from uniclue.drawing.svg import STYLE
+from uniclue.drawing.svg import FOCUS_STYLE, STYLE
 from uniclue.workbench import tasks
 from uniclue.workbench.connections import Connection, Strangers
 from uniclue.workbench.workers import LostError, Workers
@@ -256,7 +256,7 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
             html = assets.joinpath("index.html").read_bytes()
             return Response(html, media_type="text/html")
         if name == "board.css":
-            return Response(f".board{{{STYLE}}}", media_type="text/css")
+            return Response(f".board{{{STYLE}{FOCUS_STYLE}}}", media_type="text/css")
         if name not in ASSETS:
             return _refused(404, "there is no such file")
         return Response(assets.joinpath(name).read_bytes(), media_type=ASSETS[name])

@@ -223,6 +223,20 @@ def board(request: Request) -> HttpReply:
     return _json(drawn(puzzle, msgspec.convert(asked.view, BoardView)))
 
 
+class ToPlay(msgspec.Struct, frozen=True):
+    """A puzzle to solve by hand."""
+
+    puzzle: msgspec.Raw
+
+
+def play(request: Request) -> HttpReply:
+    """A puzzle as a board that the page fills in by itself."""
+    from uniclue.workbench.playing import board_of
+
+    asked = msgspec.json.decode(request.body, type=ToPlay)
+    return _json(board_of(loads(bytes(asked.puzzle))))
+
+
 class ToBlank(msgspec.Struct, frozen=True):
     """A blank board of a kind; without a shape an example."""
 
@@ -525,5 +539,6 @@ def thin(request: Request) -> HttpReply:
 
 
 TASKS: dict[str, Callable[[Request], HttpReply]] = {
-    task.__name__: task for task in (about, ask, board, new, kinds, kind, read, write, make, thin)
+    task.__name__: task
+    for task in (about, ask, board, play, new, kinds, kind, read, write, make, thin)
 }

@@ -1,9 +1,16 @@
-// The board: the server's picture, a cursor over it, and what keys and pointers do.
+// The board: clues are typed on the server's picture, entries on one that the page draws itself.
 import { signal } from "@preact/signals-core";
 import { Fragment, h, type JSX } from "preact";
-import type { Drawn, Place, Slots, Value } from "./server";
 import {
-  cursor, drawn, edit, enter, entries, held, key, member, mode, path, pending, redo, slots, spoken, undo,
+  type Board as Sheet, cornered, indexOf, isInside, key, nameOf, pointedAt, rounded, xy,
+} from "./board/geometry";
+import { type Filled, Picture, SpotAt } from "./board/ink";
+import { Pad, worded } from "./board/pad";
+import { between, Solver } from "./board/solve";
+import type { Drawn, Place, Slots } from "./server";
+import {
+  chosen, colour, cursor, drawn, edit, fill, filled, held, inked, member, mode, path, pen, pending, redo, slots, spoken,
+  spots, standing, undo,
 } from "./state";
 
 const ARROWS: Record<string, Place> = {
@@ -16,36 +23,11 @@ const second = signal(false);
 
 // -- places ----------------------------------------------------------------------------------------
 
-/** Width and height of the picture. */
+/** Width and height of the server's picture. */
 function sizeOf(board: Drawn): Place {
   const [, w, h] = board.svg.match(/viewBox="0 0 (\S+) (\S+)"/)!;
   return [Number(w), Number(h)];
 }
-
-/** Pixels of a place in half coordinates. */
-function xy(board: Drawn, [r, c]: Place): Place {
-  const { frame, shape } = board;
-  const along = (x: number, side: number, step: number): number =>
-    x <= -1 ? (x + 0.5) * step
-    : x < side ? (x + 0.5) * frame[2]
-    : side * frame[2] + (x - side + 0.5) * step;
-  return [frame[0] + along(c, shape[1], frame[3]), frame[1] + along(r, shape[0], frame[4])];
-}
-
-/** The place of pixels; beside the board it is -1, or one past its end. */
-function placeAt(board: Drawn, x: number, y: number): Place {
-  const { frame, shape } = board;
-  const along = (px: number, side: number): number => {
-    const at = px / frame[2] - 0.5;
-    return at < -0.5 ? Math.max(at, -1) : Math.min(at, side);
-  };
-  return [along(y - frame[1], shape[0]), along(x - frame[0], shape[1])];
-}
-
-const isInside = ([r, c]: Place, [rows, cols]: Place): boolean =>
-  r > -0.5 && c > -0.5 && r < rows - 0.5 && c < cols - 0.5;
-const rounded = ([r, c]: Place): Place => [Math.round(r), Math.round(c)];
-const cornered = ([r, c]: Place): Place => [Math.floor(r) + 0.5, Math.floor(c) + 0.5];
 
 const isInner = (x: number, side: number): boolean => x % 1 !== 0 && x > 0 && x < side - 1;
 
@@ -75,31 +57,9 @@ function slotsAt(board: Drawn, place: Place): [Slots, number[]] | null {
   return null;
 }
 
-const isHalved = (board: Drawn): boolean => board.asked.places.some(([r, c]) => r % 1 || c % 1);
-
-/** The entry of a solution grid for a place that is asked. */
-function entryAt(board: Drawn, place: Place): Place | null {
-  const at = board.asked.places.findIndex(([r, c]) => r === place[0] && c === place[1]);
-  return at < 0 ? null : board.asked.entries[at]!;
-}
-
-/** What people call a place. */
-function nameOf(board: Drawn, [r, c]: Place): string {
-  const [rows, cols] = board.shape;
-  if (r <= -1) return `above column ${c + 1}`;
-  if (c <= -1) return `left of row ${r + 1}`;
-  if (r >= rows) return `below column ${c + 1}`;
-  if (c >= cols) return `right of row ${r + 1}`;
-  const name = (x: number, y: number): string => `r${x + 1}c${y + 1}`;
-  if (r % 1 && c % 1) return `corner after ${name(r - 0.5, c - 0.5)}`;
-  if (r % 1) return `between ${name(r - 0.5, c)} and ${name(r + 0.5, c)}`;
-  if (c % 1) return `between ${name(r, c - 0.5)} and ${name(r, c + 0.5)}`;
-  return name(r, c);
-}
-
 /** A place and what stands there, in words. */
 function described(board: Drawn, place: Place): string {
-  const said = [nameOf(board, place)];
+  const said = [nameOf(board, place, board.asked.has_sides && mode.value === "play")];
   for (const each of board.slots) {
     const at = indexIn(each, place, board.shape);
     const text = at && each.texts[key(at)];
@@ -110,11 +70,13 @@ function described(board: Drawn, place: Place): string {
       }
     }
   }
-  const entry = entryAt(board, place);
-  const value = entry && entries.value.get(key(entry));
-  if (value !== null && value !== undefined) {
-    said.push(`entry ${board.asked.texts[board.asked.values.indexOf(value)] ?? value}`);
+  const i = indexOf(board.asked.places, place);
+  const value = filled.value.marks.get(i);
+  if (value !== undefined) {
+    said.push(`entry ${inked.value ? worded(inked.value, value) : board.asked.texts[value]}`);
   }
+  const notes = [...(filled.value.corner.get(i) ?? []), ...(filled.value.centre.get(i) ?? [])];
+  if (value === undefined && notes.length) said.push(`notes ${notes.sort((a, b) => a - b).map((each) => board.asked.texts[each]).join(" ")}`);
   return said.join(", ");
 }
 
@@ -141,7 +103,7 @@ async function type(place: Place, ...words: string[]): Promise<void> {
     const stands = now.slots.find((each) => each.name === there[0].name)?.texts[key(there[1])] ?? "";
     if (stands !== mine.trim()) pending.value = stands;
   }
-  spoken.value = described(now, place);
+  spoken.value = described(now, cursor.value);
 }
 
 function typed(letter: string): void {
@@ -199,66 +161,83 @@ function finish(name: string): void {
   void edit([{ name, cells }]).then(() => { spoken.value = described(drawn.value!, cursor.value); });
 }
 
-/** The next of the few things that can stand at a place. */
-function cycled(place: Place): void {
+const MOST_CYCLED = 6;
+
+/** The next of the few things that can stand at a place, or the one before. */
+function cycled(place: Place, isBack = false): void {
   const board = drawn.value!;
   const there = slotsAt(board, place);
   const words = there?.[0].words;
-  if (!there || !words || words.length > 4) return;
-  const next = words[words.indexOf(there[0].texts[key(there[1])] ?? "") + 1] ?? "";
+  if (!there || !words || words.length > MOST_CYCLED) return;
+  const all = ["", ...words];
+  const at = Math.max(all.indexOf(there[0].texts[key(there[1])] ?? ""), 0);
+  const next = all[(at + (isBack ? all.length - 1 : 1)) % all.length]!;
   pending.value = "";
   void type(place, next);
 }
 
 // -- entries ---------------------------------------------------------------------------------------
 
-const stands = (entry: Place): Value | null => entries.value.get(key(entry)) ?? null;
+const known = (i: number): number =>
+  filled.value.marks.get(i) ?? inked.value?.printed.find(([place]) => place === i)?.[1] ?? -1;
+const isPrinted = (i: number): boolean => inked.value!.printed.some(([place]) => place === i);
 
-/** What follows an entry when it is clicked. */
-function nextValue(board: Drawn, value: Value | null, isSecond: boolean): Value | null {
-  const { values } = board.asked;
-  const isBinary = values.length <= 3 && values.includes(0) && values.includes(1);
-  if (isBinary && isSecond) return value === 0 ? null : 0;
-  const order = isBinary ? [...values.filter((each) => each !== 0), 0] : values;
-  return value === null ? order[0]! : (order[order.indexOf(value) + 1] ?? null);
+/** Changes one layer of what was filled in; the places that are not printed. */
+function layered<K extends keyof Filled>(
+  name: K, places: Iterable<number>, work: (layer: Filled[K], place: number) => void, isJoined = false,
+): void {
+  const layer = new Map(filled.value[name] as Map<number, never>) as Filled[K];
+  for (const place of places) if (name === "colours" || !isPrinted(place)) work(layer, place);
+  fill({ ...filled.value, [name]: layer }, isJoined);
+  spoken.value = described(drawn.value!, cursor.value);
 }
 
-function toggle(place: Place, isSecond: boolean): void {
-  const board = drawn.value!;
-  const entry = entryAt(board, place);
-  if (entry) enter([[entry, nextValue(board, stands(entry), isSecond)]]);
-  spoken.value = described(board, place);
+function set(layer: Map<number, number>, place: number, value: number): void {
+  if (value < 0) layer.delete(place); else layer.set(place, value);
 }
 
-/** The value that typed letters mean. */
-function valueOf(board: Drawn, text: string): Value | undefined {
-  const { values, texts } = board.asked;
-  const same = (word: string): boolean => word.toLowerCase() === text.toLowerCase();
-  const at = texts.findIndex(same);
-  return at >= 0 ? values[at] : values.find((value) => same(String(value)));
+function note(places: Iterable<number>, value: number, isCentre: boolean): void {
+  const name = isCentre ? "centre" : "corner";
+  const open = [...places].filter((place) => known(place) < 0);
+  const isThere = open.every((place) => filled.value[name].get(place)?.has(value));
+  layered(name, open, (layer, place) => {
+    const values = new Set(layer.get(place));
+    if (isThere) values.delete(value); else values.add(value);
+    layer.set(place, values);
+  });
 }
 
-function entered(letter: string): void {
-  const board = drawn.value!;
-  const entry = entryAt(board, cursor.value);
-  if (!entry) return;
-  for (const text of [pending.value + letter, letter]) {
-    const value = valueOf(board, text);
-    if (value === undefined) continue;
-    pending.value = text;
-    enter([[entry, value]]);
-    spoken.value = described(drawn.value!, cursor.value);
-    return;
+/** Takes away entries; where there is none, notes, and then colours. */
+function erase(places: Iterable<number>): void {
+  const some = [...places];
+  for (const name of ["marks", "corner", "centre", "colours"] as const) {
+    if (!some.some((place) => filled.value[name].has(place))) continue;
+    return layered(name, some, (layer, place) => { layer.delete(place); });
   }
-  if (board.asked.texts.some((text) => text.toLowerCase().startsWith(letter.toLowerCase()))) pending.value = letter;
 }
 
-/** Draws a line from a place to the next, or takes it away. */
-function drawLine(from: Place, to: Place, value: Value | null): void {
-  const board = drawn.value!;
-  const entry = entryAt(board, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
-  if (entry && stands(entry) !== value) enter([[entry, value]]);
-}
+const solver = new Solver({
+  board: () => inked.value!,
+  isOpen: () => inked.value !== null && mode.value === "play",
+  pen: () => pen.value,
+  colour: () => colour.value,
+  stands: known,
+  colourAt: (i) => filled.value.colours.get(i) ?? -1,
+  cursor: () => cursor.value,
+  chosen: () => chosen.value,
+  choose: (place, some) => {
+    cursor.value = place;
+    chosen.value = some;
+    spoken.value = described(drawn.value!, place);
+  },
+  mark: (places, value, isJoined) => layered("marks", places, (layer, place) => set(layer, place, value), isJoined),
+  paint: (places, tone, isJoined) => layered("colours", places, (layer, place) => set(layer, place, tone), isJoined),
+  note,
+  erase,
+  undo: () => void undo(),
+  redo: () => void redo(),
+  forget: () => void undo(),
+});
 
 // -- keys ------------------------------------------------------------------------------------------
 
@@ -266,26 +245,7 @@ function arrow(step: Place, isSecond: boolean): void {
   const board = drawn.value!;
   const [rows, cols] = board.shape;
   const [r, c] = cursor.value;
-  if (mode.value === "play") {
-    const halved = isHalved(board);
-    const way: Place = [r + step[0], c + step[1]];
-    if (halved && isSecond) {
-      const middle = entryAt(board, [r + step[0] / 2, c + step[1] / 2]);
-      if (middle) drawLine([r, c], way, stands(middle) === 1 ? null : 1);
-      moveTo(middle ? way : [r, c]);
-      return;
-    }
-    const by = halved ? 0.5 : 1;
-    const low = board.asked.has_sides ? -0.5 : 0;
-    const high = board.asked.has_sides ? 0.5 : 0;
-    moveTo([
-      Math.min(Math.max(r + step[0] * by, low), rows - 1 + high),
-      Math.min(Math.max(c + step[1] * by, low), cols - 1 + high),
-    ]);
-    return;
-  }
-  const chosen = slots.value;
-  const edge = { corners: -0.5, inside: 0.5 }[chosen?.where as string];
+  const edge = { corners: -0.5, inside: 0.5 }[slots.value?.where as string];
   if (edge) {
     moveTo([
       Math.min(Math.max(r + step[0], edge), rows - 1 - edge),
@@ -310,6 +270,10 @@ function arrow(step: Place, isSecond: boolean): void {
 }
 
 function pressed(event: KeyboardEvent): void {
+  if (mode.value === "play") {
+    if (inked.value && solver.key(event)) event.preventDefault();
+    return;
+  }
   const step = ARROWS[event.key];
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && event.key.toLowerCase() === "z") void (event.shiftKey ? redo() : undo());
@@ -322,127 +286,60 @@ function pressed(event: KeyboardEvent): void {
     path.value = held.value = [];
   }
   else if (event.key === "Backspace" || event.key === "Delete") {
-    if (mode.value === "clues") rubbed();
-    else {
-      const entry = entryAt(drawn.value!, cursor.value);
-      pending.value = "";
-      if (entry) enter([[entry, null]]);
-    }
+    rubbed();
   } else if (event.key === "Enter" || (event.key === " " && !wantsBlank())) {
-    if (mode.value === "play") toggle(cursor.value, event.shiftKey);
-    else if (areLines()) stepOn(cursor.value);
+    if (areLines()) stepOn(cursor.value);
     else if (event.shiftKey && areaSlots()) {
       const area = areaSlots()!;
       void edit([{ name: area.name, at: cursor.value, words: [newArea(area)] }]);
-    } else cycled(cursor.value);
+    } else cycled(cursor.value, event.shiftKey);
   } else if (event.key.length === 1) {
-    if (mode.value === "clues") typed(event.key);
-    else entered(event.key);
+    typed(event.key);
   } else return;
   event.preventDefault();
 }
 
 /** Whether a blank is part of what is typed: between the numbers of a line. */
 function wantsBlank(): boolean {
-  return mode.value === "clues" && pending.value !== "" && slots.value?.words === null;
+  return pending.value !== "" && slots.value?.words === null;
 }
 
 // -- pointers --------------------------------------------------------------------------------------
 
-interface Drag { from: Place; last: Place; moved: boolean; isSecond: boolean; value: Value | null | undefined }
+interface Drag { from: Place; last: Place; moved: boolean; isSecond: boolean }
 let drag: Drag | null = null;
-
-/** What a drag goes over: cells, or corners where sides are drawn. */
-function nodeAt(board: Drawn, place: Place): Place {
-  return mode.value === "play" && isHalved(board) && board.asked.has_sides ? cornered(place) : rounded(place);
-}
-
-/** The place that is asked nearest to another. */
-function nearest(board: Drawn, place: Place): Place | null {
-  let best: Place | null = null;
-  let least = 0.45;
-  for (const each of board.asked.places) {
-    const far = Math.hypot(each[0] - place[0], each[1] - place[1]);
-    if (far < least) [best, least] = [each, far];
-  }
-  return best;
-}
-
 type Pointer = PointerEvent & { currentTarget: HTMLElement };
-
-function placeOf(event: Pointer): Place {
-  const picture = event.currentTarget.querySelector("svg")!;
-  const bounds = picture.getBoundingClientRect();
-  const scale = picture.viewBox.baseVal.width / bounds.width;
-  return placeAt(drawn.value!, (event.clientX - bounds.left) * scale, (event.clientY - bounds.top) * scale);
-}
 
 function down(event: Pointer): void {
   const board = drawn.value!;
-  const place = placeOf(event);
+  const place = pointedAt(inked.value ?? board, event);
   const isSecond = event.shiftKey || event.button === 2 || second.value;
   event.currentTarget.setPointerCapture(event.pointerId);
-  const node = nodeAt(board, place);
-  drag = { from: place, last: node, moved: false, isSecond, value: undefined };
-  if (mode.value === "clues") {
-    const isCorner = slots.value?.where === "corners" || slots.value?.where === "inside";
-    const chosen = isCorner ? cornered(place) : rounded(place);
-    const isAgain = key(chosen) === key(cursor.value);
-    const isPainted = (areaSlots() || areLines()) && isInside(chosen, board.shape);
-    if (slotsAt(board, chosen)) moveTo(chosen);
-    if (isPainted && areLines() && isSecond) stepOn(chosen);
-    else if (isPainted) path.value = [chosen];
-    else if (isAgain) cycled(chosen);
-    return;
-  }
-  if (isHalved(board)) return;
-  const entry = entryAt(board, node);
-  const isAgain = key(node) === key(cursor.value);
-  if (!entry) return;
-  moveTo(node);
-  const few = board.asked.values.length <= 3;
-  if (few || (isAgain && board.asked.values.length <= 9)) {
-    drag.value = nextValue(board, stands(entry), isSecond);
-    enter([[entry, drag.value]]);
-  }
-}
-
-/** Cells from one to another, without the first; a quick pointer leaves some out. */
-function between(from: Place, to: Place): Place[] {
-  const [dr, dc] = [to[0] - from[0], to[1] - from[1]];
-  const steps = Math.max(Math.abs(dr), Math.abs(dc));
-  return Array.from({ length: steps }, (_, i) =>
-    rounded([from[0] + (dr * (i + 1)) / steps, from[1] + (dc * (i + 1)) / steps]));
+  drag = { from: place, last: rounded(place), moved: false, isSecond };
+  const isCorner = slots.value?.where === "corners" || slots.value?.where === "inside";
+  const there = isCorner ? cornered(place) : rounded(place);
+  const isAgain = key(there) === key(cursor.value);
+  const isPainted = (areaSlots() || areLines()) && isInside(there, board.shape);
+  if (slotsAt(board, there)) moveTo(there);
+  if (isPainted && areLines() && isSecond) stepOn(there);
+  else if (isPainted) path.value = [there];
+  else if (isAgain) cycled(there, isSecond);
 }
 
 function moved(event: Pointer): void {
   if (!drag) return;
   const board = drawn.value!;
-  const place = placeOf(event);
-  const node = nodeAt(board, place);
+  const place = pointedAt(inked.value ?? board, event);
+  const node = rounded(place);
   if (key(node) === key(drag.last)) return;
-  const isLine = mode.value === "clues" && areLines();
+  const isLine = areLines();
   if (isLine && Math.hypot(place[0] - node[0], place[1] - node[1]) > 0.38) return; // so that lines can slant
-  const before = drag.last;
   drag.last = node;
   drag.moved = true;
-  if (mode.value === "clues") {
-    const cells = path.value;
-    if (!cells.length || !isInside(node, board.shape)) return;
-    const isBack = isLine && cells.length > 1 && key(cells.at(-2)!) === key(node);
-    path.value = isBack ? cells.slice(0, -1) : [...cells, ...between(cells.at(-1)!, node)];
-    return;
-  }
-  if (!isHalved(board)) {
-    const entry = entryAt(board, node);
-    if (entry && drag.value !== undefined && stands(entry) !== drag.value) enter([[entry, drag.value]]);
-    return;
-  }
-  if (Math.abs(node[0] - before[0]) + Math.abs(node[1] - before[1]) !== 1) return;
-  const entry = entryAt(board, [(node[0] + before[0]) / 2, (node[1] + before[1]) / 2]);
-  if (!entry) return;
-  if (drag.value === undefined) drag.value = drag.isSecond ? 0 : stands(entry) === 1 ? null : 1;
-  drawLine(before, node, drag.value);
+  const cells = path.value;
+  if (!cells.length || !isInside(node, board.shape)) return;
+  const isBack = isLine && cells.length > 1 && key(cells.at(-2)!) === key(node);
+  path.value = isBack ? cells.slice(0, -1) : [...cells, ...between(cells.at(-1)!, node)];
 }
 
 /** The two cells on both sides of where a pointer is; none if it is in the middle of a cell. */
@@ -462,26 +359,20 @@ function up(): void {
   drag = null;
   if (!done) return;
   const board = drawn.value!;
-  if (mode.value === "clues" && areLines()) {
+  if (areLines()) {
     const { name, length } = slots.value!;
     const { from } = done;
     if (length && done.moved) path.value = path.value.slice(0, length);
     else if (length && !done.isSecond) path.value = pairAt(from, board.shape);
     if (done.moved || (length && !done.isSecond)) finish(name);
     else if (!done.isSecond) path.value = [];
-  } else if (mode.value === "clues") {
+  } else {
     const area = areaSlots();
     const cells = path.value;
     path.value = [];
     if (!area || !cells[0] || (!done.moved && !done.isSecond)) return;
     const name = done.isSecond ? newArea(area) : (area.texts[key(cells[0])] ?? newArea(area));
     void edit(cells.map((at) => ({ name: area.name, at, words: [name] })));
-  } else if (isHalved(board) && !done.moved) {
-    const place = nearest(board, done.from);
-    if (place) {
-      moveTo(place);
-      toggle(place, done.isSecond);
-    }
   }
 }
 
@@ -519,25 +410,45 @@ function Cursor(): JSX.Element {
 
 /** Whether what was typed is not what stands there (yet). */
 function isUnfinished(board: Drawn): boolean {
-  if (!pending.value || mode.value === "play") return false;
+  if (!pending.value) return false;
   const there = slotsAt(board, cursor.value);
   const stands = (there && there[0].texts[key(there[1])]) ?? "";
   return stands !== pending.value.trim() && stands !== pending.value.trim().toUpperCase();
 }
 
-function Picture(): JSX.Element {
-  return <div class="picture" dangerouslySetInnerHTML={{ __html: drawn.value!.svg }} />;
+/** The server's picture, with the cursor over it. */
+function Drawing(): JSX.Element {
+  return (
+    <>
+      <div class="picture" dangerouslySetInnerHTML={{ __html: drawn.value!.svg }} />
+      <Cursor />
+    </>
+  );
+}
+
+/** The board with what was filled in, drawn by the page. */
+function Inked({ board }: { board: Sheet }): JSX.Element {
+  const { below, above } = spots(board);
+  const shown = solver.picks ? below : below.filter(({ sort }) => sort !== "chosen");
+  return (
+    <div class="picture">
+      <Picture board={board} filled={standing(board)} spots={shown} above={
+        <>
+          {above.map(({ at, sort }) => <SpotAt board={board} at={at} sort={sort} />)}
+          {mode.value === "play" && <SpotAt board={board} at={cursor.value} sort="cursor" />}
+        </>
+      } />
+    </div>
+  );
 }
 
 /** Keys to touch: what can stand at the cursor. */
 export function Keys(): JSX.Element | null {
-  const board = drawn.value;
-  if (!board) return null;
-  const digits = [..."1234567890"];
-  const words = mode.value === "play"
-    ? board.asked.texts.slice(0, 16)
-    : (slots.value?.words ?? digits).slice(0, 16);
-  const press = mode.value === "play" ? entered : typed;
+  if (!drawn.value) return null;
+  if (mode.value === "play") {
+    return inked.value && <Pad board={inked.value} solver={solver} pen={pen} colour={colour} erase={() => erase(chosen.value)} />;
+  }
+  const words = (slots.value?.words ?? [..."1234567890"]).slice(0, 16);
   const text = (input: HTMLInputElement): void => {
     const word = input.value.trim();
     input.value = "";
@@ -545,46 +456,39 @@ export function Keys(): JSX.Element | null {
   };
   return (
     <div class="keys" role="group" aria-label="keys">
-      {words.map((word) => (
-        <button onClick={() => press(word)}>{word}</button>
-      ))}
-      <button aria-label="erase" onClick={() => (mode.value === "play"
-        ? enterNothing()
-        : rubbed())}>⌫</button>
+      {words.map((word) => <button onClick={() => typed(word)}>{word}</button>)}
+      <button aria-label="erase" onClick={rubbed}>⌫</button>
       <button aria-label="second meaning" aria-pressed={second.value} onClick={() => { second.value = !second.value; }}>⇧</button>
-      {mode.value === "clues" && <input size={5} aria-label="text of the clue" placeholder="text" onChange={(event) => text(event.currentTarget)} />}
+      <input size={5} aria-label="text of the clue" placeholder="text" onChange={(event) => text(event.currentTarget)} />
     </div>
   );
 }
 
-function enterNothing(): void {
-  const entry = entryAt(drawn.value!, cursor.value);
-  if (entry) enter([[entry, null]]);
-}
-
 export function Board(): JSX.Element {
   const board = drawn.value!;
-  const size = sizeOf(board);
+  const sheet = inked.value;
+  const size = sheet ? sheet.layers[0] : sizeOf(board);
   const scale = Math.min(2, Math.max(1, WIDE / Math.max(...size)));
+  const isPlayed = mode.value === "play";
   return (
     <>
       <div
         class="board"
         role="application"
         aria-roledescription="puzzle board"
-        aria-label={`${board.words} ${mode.value === "play" ? "Entries" : "Clues"} by arrow keys and typing.`}
-        data-frame={board.frame.join(",")}
+        aria-label={`${board.words} ${isPlayed ? "Entries" : "Clues"} by arrow keys and typing.`}
+        data-frame={(sheet ?? board).frame.join(",")}
         style={{ width: `min(100%, ${size[0] * scale}px)` }}
         tabIndex={0}
         onKeyDown={pressed}
-        onPointerDown={down}
-        onPointerMove={moved}
-        onPointerUp={up}
-        onPointerCancel={() => { drag = null; path.value = []; }}
+        onPointerDown={isPlayed ? solver.down : down}
+        onPointerMove={isPlayed ? solver.moved : moved}
+        onPointerUp={isPlayed ? solver.up : up}
+        onPointerCancel={isPlayed ? solver.cancel : () => { drag = null; path.value = []; }}
+        onDblClick={isPlayed ? solver.all : undefined}
         onContextMenu={(event) => event.preventDefault()}
       >
-        <Picture />
-        <Cursor />
+        {sheet ? <Inked board={sheet} /> : <Drawing />}
       </div>
       <p class="spoken" aria-live="polite">{spoken.value}</p>
     </>

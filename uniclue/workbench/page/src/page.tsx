@@ -74,9 +74,9 @@ function Page(): JSX.Element {
       <main>
         <section class="desk" aria-label="puzzle">
           <Modes />
+          <Verdict />
           <Board />
           <Keys />
-          <Verdict />
           <p class="message" role="alert">{message.value}</p>
           <p class="busy" role="status">{busy.value && `${busy.value}…`}</p>
           <Sizes />

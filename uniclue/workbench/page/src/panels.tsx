@@ -3,9 +3,9 @@ import { signal } from "@preact/signals-core";
 import { Fragment, h, type ComponentChildren, type JSX } from "preact";
 import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
-  askHint, busy, change, collection, drafts, drawn, drop, endSteps, explain, explainSteps, flip, follow, generate,
+  askHint, busy, change, check, collection, drafts, drawn, drop, endSteps, explain, explainSteps, filled, flip, follow, generate,
   grade, grades, half, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
-  progress, questions, rate, rated, read, repair, repairs, share, shownSolution, solutions, stepAt, stepTo,
+  isLive, progress, questions, rate, rated, read, repair, repairs, setLive, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
@@ -167,10 +167,12 @@ export function Playing(): JSX.Element | null {
   return (
     <Panel title="Your entries" open>
       <p class={`judgement ${said?.status ?? ""}`} role="status">
-        {said ? (MEANS[said.status as string] ?? said.status) : "nothing entered"}
+        {said ? (MEANS[said.status as string] ?? said.status) : filled.value.marks.size ? "" : "nothing entered"}
         {said?.status === "wrong" && said.reason && `: ${said.reason}`}
       </p>
       <ul>{broken.map((each) => <li>{each.sentence}</li>)}</ul>
+      <label><input type="checkbox" checked={isLive.value} onChange={(event) => setLive(event.currentTarget.checked)} /> Check every entry</label>
+      {!isLive.value && <Button on={check}>Check</Button>}
       {questions.value.includes("hint") && <Button on={askHint}>Hint</Button>}
       <Hint />
     </Panel>
@@ -191,7 +193,7 @@ function Hint(): JSX.Element | null {
   return (
     <div class="hint" role="status">
       {step && <p>{step.sentence}</p>}
-      {step && step.placed.length > 0 && <Button on={follow}>Do it</Button>}
+      {step && <Button on={follow}>Do it</Button>}
       {said.wrong && <p>These entries are wrong. {because?.sentence}</p>}
       {!step && !said.wrong && <p>{HINTS[said.status as string] ?? String(said.reason ?? "")}</p>}
     </div>

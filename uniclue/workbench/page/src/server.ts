@@ -1,13 +1,11 @@
 // Requests to the server of the page.
 import { effect, signal } from "@preact/signals-core";
 
-export type Place = [number, number];
-export type Value = number | string;
+import type { Frame, Place, Value } from "./board/geometry";
+
+export type { Place, Value };
 export type Grid = (Value | null)[][];
 export type Puzzle = { kind: string; id?: unknown; title?: string; [member: string]: unknown };
-
-/** Left and upper edge of the board, side of a cell, width and height of a clue beside it. */
-export type Frame = [number, number, number, number, number];
 
 export interface Asked {
   places: Place[];
@@ -85,6 +83,7 @@ export interface Fact { cell: Place; value: Value; layer: string }
 export interface Step {
   placed: Fact[];
   struck: Fact[];
+  state: { placed: Fact[]; struck: Fact[] };
   atoms: { sentence: string; cells: Place[] }[];
   technique: string | null;
   sentence: string;

@@ -1,19 +1,31 @@
 // What the page holds, and all that changes it.
 import { batch, computed, signal } from "@preact/signals-core";
+import { type Board as Sheet, indexOf, isInside } from "./board/geometry";
+import { type Fact as Known, Seen } from "./board/hints";
+import { type Filled, nothing, type Spot } from "./board/ink";
+import type { Pen } from "./board/solve";
 import {
   ask, generated, post, Refused, takeAddress, tryToken, written,
   type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
-  type Slots, type Step, type Value, type View,
+  type Slots, type Step, type View,
 } from "./server";
 
 export type Mode = "clues" | "play";
-interface Moment { puzzle: Puzzle; entries: Map<string, Value> }
+interface Moment { puzzle: Puzzle; filled: Filled }
 
 export const kinds = signal<Kind[]>([]);
 export const questions = signal<string[]>([]);
 export const maker = signal<Maker>({ makes: {}, links: [], formats: [] });
 export const drawn = signal<Drawn | null>(null);
-export const entries = signal<Map<string, Value>>(new Map());
+/** What was filled in. */
+export const filled = signal<Filled>(nothing());
+/** The board that the page fills in by itself, and its puzzle. */
+const sheet = signal<{ puzzle: Puzzle; board: Sheet } | null>(null);
+export const chosen = signal<Set<number>>(new Set());
+export const pen = signal<Pen>("value");
+export const colour = signal(0);
+/** Whether entries are judged as they are made. */
+export const isLive = signal(localStorage.getItem("uniclue.live") !== "no");
 export const mode = signal<Mode>("clues");
 export const member = signal("");
 export const spoken = signal("");
@@ -60,8 +72,6 @@ const CURRENT = "uniclue.puzzle";
 /** What a link has brought, as long as it is on the board of this tab. */
 const BROUGHT = "uniclue.brought";
 
-export const key = (place: readonly number[]): string => place.join(",");
-
 /** Shows what went wrong, where something can. */
 export async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -85,25 +95,89 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** The entries as a grid of the solution, with what the puzzle prints. */
+/** What was filled in as a grid of the solution, with what the puzzle prints. */
 export function entered(): Grid {
   const asked = drawn.value!.asked;
   const grid: Grid = Array.from({ length: asked.shape[0] }, () => Array(asked.shape[1]).fill(null));
-  for (const [[r, c], value] of asked.printed) grid[r]![c] = value;
-  for (const [at, value] of entries.value) {
-    const [r, c] = at.split(",").map(Number) as Place;
-    if (grid[r] && c < grid[r].length) grid[r][c] = value;
+  for (const [i, value] of filled.value.marks) {
+    const [r, c] = asked.entries[i] ?? [];
+    if (r !== undefined && c !== undefined && grid[r]) grid[r][c] = asked.values[value]!;
   }
+  for (const [[r, c], value] of asked.printed) grid[r]![c] = value;
   return grid;
 }
 
-/** The printed cells and what the steps up to the one shown have placed. */
-function reached(all: Step[]): View {
-  const asked = drawn.value!.asked;
-  const grid: Grid = Array.from({ length: asked.shape[0] }, () => Array(asked.shape[1]).fill(null));
-  const facts = all.slice(0, stepAt.value + 1).flatMap((step) => step.placed);
-  for (const { cell: [r, c], value, layer } of facts) if (!layer) grid[r]![c] = value;
-  return { grid, tinted: cellsOf(all[stepAt.value]) };
+// -- the board as the page fills it in ---------------------------------------------------------------
+
+/** The steps that are gone through; empty if none are. */
+const walked = (): Step[] => (steps.value?.steps ?? []) as Step[];
+
+/** The board, if the page itself draws what is filled in: while solving, and for steps. */
+export const inked = computed<Sheet | null>(() => {
+  const isFilled = walked().length > 0 || (mode.value === "play" && shownSolution.value < 0);
+  return isFilled && sheet.value && sheet.value.puzzle === drawn.value?.puzzle ? sheet.value.board : null;
+});
+
+/** Gets the board to be filled in. */
+async function ink(): Promise<void> {
+  const puzzle = drawn.value?.puzzle;
+  if (!puzzle || sheet.value?.puzzle === puzzle) return;
+  const board = await told(() => post<Sheet>("play", { puzzle }));
+  if (!board || drawn.value?.puzzle !== puzzle) return;
+  batch(() => {
+    sheet.value = { puzzle, board };
+    if (!isInside(cursor.value, board.shape)) cursor.value = [0, 0];
+    chosen.value = new Set([indexOf(board.places, cursor.value)].filter((i) => i >= 0));
+  });
+}
+
+/** Positions of facts among places and values; facts of other layers are left out. */
+function positions(facts: Fact[]): Known[] {
+  const { entries, values } = drawn.value!.asked;
+  return facts.filter((fact) => !fact.layer)
+    .map((fact): Known => [indexOf(entries, fact.cell), values.indexOf(fact.value)])
+    .filter(([place]) => place >= 0);
+}
+
+/** What stands on the board: what was filled in, or what the steps up to the one shown have told. */
+export function standing(board: Sheet): Filled {
+  const all = walked();
+  if (!all.length) return filled.value;
+  const until = all.slice(0, stepAt.value + 1);
+  const marks = new Map(positions(until.flatMap((step) => step.placed)));
+  return { ...nothing(), marks, corner: leftOver(board, marks, positions(until.flatMap((step) => step.struck))) };
+}
+
+/** The notes of places where values were struck. */
+function leftOver(board: Sheet, marks: Map<number, number>, struck: Known[]): Map<number, Set<number>> {
+  const all = new Map([...board.printed, ...marks]);
+  const seen = new Seen(board.units);
+  const open = new Set(struck.map(([place]) => place).filter((place) => !all.has(place)));
+  return new Map([...open].map((place) => [place, seen.left(all, place, board.values.length, struck)]));
+}
+
+const MOST_AREAS = 12;
+
+/** What is pointed to below and above the entries. */
+export function spots(board: Sheet): { below: Spot[]; above: Spot[] } {
+  const { entries } = drawn.value!.asked;
+  const at = (some: Iterable<number>, sort: string): Spot[] =>
+    [...some].filter((i) => i >= 0).map((i) => ({ at: board.places[i]!, sort }));
+  const cells = (some: Place[], sort: string): Spot[] => at(some.map((cell) => indexOf(entries, cell)), sort);
+  const step = walked()[stepAt.value] ?? (hint.value?.step as Step | undefined);
+  const wrong = (judgement.value?.violations ?? []) as { cells: Place[] }[];
+  const areas = step && step.atoms.length <= MOST_AREAS ? step.atoms : [];
+  const most = Math.max(10, board.places.length / 2);
+  const places = (facts: Fact[]): number[] => [...new Set(positions(facts).map(([place]) => place))];
+  if (!step) return { below: [...at(chosen.value, "chosen"), ...cells(pointed.value, "pointed")], above: cells(wrong.flatMap((each) => each.cells), "wrong") };
+  return {
+    below: [
+      ...areas.flatMap((atom, i) => (atom.cells.length <= most ? cells(atom.cells, `A${i % 6}`) : [])),
+      ...at(places(step.state.placed), "R"),
+      ...at(places(step.state.struck), "D"),
+    ],
+    above: at(places([...step.placed, ...step.struck]), "N"),
+  };
 }
 
 /** The cells that a step speaks of. */
@@ -114,11 +188,6 @@ export function cellsOf(step: Step | undefined): Place[] {
 
 function view(): View {
   const tinted = pointed.value;
-  if (steps.value?.steps?.length) return reached(steps.value.steps as Step[]);
-  if (mode.value === "play" && shownSolution.value < 0) {
-    const wrong = (judgement.value?.violations ?? []) as { cells: Place[] }[];
-    return { grid: entered(), tinted: [...tinted, ...wrong.flatMap((each) => each.cells)] };
-  }
   const grid = solutions.value[shownSolution.value];
   if (grid) return { grid, tinted };
   const because = why.value?.why as Answer | undefined;
@@ -136,7 +205,7 @@ function view(): View {
 /** Draws the board anew, for what is shown on it has changed. */
 export const redraw = (): Promise<void> =>
   inTurn(async () => {
-    if (!drawn.value) return;
+    if (!drawn.value || inked.value) return;
     const { puzzle } = drawn.value;
     const next = await told(() => post<Drawn>("board", { puzzle, view: view() }));
     if (next) drawn.value = { ...next, puzzle };
@@ -190,7 +259,7 @@ function take(next: Drawn, keepEntries: boolean): void {
   batch(() => {
     const isOther = next.puzzle.kind !== before?.kind;
     drawn.value = next;
-    if (!keepEntries) entries.value = new Map();
+    if (!keepEntries) filled.value = nothing();
     if (!next.slots.some((each) => each.name === member.value)) {
       member.value = (next.slots.find((each) => !each.areas) ?? next.slots[0])?.name ?? "";
     }
@@ -207,7 +276,7 @@ function take(next: Drawn, keepEntries: boolean): void {
   });
   keepBoard(next.puzzle, before);
   void judge();
-  if (mode.value === "play") void check();
+  if (mode.value === "play") void ink().then(() => (isLive.value ? check() : undefined));
 }
 
 /** Where the cursor begins in the chosen member. */
@@ -249,7 +318,7 @@ function put(
     const next = await told(() => post<Drawn>(task, body(before)));
     if (!next) return false;
     if (keepEntries && before && JSON.stringify(next.puzzle) === JSON.stringify(before.puzzle)) return true;
-    if (before) remember({ puzzle: before.puzzle, entries: entries.value });
+    if (before) remember({ puzzle: before.puzzle, filled: filled.value });
     if (isUntouched) untouched.add(next.puzzle);
     take(next, keepEntries);
     return true;
@@ -278,24 +347,30 @@ export async function edit(edits: Edit[]): Promise<boolean> {
 export const fresh = (name: string, shape: Place | null, example = 0): Promise<boolean> =>
   put("new", () => (shape ? { kind: name, shape } : { kind: name, example }), false);
 
-/** Fills in entries; null takes one away. */
-export function enter(changes: Iterable<[Place, Value | null]>): void {
-  message.value = "";
-  const printed = new Set(drawn.value!.asked.printed.map(([place]) => key(place)));
-  const next = new Map(entries.value);
-  for (const [place, value] of changes) {
-    if (printed.has(key(place))) continue;
-    if (value === null) next.delete(key(place));
-    else next.set(key(place), value);
-  }
-  remember({ puzzle: drawn.value!.puzzle, entries: entries.value });
-  entries.value = next;
-  judgement.value = null;
-  hint.value = null;
+/** Takes what was filled in; joined, it is one change with the one before. */
+export function fill(next: Filled, isJoined = false): void {
+  batch(() => {
+    message.value = "";
+    if (!isJoined) remember({ puzzle: drawn.value!.puzzle, filled: filled.value });
+    filled.value = next;
+    settle();
+  });
+}
+
+/** What was said about other entries goes, and these are judged. */
+function settle(): void {
+  judgement.value = hint.value = null;
   pointed.value = [];
   shownSolution.value = -1;
-  void redraw();
-  void check();
+  if (isLive.value) void check();
+}
+
+/** Switches the judgement of entries as they are made. */
+export function setLive(to: boolean): void {
+  isLive.value = to;
+  localStorage.setItem("uniclue.live", to ? "yes" : "no");
+  judgement.value = null;
+  if (to) void check();
 }
 
 function travel(from: typeof past, to: typeof past): Promise<void> {
@@ -305,9 +380,10 @@ function travel(from: typeof past, to: typeof past): Promise<void> {
     if (!moment || !drawn.value) return;
     const { puzzle } = drawn.value;
     from.value = from.value.slice(0, -1);
-    to.value = [...to.value, { puzzle, entries: entries.value }];
-    entries.value = moment.entries;
+    to.value = [...to.value, { puzzle, filled: filled.value }];
+    filled.value = moment.filled;
     const isSame = puzzle === moment.puzzle;
+    if (isSame && inked.value) return settle();
     judgement.value = null;
     const next = await told(() => post<Drawn>("board", { puzzle: moment.puzzle, view: isSame ? view() : {} }));
     if (!next) return;
@@ -325,8 +401,9 @@ export function choose(next: Mode): void {
   steps.value = null;
   pending.value = "";
   shownSolution.value = -1;
-  if (next === "play") void check();
-  void redraw();
+  pen.value = "value";
+  if (next === "play") void ink().then(() => (isLive.value ? check() : undefined));
+  else void redraw();
 }
 
 // -- questions -------------------------------------------------------------------------------------
@@ -414,12 +491,11 @@ export function point(cells: Place[]): void {
 export async function check(): Promise<void> {
   checking?.abort();
   const mine = (checking = new AbortController());
-  if (!drawn.value || !entries.value.size) return;
+  if (!drawn.value || !filled.value.marks.size) return;
   const puzzle = { ...drawn.value.puzzle, solution: entered() };
   const answer = await told(() => ask("check", puzzle, {}, 5, mine.signal));
   if (mine !== checking || !answer) return;
   judgement.value = answer;
-  if (answer.violations.length) await redraw();
 }
 
 /** The next step from the entries. */
@@ -427,19 +503,24 @@ export async function askHint(): Promise<void> {
   const puzzle = { ...drawn.value!.puzzle, state: entered() };
   const answer = await told(() => ask("hint", puzzle, {}, timeLimit.value));
   if (!answer) return;
+  judgement.value = answer.wrong ? judgement.value : null;
   hint.value = answer;
   const wrong = ((answer.wrong?.facts ?? []) as Fact[]).map((fact) => fact.cell);
   point(answer.step ? cellsOf(answer.step as Step) : wrong);
 }
 
-/** Does the step of the hint. */
+/** Does the step of the hint: its values become entries, what it strikes is left out of the notes. */
 export function follow(): void {
-  const placed = ((hint.value?.step?.placed ?? []) as Fact[]).filter((fact) => !fact.layer);
-  enter(placed.map(({ cell, value }) => [cell, value]));
+  const step = hint.value?.step as Step | undefined;
+  if (!step || !inked.value) return;
+  const marks = new Map([...filled.value.marks, ...positions(step.placed)]);
+  const corner = new Map([...filled.value.corner, ...leftOver(inked.value, marks, positions(step.struck))]);
+  fill({ ...filled.value, marks, corner });
 }
 
 /** Asks for all steps from the puzzle to its solution. */
 export async function explainSteps(): Promise<void> {
+  await ink();
   await asked("explain", "explaining", {}, steps);
   stepTo(0);
 }
@@ -447,7 +528,6 @@ export async function explainSteps(): Promise<void> {
 export function stepTo(index: number): void {
   const count = ((steps.value?.steps ?? []) as Step[]).length;
   stepAt.value = Math.max(0, Math.min(index, count - 1));
-  void redraw();
 }
 
 export function endSteps(): void {

@@ -7,6 +7,9 @@ export type Frame = [number, number, number, number, number];
 /** What a board looks like: enough to turn places into pixels and back. */
 export interface Plan { frame: Frame; shape: Place }
 
+/** Places that hold a value at most once, and the values that they may repeat. */
+export type Unit = [number[], number[]];
+
 /** A board that is filled in; see `Board` of playing.py. Values and places are meant by position. */
 export interface Board extends Plan {
   layers: [Place, string, string, string];
@@ -20,6 +23,7 @@ export interface Board extends Plan {
   drawn: string;
   has_sides: boolean;
   stamps: Record<string, string[]>;
+  units: Unit[];
 }
 
 export const key = (place: readonly number[]): string => place.join(",");

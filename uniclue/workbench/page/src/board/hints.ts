@@ -4,42 +4,58 @@
 // step is sound as soon as its needs are known, in whatever order the player came there. Needs that
 // are not known yet are concluded by earlier steps, which are told first.
 
+import type { Unit } from "./geometry";
+
 /** Positions of a place and a value; of another layer (an island, a round), -1 and a number. */
 export type Fact = [number, number];
 
 /** See `Reason` of playing.py. */
 export interface Step { s: string; t?: string; k?: number; p?: Fact[]; x?: Fact[]; n?: Fact[]; m?: Fact[]; a?: number[][] }
-export type Unit = [number[], number[]];
-
 const name = ([place, value]: Fact, isStruck: boolean): string => `${isStruck ? "x" : ""}${place},${value}`;
 
-export class Hints {
-  /** The first step that concludes a fact. */
-  private readonly teller = new Map<string, number>();
+/** What placed values are seen to exclude. */
+export class Seen {
   private readonly units = new Map<number, Unit[]>();
-  /** Steps that were told and done. */
-  readonly done = new Set<number>();
 
-  constructor(readonly steps: Step[], units: Unit[], private readonly blank: number) {
-    steps.forEach((step, i) => {
-      for (const fact of step.p ?? []) this.tells(name(fact, false), i);
-      for (const fact of step.x ?? []) this.tells(name(fact, true), i);
-    });
+  constructor(units: Unit[]) {
     for (const unit of units) {
       for (const place of unit[0]) this.units.set(place, [...(this.units.get(place) ?? []), unit]);
     }
   }
 
-  private tells(fact: string, step: number): void {
-    if (!this.teller.has(fact)) this.teller.set(fact, step);
-  }
-
-  /** Whether a value is seen not to stand at a place: another one does, or it does in a group that allows it once. */
-  isSeen(marks: Map<number, number>, place: number, value: number): boolean {
+  /** Whether a value cannot stand at a place: another one does, or it does in a group that allows it once. */
+  excludes(marks: Map<number, number>, place: number, value: number): boolean {
     const there = marks.get(place);
     if (there !== undefined) return there !== value;
     return (this.units.get(place) ?? []).some(([places, but]) =>
       !but.includes(value) && places.some((other) => other !== place && marks.get(other) === value));
+  }
+
+  /** The values of so many that are not excluded at a place, and not struck by the way. */
+  left(marks: Map<number, number>, place: number, values: number, struck: Fact[]): Set<number> {
+    const gone = new Set(struck.filter(([at]) => at === place).map(([, value]) => value));
+    const all = Array.from({ length: values }, (_, value) => value);
+    return new Set(all.filter((value) => !gone.has(value) && !this.excludes(marks, place, value)));
+  }
+}
+
+export class Hints {
+  readonly seen: Seen;
+  /** The first step that concludes a fact. */
+  private readonly teller = new Map<string, number>();
+  /** Steps that were told and done. */
+  readonly done = new Set<number>();
+
+  constructor(readonly steps: Step[], units: Unit[], private readonly blank: number) {
+    this.seen = new Seen(units);
+    steps.forEach((step, i) => {
+      for (const fact of step.p ?? []) this.tells(name(fact, false), i);
+      for (const fact of step.x ?? []) this.tells(name(fact, true), i);
+    });
+  }
+
+  private tells(fact: string, step: number): void {
+    if (!this.teller.has(fact)) this.teller.set(fact, step);
   }
 
   /** What is known: what stands there, what was done, and crosses that one clue tells. */
@@ -51,7 +67,7 @@ export class Hints {
     };
     const knows = (fact: Fact, isStruck: boolean): boolean =>
       told.has(name(fact, isStruck)) || (fact[0] >= 0
-        && (isStruck ? this.isSeen(marks, ...fact) : marks.get(fact[0]) === fact[1]));
+        && (isStruck ? this.seen.excludes(marks, ...fact) : marks.get(fact[0]) === fact[1]));
     this.done.forEach((i) => (this.steps[i]!.p ?? []).every((fact) => fact[0] < 0 || knows(fact, false)) && learn(i));
     const easy = this.steps.flatMap((step, i) =>
       this.blank >= 0 && step.k === 1 && !step.x && (step.p ?? []).every(([place, value]) => place >= 0 && value === this.blank) ? [i] : []);
@@ -99,10 +115,6 @@ export class Hints {
     return best;
   }
 
-  /** Values that are not struck at a place by steps that were told, and not seen. */
-  left(marks: Map<number, number>, place: number, values: number): number[] {
-    const struck = new Set([...this.done].flatMap((i) => (this.steps[i]!.x ?? []).map((fact) => name(fact, true))));
-    return Array.from({ length: values }, (_, value) => value)
-      .filter((value) => !struck.has(name([place, value], true)) && !this.isSeen(marks, place, value));
-  }
+  /** All facts that done steps have struck. */
+  get struck(): Fact[] { return [...this.done].flatMap((i) => this.steps[i]!.x ?? []); }
 }

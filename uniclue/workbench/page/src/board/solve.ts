@@ -87,7 +87,8 @@ export class Solver {
     const place = pointedAt(board, event);
     const node = this.node(place);
     event.currentTarget.setPointerCapture(event.pointerId);
-    const second = event.button === 2 || this.desk.pen() === "cross";
+    const isShifted = event.shiftKey && !this.picks && this.family !== "areas";
+    const second = event.button === 2 || isShifted || this.desk.pen() === "cross";
     this.drag = { from: place, last: node, value: null, moved: false, second, id: event.pointerId, began: event.timeStamp };
     const cell = rounded(place);
     const i = indexOf(board.places, cell);

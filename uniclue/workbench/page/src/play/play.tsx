@@ -2,15 +2,13 @@
 import { effect } from "@preact/signals-core";
 import { Fragment, h, render, type JSX } from "preact";
 import { indexOf } from "../board/geometry";
-import { Picture, type Spot, SpotAt, stampOf } from "../board/ink";
-import type { Pen } from "../board/solve";
+import { Picture, type Spot, SpotAt } from "../board/ink";
+import { Pad } from "../board/pad";
 import {
-  board, canRedo, canUndo, check, chosen, clock, colour, cursor, entered, erased, family, filled, follow, game, games,
+  board, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
   hints, isPaused, isSolved, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
-  solver, spoken, startClock, tell, title, undo, worded, wrong,
+  solver, spoken, startClock, tell, title, undo, wrong,
 } from "./state";
-
-const COLOURS = ["yellow", "green", "blue", "pink", "orange", "grey"];
 
 /** What is pointed to below the entries: chosen cells, and the parts of a reason. */
 function spots(): Spot[] {
@@ -65,45 +63,9 @@ const whyHere = (): void => {
   if (i >= 0) void tell(i);
 };
 
-function PenButton({ to, name }: { to: Pen; name: string }): JSX.Element {
-  const isOn = pen.value === to;
-  return <button aria-pressed={isOn} onClick={() => { pen.value = isOn ? "value" : to; }}>{name}</button>;
-}
-
-/** A value on a key, as it looks on the board. */
-function Value({ value }: { value: number }): JSX.Element {
-  const b = board.value;
-  const cell = b.frame[2];
-  const sample = b.places.findIndex((_, i) => !b.told.includes(i));
-  const stamp = stampOf(b, Math.max(sample, 0), value);
-  const isText = stamp.includes("<text") || !stamp.includes("<path");
-  if (isText) return <>{b.texts[value]}</>;
-  return <svg viewBox={`${-cell / 2} ${-cell / 2} ${cell} ${cell}`} width="22" height="22" aria-hidden="true" dangerouslySetInnerHTML={{ __html: stamp }} />;
-}
-
 /** Whether a digit stands as often as it must. */
 const isDone = (value: number): boolean =>
   game.value.often > 0 && [...known.value.values()].filter((each) => each === value).length >= game.value.often;
-
-function Keys(): JSX.Element {
-  const b = board.value;
-  const hasCells = b.places.some(([r, c]) => !(r % 1 || c % 1));
-  return (
-    <div class="keys" role="group" aria-label="keys">
-      {solver.picks && b.texts.slice(0, 30).map((_, value) => (
-        <button class={isDone(value) ? "done" : ""} aria-label={worded(value)} onClick={() => entered(value)}><Value value={value} /></button>
-      ))}
-      {solver.picks && <><PenButton to="corner" name="Corner" /><PenButton to="centre" name="Centre" /></>}
-      {!solver.picks && b.blank >= 0 && <PenButton to="cross" name="Cross ×" />}
-      {family.value === "areas" && <><PenButton to="box" name="Rectangle" /><PenButton to="cross" name="Take away" /></>}
-      {hasCells && <PenButton to="colour" name="Colour" />}
-      {pen.value === "colour" && COLOURS.map((name, i) => (
-        <button class={`C${i}`} aria-label={name} aria-pressed={colour.value === i} onClick={() => { colour.value = i; }}>{colour.value === i ? "●" : ""}</button>
-      ))}
-      <button onClick={erased} aria-label="erase">⌫</button>
-    </div>
-  );
-}
 
 function Told(): JSX.Element {
   const steps = shown.value.map((i) => hints.value!.steps[i]!);
@@ -162,7 +124,7 @@ function Desk(): JSX.Element {
         <Picture board={b} filled={filled.value} spots={spots()} above={<Above />} />
       </div>
       <p class="spoken" aria-live="polite">{spoken.value}</p>
-      <Keys />
+      <Pad board={b} solver={solver} pen={pen} colour={colour} isDone={isDone} erase={erased} />
       <div class="row">
         <button onClick={() => void check()}>Check</button>
         {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}

@@ -2,8 +2,9 @@
 import { batch, computed, signal } from "@preact/signals-core";
 import type { Board, Place } from "../board/geometry";
 import { familyOf, indexOf, nameOf } from "../board/geometry";
-import { Hints, type Step, type Unit } from "../board/hints";
+import { Hints, type Step } from "../board/hints";
 import { type Filled, nothing } from "../board/ink";
+import { worded } from "../board/pad";
 import { sha256 } from "../board/sha256";
 import { type Desk, type Pen, Solver } from "../board/solve";
 
@@ -240,19 +241,9 @@ const desk: Desk = {
   forget: () => { undo(); future.value = []; },
 };
 export const solver = new Solver(desk);
-export const entered = (value: number): void => solver.enter(value);
 export const erased = (): void => erase(chosen.value);
 
 // -- words -------------------------------------------------------------------------------------------
-
-/** A value in words. */
-export function worded(value: number): string {
-  const { blank, values, texts } = board.value;
-  const isLine = family.value === "lines" || family.value === "sides";
-  if (value === blank) return isLine ? "crossed out" : "empty for sure";
-  if (values.length === 2 && blank >= 0) return isLine ? "drawn" : "marked";
-  return texts[value] || String(values[value]);
-}
 
 /** Says the cursor's place and what stands there. */
 function speak(): void {
@@ -261,7 +252,7 @@ function speak(): void {
   const { corner, centre } = filled.value;
   const notes = [...(corner.get(i) ?? []), ...(centre.get(i) ?? [])].sort((x, y) => x - y).map((value) => b.texts[value]);
   const value = known.value.get(i);
-  const what = i < 0 ? "" : value !== undefined ? worded(value) : notes.length ? `notes ${notes.join(" ")}` : "nothing";
+  const what = i < 0 ? "" : value !== undefined ? worded(b, value) : notes.length ? `notes ${notes.join(" ")}` : "nothing";
   spoken.value = [nameOf(b, cursor.value, b.has_sides), printed.value.has(i) ? `printed ${what}` : what].filter(Boolean).join(", ");
 }
 
@@ -283,10 +274,10 @@ function finish(): void {
 async function unpack(): Promise<boolean> {
   const mine = game.value;
   if (answer.value || !mine.secret) return true;
-  const secret = await unpacked<{ answer: number[]; steps: Step[]; units: Unit[] }>(mine.secret);
+  const secret = await unpacked<{ answer: number[]; steps: Step[] }>(mine.secret);
   if (mine !== game.value) return false;
   answer.value = secret.answer;
-  if (mine.has_hints) hints.value = new Hints(secret.steps, secret.units, board.value.blank);
+  if (mine.has_hints) hints.value = new Hints(secret.steps, board.value.units, board.value.blank);
   return true;
 }
 
@@ -341,7 +332,7 @@ export function follow(): void {
   const all = new Map([...printed.value, ...marks]);
   const corner = new Map(filled.value.corner);
   for (const [place] of step.x ?? []) {
-    if (place >= 0 && !all.has(place)) corner.set(place, new Set(told.left(all, place, board.value.values.length)));
+    if (place >= 0 && !all.has(place)) corner.set(place, told.seen.left(all, place, board.value.values.length, told.struck));
   }
   note("follow", i);
   change({ ...filled.value, marks, corner });
