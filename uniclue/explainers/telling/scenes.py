@@ -72,7 +72,7 @@ def focuses(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Focus]:
         puzzle: The puzzle.
         steps: Consecutive steps from the puzzle, in words.
     """
-    board = _Board(Told(puzzle, Atoms(puzzle.model())), notes=False)
+    board = _Board(Told(puzzle, Atoms(puzzle.model(splits=True))), notes=False)
     for step in steps:
         yield board.focus_of(step)
         board.told.apply(step)
