@@ -13,7 +13,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
 
     Rules:
         fall: below water there is water, down to the border of the region
-        level: water that hangs together in a region stands equally high; with whole_regions, all
+        level: connected water in a region stands equally high; with whole_regions, all
             water of a region does
         line: a number says how many cells of its row or column hold water
     """

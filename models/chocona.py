@@ -8,7 +8,7 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
     """Chocona: shade rectangles, so many cells in a region.
 
     Rules:
-        rectangle: shaded cells that hang together form a rectangle: no 2x2 block has three of them
+        rectangle: connected shaded cells form a rectangle: no 2x2 block has three of them
         number: a number says how many cells of its region are shaded
     """
 

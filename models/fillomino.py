@@ -15,7 +15,7 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
 
     Rules:
         clue: a printed number stays as it is
-        area: equal numbers that hang together are as many as they say
+        area: connected equal numbers are as many as they say
     """
 
     sites = Pzpr("fillomino", answer=Written.WITH_BORDERS), Janko("fillomino")

@@ -13,7 +13,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
 
     Rules:
         cross: one or two bridges lead straight from island to island, or none; they do not cross
-        joined: all islands hang together
+        joined: all islands are connected
         number: a number says how many bridges end at its island
     """
 

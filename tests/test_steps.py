@@ -261,7 +261,7 @@ def test_an_area_that_has_to_grow_strikes_another_number() -> None:
     why = areas.because(DomainChange(can | {(0, 0): (3,)}, {(0, 1): (1, 3)}))
     assert why == ("only way", "otherwise the 3 at r1c1 cannot grow")
     why = areas.because(DomainChange(can, {(0, 1): (1, 3)}))
-    assert why == ("only way", "3 cells that hang together (areas of 3)")
+    assert why == ("only way", "3 connected cells (areas of 3)")
 
 
 # -- what is not so ------------------------------------------------------------------------------

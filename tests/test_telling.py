@@ -182,7 +182,7 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
         "No 4 at r2c3: r2c3 < r3c3; r3c3 is 2, 3 or 4.",
     ),
     "fillomino": (
-        *({}, {}, {(1, 1): 1, (2, 0): 1}, ("areas of 1: 1 cell that hangs together",)),
+        *({}, {}, {(1, 1): 1, (2, 0): 1}, ("areas of 1: 1 connected cell",)),
         "No 1 at r2c2 and r3c1: the 1 at r3c2 has its 1 cell.",
     ),
     "yinyang": (

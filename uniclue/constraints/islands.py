@@ -196,7 +196,7 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
     Example:
         >>> word = ComponentSize("area", "areas of 2", cells((2, 2)), value=2, least=2, most=2)
         >>> word.sentence()
-        'areas of 2: 2 cells that hang together'
+        'areas of 2: 2 connected cells'
         >>> word.allows(1, 2)
         '5 of 16: 1111 1122 1212 2121 2211'
     """
@@ -208,9 +208,9 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
     most: int | None
 
     def sentence(self) -> str:
-        most = "or more " if self.most != self.least else ""
-        hang = "hangs" if self.least == 1 and not most else "hang"
-        return f"{self.title}: {number_of(self.least, 'cell')} {most}that {hang} together"
+        if self.most == self.least:
+            return f"{self.title}: {number_of(self.least, 'connected cell')}"
+        return f"{self.title}: {self.least} or more connected cells"
 
     def because(self, at: DomainChange) -> Reason:
         """That an area cannot grow otherwise, has its cells, or has no room."""
@@ -242,7 +242,7 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
             first = min(near)
             if len(flooded([first], sure, around)) >= self.most:
                 return f"the {self.value} {at.at(first)} has its {full}", []
-            return f"otherwise more than {full} hang together", []
+            return f"otherwise more than {full} are connected", []
         if self._lacks_room(place, can):
             return f"an area of {self.value} has no room at {{}}", []
         return self.sentence(), []

@@ -86,7 +86,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         >>> lines = links(cells((1, 3)))
         >>> word = ConnectedLines("joined", "the bridges", lines, joints=((0, 0), (0, 2)))
         >>> word.sentence()
-        'the bridges hang together'
+        'the bridges are connected'
         >>> word.allows(0, 1)
         '1 of 4: 11'
     """
@@ -94,10 +94,10 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
     joints: tuple[Point, ...]
 
     def sentence(self) -> str:
-        return f"{self.title} hang together"
+        return f"{self.title} are connected"
 
     def because(self, at: DomainChange) -> Reason:
-        return Reason("connection", f"otherwise {self.title} do not hang together")
+        return Reason("connection", f"otherwise {self.title} are not connected")
 
     def _graph(self) -> dict[Point, list[Point]]:
         """The joints and all lines; what is joined to each."""
