@@ -33,7 +33,7 @@ from numpy.random import default_rng
 
 from benchmarks.puzzles import ROOT
 from uniclue import kit
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import Constraint, Trait
 from uniclue.core.codecs import Notation, Pzpr
 from uniclue.core.fields import fields_of
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -179,6 +179,8 @@ def entry_of(name: str, what: Any, module: str) -> Entry:
     if sort == "constraint":
         wanted = [one for one in wanted if one not in OF_ALL_WORDS]
     arguments = {one: told.get(one) or USUAL.get(one, "") for one in wanted}
+    if sort == "constraint" and arguments["places"] and Trait.SKIPS_OUTSIDE in what.traits:
+        arguments["places"] += " Those without a variable are skipped."
     return Entry(
         name,
         _signature(name, what),
