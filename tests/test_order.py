@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
-from conftest import Run
+from conftest import ROOT, Run
 
 import uniclue
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.janko_moves import parse_moves, read_entries
+from uniclue.study.order.choice import Choices, fit
+from uniclue.study.order.statistics import flipped_p, pooled
+
+SHADED = {(0, 0), (1, 2), (2, 0)}
 
 HITORI = """begin
 puzzle hitori
@@ -165,3 +171,80 @@ def answer_moves(answer: dict[str, list[dict[str, object]]]) -> list[list[object
         [m["place"], m["word"] if m["place"] else m["sort"], m.get("trial", 0), m.get("marks", "")]
         for m in answer["moves"]
     ]
+
+
+# -- the study -------------------------------------------------------------------------------------
+
+
+def test_a_fit_finds_the_weights_that_made_the_choices() -> None:
+    rng = np.random.default_rng(1)
+    truth, sizes = np.array([2.0, -1.0]), np.full(800, 6)
+    x = rng.normal(size=(800, 6, 2))
+    noise = rng.gumbel(size=(800, 6))
+    taken = (x @ truth + noise).argmax(axis=1)
+    for row, first in zip(x, taken, strict=True):
+        row[[0, first]] = row[[first, 0]]
+    choices = Choices(x.reshape(-1, 2).astype(np.float32), sizes, np.arange(800) // 8)
+    weights = fit(choices, ridge=1.0)
+    assert np.abs(weights - truth).max() < 0.25
+    assert choices.bits(weights).mean() > 0.5
+    assert choices.bits(np.zeros(2)).mean() == pytest.approx(0, abs=1e-9)
+    mixed = choices.permuted([0, 1], rng)
+    assert abs(mixed.bits(fit(mixed, ridge=1.0)).mean()) < 0.02
+
+
+def test_the_mean_over_kinds_is_that_of_random_effects() -> None:
+    alike = pooled(np.full(5, 0.3), np.full(5, 0.1))
+    assert (alike.mean, alike.tau, alike.q) == (pytest.approx(0.3), 0, pytest.approx(0))
+    differ = pooled(np.array([0.0, 1.0]), np.array([0.1, 0.1]))
+    assert differ.mean == pytest.approx(0.5)
+    assert differ.tau**2 == pytest.approx(0.5 - 0.01)
+    assert flipped_p(np.full(10, 0.5), 999, np.random.default_rng(1)) < 0.01
+
+
+def test_a_study_from_traces_to_its_page(run: Run, tmp_path: Path) -> None:
+    text = (ROOT / "studies" / "order.toml").read_text("utf-8")
+    for name, number in (("least_moves", 4), ("least_puzzles", 8), ("flips", 99), ("solvers", 2)):
+        text = re.sub(rf"^{name} = \d+", f"{name} = {number}", text, flags=re.MULTILINE)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(re.sub(r"kinds = \[.*\]", 'kinds = ["Hitori"]', text), "utf-8")
+    corpus = tmp_path / "corpus"
+    (corpus / "traces").mkdir(parents=True)
+    (corpus / "kinds").mkdir()
+    rng, traces, puzzles = np.random.default_rng(1), [], []
+    words = {f"r{r + 1}c{c + 1}": "x-"[(r, c) not in SHADED] for r in range(3) for c in range(3)}
+    for kind in ("Hitori", "Kuromasu"):
+        for i in range(8):
+            order = [[place, words[place]] for place in rng.permutation([*words])]
+            about = {"kind": kind, "id": str(i), "solver": f"S{i % 2}", "rows": 3, "columns": 3}
+            traces.append(about | {"finished": True, "moves": order})
+            grid = "1 3 1\n2 1 2\n2 2 3" if kind == "Hitori" else "- - -\n- 5 -\n- - -"
+            entry = {
+                "id": str(i),
+                "problem": f"3 3\n{grid}",
+                "solution": "3 3\nx - -\n- - x\nx - -",
+            }
+            puzzles.append((kind, entry))
+    lines = (json.dumps(trace) for trace in traces)
+    (corpus / "traces" / "traces.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    for kind in ("Hitori", "Kuromasu"):
+        own = (json.dumps(entry) for name, entry in puzzles if name == kind)
+        (corpus / "kinds" / f"{kind}.jsonl").write_text("\n".join(own))
+    out = tmp_path / "out"
+    done = run("study", "order", plan, "--data", corpus, "-o", out)
+    assert done.returncode == 0, done.stderr
+    findings = json.loads((out / "findings.json").read_bytes())
+    assert findings["kinds"].keys() == {"Hitori", "Kuromasu"}
+    assert findings["left_out_solvers"].keys() == {"S0", "S1"}
+    table = pl.read_parquet(out / "table" / "Hitori.parquet")
+    taken = table.filter(pl.col("taken"))
+    assert len(taken) == findings["kinds"]["Hitori"]["moves"] == 8 * 4
+    assert "| Hitori |" in (out / "order.md").read_text("utf-8")
+    assert (out / "kinds.svg").read_bytes().startswith(b"<?xml")
+
+
+def test_a_plan_that_is_wrong_is_refused(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text("title = 5\n")
+    refused = run("study", "order", plan, "--data", tmp_path, "-o", tmp_path / "out")
+    assert refused.returncode == 65

@@ -35,6 +35,7 @@ _PARTS = {
     "fit": "uniclue.study.commands.study_report",
     "predict": "uniclue.study.commands.study_report",
     "people": "uniclue.study.commands.study_report",
+    "order": "uniclue.study.commands.study_order",
 }
 """The subcommands of ``study``, and their modules."""
 

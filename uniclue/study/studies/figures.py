@@ -26,6 +26,15 @@ SHOWN_FEATURES = 15
 @contextmanager
 def _picture(width: float, height: float) -> Iterator[tuple[Any, io.BytesIO]]:
     """Axes to draw on, and the stream that receives the picture at the end."""
+    with picture(width, height) as ((axes,), data):
+        yield axes, data
+
+
+@contextmanager
+def picture(
+    width: float, height: float, columns: int = 1
+) -> Iterator[tuple[tuple[Any, ...], io.BytesIO]]:
+    """Axes side by side to draw on, and the stream that receives the picture at the end."""
     import matplotlib
 
     settings: Any = {"svg.hashsalt": "uniclue", "svg.fonttype": "none", "font.size": 9}
@@ -35,10 +44,11 @@ def _picture(width: float, height: float) -> Iterator[tuple[Any, io.BytesIO]]:
 
         figure = Canvas(figsize=(width, height), layout="constrained", dpi=100)
         FigureCanvasSVG(figure)
-        axes = figure.add_subplot()
-        axes.spines[["top", "right"]].set_visible(False)
+        every = figure.subplots(1, columns, squeeze=False)[0]
+        for axes in every:
+            axes.spines[["top", "right"]].set_visible(False)
         data = io.BytesIO()
-        yield axes, data
+        yield tuple(every), data
         figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
 
 
