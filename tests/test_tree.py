@@ -22,7 +22,16 @@ DISTRIBUTED = {
     *("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE"),
 }
 AT_THE_PACKAGES_ROOT = {
-    *("__init__.py", "cli.py", "kit.py", "kit.pyi", "notebook.py", "version.py", "py.typed"),
+    *(
+        "__init__.py",
+        "cli.py",
+        "kit.py",
+        "kit.pyi",
+        "notebook.py",
+        "testing.py",
+        "version.py",
+        "py.typed",
+    ),
 }
 
 
