@@ -87,7 +87,7 @@ SAME = {
     "show": Same((uniclue.show,), VIEW),
     "draw": Same((uniclue.draw,), VIEW | {"files": "puzzles"}),
     "book": Same((uniclue.book,), {"files": "puzzles"}),
-    "publish": Same((uniclue.publish,), {"files": "puzzles"}),
+    "publish": Same((uniclue.publish,), {"files": "puzzles"}, ("site",)),
     "generate": Same((uniclue.generate,), {}, ("listed", "certificate")),
     "grade": Same((uniclue.grade,), {}, ("fit", "batch")),
     "convert": Same((uniclue.convert, uniclue.read), {"source": "format", "files": "puzzle"}),

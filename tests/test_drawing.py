@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import subprocess
@@ -22,6 +24,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import SORTS, svg
 from uniclue.drawing.text import BOXES, text
+from uniclue.drawing.walkthrough import Walkthrough
 from uniclue.explainers.shown import VIEWS, picture_of, show
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -301,3 +304,15 @@ def test_pages_of_pictures_are_current() -> None:
         assert path.read_text("utf-8") == content, "run python -m benchmarks.pictures"
         sizes += len(content)
     assert sizes < 400_000
+
+
+def test_a_walkthrough_runs_nothing_but_its_own_script() -> None:
+    words = "$policy </style><script>alert(1)</script>"
+    page = Walkthrough(title=words, lead=words, scenes=[]).html()
+    rules = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert rules is not None
+    assert "unsafe" not in rules[1]
+    for tag in ("style", "script"):
+        inside = page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in rules[1]

@@ -83,6 +83,25 @@ def test_other_files_than_pages_are_refused(run: Run, tmp_path: Path) -> None:
     done = run("publish", tmp_path / "a.json", "-o", tmp_path / "x.pdf")
     assert done.returncode == 64
     assert "expected -o FILE.html" in done.stderr
+    done = run("publish", tmp_path / "a.json")
+    assert done.returncode == 64
+    assert "either -o FILE.html or --site FOLDER" in done.stderr
+
+
+def test_a_site_has_a_page_for_each_puzzle_and_an_index(run: Run, tmp_path: Path) -> None:
+    titled = replace(only_puzzle("akari"), extra={"title": "<b>Lamps</b>"})
+    lines = [uniclue.dumps(titled), uniclue.dumps(only_puzzle("masyu"))]
+    (file := tmp_path / "a.jsonl").write_bytes(b"\n".join(lines))
+    assert run("publish", file, "--site", tmp_path / "site").returncode == 0
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "site").iterdir()}
+    assert {*pages} == {"index.html", "1-akari.html", "2-masyu.html"}
+    index = pages.pop("index.html")
+    assert all(f'href="{name}"' in index for name in pages)
+    assert "&lt;b&gt;Lamps" in index
+    assert index.count("<svg") == 2
+    assert "style=" not in index
+    assert "script-src" not in index
+    assert {data_of(page)["home"] for page in pages.values()} == {"index.html"}
 
 
 def test_a_page_without_hints_and_answers_holds_neither() -> None:

@@ -480,6 +480,7 @@ def test_a_wrong_size_is_told(bench: Bench) -> None:
         ("SVG", "svg", b"<svg"),
         ("PNG", "png", b"\x89PNG"),
         ("PDF", "pdf", b"%PDF"),
+        ("Page to solve on", "html", b"<!doctype html>"),
         ("DIMACS", "zip", b"PK"),
         ("Certificate", "zip", b"PK"),
     ],

@@ -27,6 +27,7 @@ from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.puzzles import Puzzles
+    from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.method import Method
     from uniclue.workbench.playing import Game, Wishes
 
@@ -37,7 +38,8 @@ MOST_PUZZLES = 1000
 @click.command(epilog=FILES)
 @takes(
     files_argument(),
-    output_option("FILE", "Where to: a .html file; - is stdout.", type=PATH, required=True),
+    output_option("FILE", "Where to: a .html file; - is stdout.", type=PATH),
+    value("--site", "FOLDER", "A page for each puzzle here, and an index of them.", type=PATH),
     value("--title", "TEXT", "The title of the page.", show_default="that of the puzzle"),
     value("--author", "NAME", "Who made the puzzles.", show_default="their member 'author'"),
     value("--message", "TEXT", "What the page says to those who have solved a puzzle."),
@@ -62,7 +64,8 @@ MOST_PUZZLES = 1000
 )
 def publish(
     files: tuple[str, ...],
-    out: Path,
+    out: Path | None,
+    site: Path | None,
     title: str | None,
     author: str | None,
     message: str | None,
@@ -85,8 +88,11 @@ def publish(
     from uniclue.core.memory import chosen_limit
     from uniclue.solvers.options import SolverOptions
     from uniclue.workbench.playing import Wishes, html
+    from uniclue.workbench.playing import site as site_of
 
-    if out != STDOUT and out.suffix.lower() not in (".html", ".htm"):
+    if (out is None) == (site is None):
+        raise exits.Stop(exits.USAGE, "publish: expected either -o FILE.html or --site FOLDER")
+    if out is not None and out != STDOUT and out.suffix.lower() not in (".html", ".htm"):
         raise exits.Stop(exits.USAGE, "publish: expected -o FILE.html, or -o -")
     exits.refuse_overwriting(str(out), *files)
     load_kind_files(kind_file)
@@ -105,17 +111,24 @@ def publish(
     )
     with patience(), ExitStack() as stack:
         puzzles = stack.enter_context(Puzzles(files))
-        games = [*_games(puzzles, certificate, wishes, method)]
-    if not games:
+        made = [*_games(puzzles, certificate, wishes, method)]
+    if not made:
         raise exits.Stop(exits.BAD_PUZZLE, f"{', '.join(files)}: expected a puzzle, got none")
-    give_out(out, html(games, wishes).encode())
+    games = [game for _, game in made]
+    if out is not None:
+        give_out(out, html(games, wishes).encode())
+    elif site is not None:
+        with exits.puzzle_errors(str(site)):
+            site.mkdir(parents=True, exist_ok=True)
+        for name, text in site_of([puzzle for puzzle, _ in made], games, wishes).items():
+            give_out(site / name, text.encode())
     return exits.OK
 
 
 def _games(
     puzzles: Puzzles, certificate: Path | None, wishes: Wishes, method: Method
-) -> Iterator[Game]:
-    """Every puzzle as the page holds it; the first that is not unique ends the command."""
+) -> Iterator[tuple[Puzzle, Game]]:
+    """Every puzzle, and as the page holds it; the first that is not unique ends the command."""
     from uniclue.formats.source import read_text
     from uniclue.workbench.playing import Game, published
 
@@ -136,4 +149,4 @@ def _games(
                 why = f" ({made.reason})" if made.reason else ""
                 what = f"{line.name}: not published: expected one solution, got {made.status}{why}"
                 raise exits.Stop(exits.OF_STATUS[made.status], what)
-            yield made
+            yield puzzle, made

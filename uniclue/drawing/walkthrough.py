@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from uniclue.core.words import escaped
 from uniclue.drawing.paper import typeset
 from uniclue.drawing.picture import Picture
+from uniclue.drawing.policy import policy
 from uniclue.drawing.svg import AREAS, style_of, svg
 
 
@@ -52,13 +53,15 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
     def html(self) -> str:
         """A page without external requests: a list, with a script that shows one step at a time."""
         template = Template(files(__package__).joinpath("walkthrough.html").read_text("utf-8"))
-        return template.substitute(
+        page = template.safe_substitute(
             title=_plain(self.title),
             lead=_plain(self.lead),
             style=style_of(scene.picture for scene in self.scenes),
             tones="".join(f"b.T{i}{{color:{tone}}}" for i, tone in enumerate(AREAS)),
             steps="\n".join(_item(i, scene) for i, scene in enumerate(self.scenes)),
         )
+        rules = policy(_inside(page, "style"), _inside(page, "script"))
+        return page.replace("$policy", rules, 1)  # the first is the template's own
 
     def pdf(self) -> bytes:
         """The walkthrough as PDF, several steps per page. All text is data to typst, never markup.
@@ -91,6 +94,11 @@ def _item(number: int, scene: Scene) -> str:
         f'<li id="step-{number}" class="step"><figure>{picture}</figure>'
         f"<p>{name}{_plain(scene.sentence)}</p>{f'<ul>{parts}</ul>' if parts else ''}</li>"
     )
+
+
+def _inside(page: str, tag: str) -> str:
+    """The text of a page's only element of a sort that is never escaped."""
+    return page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
 
 
 def _plain(text: str) -> str:

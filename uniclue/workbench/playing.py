@@ -27,6 +27,7 @@ from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.core.words import escaped, shown
 from uniclue.drawing.picture import Focus, layer_of, picture, says_nothing, stamped
+from uniclue.drawing.policy import policy
 from uniclue.drawing.svg import (
     FOCUS_STYLE,
     STYLE,
@@ -36,6 +37,7 @@ from uniclue.drawing.svg import (
     frame,
     layers,
     stamps,
+    svg,
 )
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.facts import Facts
@@ -49,6 +51,8 @@ from uniclue.solvers.verdict import Verdict
 
 Check = Literal["which", "whether", "finish"]
 """What Check tells: which entries are wrong, whether any is, or only that the board is solved."""
+INDEX = "index.html"
+"""The page of a site that lists its puzzles."""
 MOST_TITLE = 200
 """Characters of a title."""
 
@@ -350,8 +354,14 @@ def _packed(value: Any) -> str:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def html(games: Sequence[Game], wishes: Wishes) -> str:
-    """The page of some puzzles. Its own script and style alone may run, by their digests."""
+def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
+    """The page of some puzzles. Its own script and style alone may run, by their digests.
+
+    Args:
+        games: The puzzles.
+        wishes: How they are published.
+        home: The address of the page that lists more of them; empty if there is none.
+    """
     built = files(__package__).joinpath("page").joinpath("built")
     script, style = (
         built.joinpath(f"play.{ending}").read_text("utf-8").strip() for ending in ("js", "css")
@@ -359,26 +369,60 @@ def html(games: Sequence[Game], wishes: Wishes) -> str:
     style = STYLE + FOCUS_STYLE + style
     several = f"{len(games)} puzzles" if len(games) > 1 else games[0].title
     title = shown(wishes.title or several, MOST_TITLE)
-    data = msgspec.json.encode({"title": title, "trace": wishes.trace, "games": games}).decode()
+    whole = {"title": title, "home": home, "trace": wishes.trace, "games": games}
+    data = msgspec.json.encode(whole).decode()
     for sign in "<>&\u2028\u2029":  # so that no text ends the element or begins a comment
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    policy = (
-        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        '<meta name="referrer" content="no-referrer">'
-        f"<title>{escape(escaped(title))}</title><style>{style}</style></head>"
-        '<body><div id="page"><noscript>This page needs JavaScript.</noscript></div>'
+        _head(escape(escaped(title)), policy(style, script), style)
+        + '<body><div id="page"><noscript>This page needs JavaScript.</noscript></div>'
         f'<script type="application/json" id="games">{data}</script><script>{script}</script>'
         "</body></html>\n"
     )
 
 
-def _digest(text: str) -> str:
-    """A text's digest as a content security policy names it."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+GALLERY_STYLE = (
+    ":root{color-scheme:light dark}body{margin:0;padding:1rem;background:#f3f4f6;color:#1c2025;"
+    'font:16px/1.45 system-ui,"DejaVu Sans",sans-serif}h1{font-size:1.3rem}'
+    "ul{list-style:none;padding:0;display:grid;gap:1rem;"
+    "grid-template-columns:repeat(auto-fill,minmax(11rem,1fr))}"
+    "a{display:block;padding:.6rem;border-radius:8px;background:#fff;color:inherit;"
+    "text-decoration:none;overflow-wrap:anywhere}"
+    "a:hover b,a:focus b{text-decoration:underline}a:focus{outline:3px solid #0559b8}"
+    "svg{display:block;width:100%;height:10rem;margin-bottom:.4rem}small{display:block}"
+    "@media screen and (prefers-color-scheme:dark){body{background:#181b1f;color:#e8ebef}"
+    "a{background:#24282e}}"
+)
+
+
+def site(puzzles: Sequence[Puzzle], games: Sequence[Game], wishes: Wishes) -> dict[str, str]:
+    """A page for each puzzle, and an index with their pictures, by the names of the files."""
+    wide = len(str(len(games)))
+    names = [f"{i:0{wide}}-{each.kind}.html" for i, each in enumerate(games, 1)]
+    own = replace(wishes, title="")
+    pages = {name: html([each], own, home=INDEX) for name, each in zip(names, games, strict=True)}
+    items = "".join(
+        f'<li><a href="{escape(name)}">{svg([picture(puzzle)], styled=False)}'
+        f"<b>{escape(escaped(each.title))}</b><small>{escape(escaped(each.author))}</small>"
+        "</a></li>"
+        for name, puzzle, each in zip(names, puzzles, games, strict=True)
+    )
+    title = escape(escaped(shown(wishes.title or "Puzzles", MOST_TITLE)))
+    style = STYLE + GALLERY_STYLE
+    index = (
+        f"{_head(title, policy(style), style)}<body><main><h1>{title}</h1><ul>{items}</ul></main>"
+        "</body></html>\n"
+    )
+    return {INDEX: index, **pages}
+
+
+def _head(title: str, rules: str, style: str) -> str:
+    """The beginning of a page, with its policy and its style."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{rules}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        '<meta name="referrer" content="no-referrer">'
+        f"<title>{title}</title><style>{style}</style></head>"
+    )

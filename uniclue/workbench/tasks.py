@@ -379,6 +379,8 @@ def write(request: Request) -> HttpReply:
             return _picture(puzzles, asked, request.seconds, name)
         case "book":
             return _book(puzzles, asked, request.seconds)
+        case "page":
+            return _page(puzzles, request.seconds, name)
         case "cnf":
             return _formula(one, name)
         case "certificate":
@@ -426,6 +428,23 @@ def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str)
     ending: Any = asked.to
     data = drawn.encode() if asked.to == "svg" else page(drawn, ending)
     return HttpReply(200, media, data, f"{name}.{asked.to}")
+
+
+def _page(puzzles: Sequence[Puzzle], seconds: float, name: str) -> HttpReply:
+    """A page on which people solve the puzzles, with hints."""
+    from uniclue.solvers.decide import method
+    from uniclue.solvers.limits import Limits
+    from uniclue.workbench.playing import Game, Wishes, html, published
+
+    wishes, how = Wishes(), method(limits=Limits(seconds / len(puzzles)))
+    games = []
+    with tempfile.TemporaryDirectory() as folder:
+        for i, puzzle in enumerate(puzzles, 1):
+            made = published(puzzle, Path(folder, str(i)), wishes, how)
+            if not isinstance(made, Game):
+                raise ChoiceError(f"puzzle {i}: expected one solution, got {made.status}")
+            games.append(made)
+    return HttpReply(200, "text/html", html(games, wishes).encode(), f"{name}.html")
 
 
 def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:

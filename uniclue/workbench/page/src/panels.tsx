@@ -321,7 +321,7 @@ export function TakingAway(): JSX.Element {
     <Panel title="Take away">
       <div class="row">
         {file("json", "JSON")}{file("svg", "SVG")}{file("png", "PNG")}{file("pdf", "PDF")}
-        {file("cnf", "DIMACS")}{file("certificate", "Certificate")}
+        {file("page", "Page to solve on")}{file("cnf", "DIMACS")}{file("certificate", "Certificate")}
         {maker.value.formats.filter((name) => name !== "json" && name !== "jsonl").map((name) => file(name, name))}
       </div>
       <label><input type="checkbox" checked={withSolution.value} onChange={(event) => { withSolution.value = event.currentTarget.checked; }} /> pictures with the solution</label>
@@ -343,6 +343,7 @@ export function Collection(): JSX.Element {
         <Button on={() => keep(drawn.value!.puzzle)}>Add this puzzle</Button>
         <Button on={() => takeAway("jsonl", puzzles())} off={!kept.length}>Export</Button>
         <Button on={() => takeAway("book", puzzles())} off={!kept.length || !!busy.value}>Booklet</Button>
+        <Button on={() => takeAway("page", puzzles())} off={!kept.length || !!busy.value}>Page to solve on</Button>
       </div>
       <ol class="kept">
         {kept.map((each, i) => (

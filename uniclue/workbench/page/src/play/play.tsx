@@ -6,7 +6,7 @@ import { Picture, type Spot, SpotAt } from "../board/ink";
 import { Pad } from "../board/pad";
 import {
   board, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
-  hints, isPaused, isSolved, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
+  hints, home, isPaused, isSolved, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
   solver, spoken, startClock, tell, title, undo, wrong,
 } from "./state";
 
@@ -161,6 +161,7 @@ function Page(): JSX.Element {
         <h1>{games.length > 1 ? title : game.value.title}</h1>
         {game.value.author && <span class="by">{game.value.author}</span>}
         {games.length > 1 && <Puzzles />}
+        {home && <a href={home}>More puzzles</a>}
       </header>
       <main><Desk /><About /></main>
     </>

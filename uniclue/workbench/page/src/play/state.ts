@@ -17,8 +17,8 @@ export interface Game {
 /** A move: milliseconds, what was done, a place and a value (-1: none). */
 type Move = [number, string, number, number];
 
-const data = JSON.parse(document.getElementById("games")!.textContent!) as { title: string; trace: boolean; games: Game[] };
-export const { title, trace: keepsTrace, games } = data;
+const data = JSON.parse(document.getElementById("games")!.textContent!) as { title: string; home: string; trace: boolean; games: Game[] };
+export const { title, home, trace: keepsTrace, games } = data;
 export const number = signal(0);
 export const game = computed(() => games[number.value]!);
 export const board = signal<Board>(null!);
