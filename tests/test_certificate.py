@@ -25,7 +25,8 @@ import uniclue
 from benchmarks import forgeries as forgers
 from benchmarks.forgeries import consistent, contents, forge, old, random_bytes
 from uniclue import CertificateError, LimitReachedError
-from uniclue.certificates import FolderError, certify, folder, verify
+from uniclue.certificates import certify, folder, verify
+from uniclue.certificates.errors import FolderError
 from uniclue.certificates.folder import (
     FORMULA,
     LRAT,

@@ -13,6 +13,8 @@ import pytest
 from conftest import ROOT
 from helpers import modules
 
+from uniclue.solvers import turns
+
 ORDER = (
     *("version", "referees", "core", "files", "jobs", "encoders"),
     *("propagation", "constraints", "kit", "models"),
@@ -143,6 +145,53 @@ def reachable(graph: Mapping[str, Collection[str]], start: str) -> set[str]:
         found |= new
         ahead += new
     return found
+
+
+INSIDE = {
+    "uniclue.cli": {"uniclue.commands.engine"},  # Ctrl-C is heeded before
+    "uniclue.api.making": {"uniclue.notebook"},
+    "uniclue.api.pictures": {"uniclue.notebook"},
+    "uniclue.formats.sudoku_line": {"uniclue.models.sudoku"},  # kinds are found by name
+    "uniclue.models.lits": {"uniclue.kit"},
+    "uniclue.models.simpleloop": {"uniclue.models.masyu"},
+}
+"""Imports of ours that stand inside functions; all others are late (docs/decisions/0031)."""
+
+
+def test_imports_stand_at_the_top() -> None:
+    found: dict[str, set[str]] = {}
+    for module, path in files().items():
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                for node in ast.walk(function):
+                    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                        "uniclue"
+                    ):
+                        found.setdefault(module, set()).add(node.module or "")
+    assert found == INSIDE
+
+
+def test_a_late_module_is_loaded_when_it_is_used() -> None:
+    code = """
+import sys
+from uniclue.solvers import names, turns
+def loaded(): return [n for n in ("names", "turns") if f"uniclue.solvers.{n}" in sys.modules]
+print(loaded())
+first, turns.FIRST = turns.FIRST, (1, 1)
+print(loaded(), first, sys.modules["uniclue.solvers.turns"].FIRST, vars(turns)["FIRST"])
+del turns.FIRST
+print(hasattr(turns, "FIRST"), hasattr(sys.modules["uniclue.solvers"], "nothing"))
+try:
+    from uniclue.solvers import nothing
+except ImportError as error:
+    print(type(error).__name__)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    first = str(turns.FIRST)
+    expected = ["[]", f"['turns'] {first} (1, 1) (1, 1)", "False False", "ImportError"]
+    assert done.stdout.splitlines() == expected
 
 
 TRACE = """

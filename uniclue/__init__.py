@@ -60,7 +60,7 @@ if TYPE_CHECKING:
         read,
         read_many,
     )
-    from uniclue.certificates import CertificateError
+    from uniclue.certificates.errors import CertificateError
     from uniclue.certificates.verify import Verification
     from uniclue.core.memory import LimitReachedError, memory_limit
     from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, Violation
@@ -98,7 +98,7 @@ _HOME = {
     "uniclue.api.pages": "Page publish",
     "uniclue.api.pictures": "Book Drawing book draw show",
     "uniclue.api.reading": "Converted convert dump dumps from_members load loads read read_many",
-    "uniclue.certificates": "CertificateError",
+    "uniclue.certificates.errors": "CertificateError",
     "uniclue.certificates.verify": "Verification",
     "uniclue.core.memory": "LimitReachedError memory_limit",
     "uniclue.core.puzzle": "ChoiceError Puzzle PuzzleError Violation",

@@ -11,10 +11,18 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from html import escape
 
+from uniclue.commands.engine import question as questions
+from uniclue.commands.engine import text as texts
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import escaped, number_of
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import svg
+from uniclue.explainers import reasons
+from uniclue.explainers import shown as showing
+from uniclue.explainers import text as why_texts
+from uniclue.explainers.steps import step as step_types
+from uniclue.explainers.telling import scenes as telling
+from uniclue.solvers import method as methods
 from uniclue.solvers.verdict import Answer, Solutions, Verdict
 
 MOST_PICTURES = 200
@@ -56,51 +64,39 @@ def framed(drawn: str, title: str) -> str:
 
 def _special(answer: Answer) -> str | None:
     """What is shown of answers that have pictures; None for others."""
-    from uniclue.explainers.reasons import Explained
-    from uniclue.explainers.shown import Shown, pictures_of, words
-    from uniclue.explainers.steps.step import Explanation, Hint
-
     puzzle = answer.puzzle
     if puzzle is None:
         return None
     match answer:
-        case Explained():
-            from uniclue.explainers.text import paragraphs
-
-            return _verdict(answer, puzzle) + _paragraphs(paragraphs(answer.why, puzzle))
+        case reasons.Explained():
+            return _verdict(answer, puzzle) + _paragraphs(why_texts.paragraphs(answer.why, puzzle))
         case Verdict():
             return _verdict(answer, puzzle)
         case Solutions():
             return _solutions(answer, puzzle)
-        case Shown():
-            return _paragraphs([words(answer)]) + image(pictures_of(answer, puzzle))
-        case Explanation():
+        case showing.Shown():
+            return _paragraphs([showing.words(answer)]) + image(showing.pictures_of(answer, puzzle))
+        case step_types.Explanation():
             return _steps(answer, puzzle)
-        case Hint(step=step) if step is not None:
-            from uniclue.explainers.telling.scenes import scenes
-
-            scene = scenes(puzzle, [step], vars(answer).get("state"))[-1]
+        case step_types.Hint(step=step) if step is not None:
+            scene = telling.scenes(puzzle, [step], vars(answer).get("state"))[-1]
             return _paragraphs([step.sentence]) + image([scene.picture])
     return None
 
 
 def _verdict(answer: Verdict, puzzle: Puzzle) -> str:
     """The verdict, and the solution; where there are two, the cells that differ are marked."""
-    from uniclue.commands.engine.text import differences, verdict_line
-
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     grid, other = (*grids, None, None)[:2]
-    parts = [verdict_line(answer)]
+    parts = [texts.verdict_line(answer)]
     if answer.differs:
-        parts.append(differences(answer.differs, puzzle))
+        parts.append(texts.differences(answer.differs, puzzle))
     title = "solution" if grid else ""
     return _paragraphs(parts) + image([picture(puzzle, grid, other=other, title=title)])
 
 
 def _solutions(answer: Solutions, puzzle: Puzzle) -> str:
-    from uniclue.commands.engine.text import solutions_line
-
-    first = solutions_line(len(answer.solutions), answer.complete, answer.reason)
+    first = texts.solutions_line(len(answer.solutions), answer.complete, answer.reason)
     grids = [puzzle.read_grid(grid) for grid in answer.solutions[:MOST_PICTURES]]
     titles = [f"solution {number}" for number in range(1, len(grids) + 1)]
     named = zip(grids, titles, strict=True)
@@ -110,10 +106,13 @@ def _solutions(answer: Solutions, puzzle: Puzzle) -> str:
 
 def _steps(answer: Answer, puzzle: Puzzle) -> str:
     """The steps as pages beside each other, to be scrolled through."""
-    from uniclue.explainers.telling.scenes import walkthrough
-
     members = vars(answer)
-    tour = walkthrough(puzzle, answer, members.get("state"), every=members.get("every", False))  # type: ignore[arg-type]
+    tour = telling.walkthrough(
+        puzzle,
+        answer,  # type: ignore[arg-type]
+        members.get("state"),
+        every=members.get("every", False),
+    )
     shown, last = tour.scenes[:MOST_PICTURES], len(tour.scenes) - 1
     pages = (
         PAGE.format(
@@ -130,15 +129,11 @@ def _steps(answer: Answer, puzzle: Puzzle) -> str:
 
 def _text(answer: Answer) -> str:
     """An answer as its command prints it; one without its puzzle as its members."""
-    from uniclue.commands.engine.question import QUESTIONS
-    from uniclue.commands.engine.text import finished
-    from uniclue.solvers.method import Method
-
-    question = QUESTIONS.find(str(answer.__struct_config__.tag))
+    question = questions.QUESTIONS.find(str(answer.__struct_config__.tag))
     if question is None or answer.puzzle is None:
         return repr(answer)
-    asked = question(method=Method())
-    return finished(asked.text(answer, answer.puzzle), asked.shown(answer))
+    asked = question(method=methods.Method())
+    return texts.finished(asked.text(answer, answer.puzzle), asked.shown(answer))
 
 
 def _paragraphs(parts: Iterable[str]) -> str:

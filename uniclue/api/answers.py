@@ -20,8 +20,14 @@ from uniclue.api.arguments import (
 from uniclue.core.plugins import load_module
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.core.words import quoted
+from uniclue.explainers import redundant as redundancy
+from uniclue.explainers import why as reasoning
+from uniclue.explainers.steps import explain as explaining
+from uniclue.explainers.telling import scenes as telling
 from uniclue.files.output import write_whole
-from uniclue.solvers import decide
+from uniclue.graders import grading
+from uniclue.solvers import bulk, decide
+from uniclue.solvers import encodings as comparing
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import Encoder
 from uniclue.solvers.options import LimitArguments, SolverArguments, VerdictArguments
@@ -74,8 +80,6 @@ def unique_many(puzzles: Iterable[Puzzle], **options: Unpack[SolverArguments]) -
     some thousand puzzles are drawn in advance. Name a solver to have it decide every puzzle.
     Verdicts do not hold on to their puzzles.
     """
-    from uniclue.solvers import bulk
-
     how = method_of(**options)
     if not isinstance(puzzles, Iterable) or isinstance(puzzles, str | bytes | Puzzle):
         raise ChoiceError(f"expected puzzles, got {type(puzzles).__name__}")
@@ -125,8 +129,6 @@ def check(
         PuzzleError: The grid has another shape, or holds something that is no value.
         ChoiceError: As in :func:`unique`.
     """
-    from uniclue.explainers.steps import explain as steps
-
     how = method_of(
         encoder=encoder,
         solver=solver,
@@ -136,7 +138,7 @@ def check(
     )
     if (cells := grid_of(puzzle_of(puzzle), grid, "solution")) is None:
         raise PuzzleError("$.solution", "expected the grid to check, got none")
-    return steps.check(puzzle, cells, how).about(puzzle)
+    return explaining.check(puzzle, cells, how).about(puzzle)
 
 
 def why(
@@ -164,13 +166,13 @@ def why(
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
         ChoiceError: As in :func:`unique`.
     """
-    from uniclue.explainers.why import Wanted, explained
-
     expect(Positive | None, all_conflicts=all_conflicts)
     expect(Positive, limit=limit)
     expect(bool, repair=repair)
     how = method_of(**options)
-    return explained(puzzle_of(puzzle), Wanted(all_conflicts, repair, limit), how).about(puzzle)
+    return reasoning.explained(
+        puzzle_of(puzzle), reasoning.Wanted(all_conflicts, repair, limit), how
+    ).about(puzzle)
 
 
 @overload
@@ -232,7 +234,6 @@ def explain(
     """
     if former:
         return _formerly_why(puzzle, time_limit, conflict_limit, former)
-    from uniclue.explainers.steps.explain import explain as explained
 
     expect(bool, exact=exact, every=every)
     ending = "" if out is None else path_of(out=out).suffix.lower()
@@ -240,12 +241,12 @@ def explain(
         raise ChoiceError(f"out: expected a file .html or .pdf, got {quoted(str(out))}")
     clock = Clock(limits_of(time_limit=time_limit, conflict_limit=conflict_limit))
     grid = grid_of(puzzle_of(puzzle), state, "state")
-    answer = explained(puzzle, clock, grid, exact=EXACT_SECONDS if exact else 0.0).about(puzzle)
+    answer = explaining.explain(puzzle, clock, grid, exact=EXACT_SECONDS if exact else 0.0).about(
+        puzzle
+    )
     vars(answer).update(state=grid, every=every)
     if out is not None:
-        from uniclue.explainers.telling.scenes import walkthrough
-
-        tour = walkthrough(puzzle, answer, grid, every=every)
+        tour = telling.walkthrough(puzzle, answer, grid, every=every)
         write_whole(Path(out), tour.pdf() if ending == ".pdf" else tour.html().encode())
     return answer
 
@@ -273,12 +274,12 @@ def hint(
 
     The arguments, and what is raised, are those of :func:`explain`.
     """
-    from uniclue.explainers.steps.explain import hint as next_step
-
     expect(bool, exact=exact)
     clock = Clock(limits_of(time_limit=time_limit, conflict_limit=conflict_limit))
     grid = grid_of(puzzle_of(puzzle), state, "state")
-    answer = next_step(puzzle, clock, grid, exact=EXACT_SECONDS if exact else 0.0).about(puzzle)
+    answer = explaining.hint(puzzle, clock, grid, exact=EXACT_SECONDS if exact else 0.0).about(
+        puzzle
+    )
     vars(answer).update(state=grid)
     return answer
 
@@ -295,10 +296,8 @@ def clues(puzzle: Puzzle, *, limit: int = 10, **options: Unpack[VerdictArguments
         DisagreementError: A solver's solution breaks a rule, or solvers disagree.
         ChoiceError: As in :func:`unique`.
     """
-    from uniclue.explainers.redundant import clues as rated
-
     expect(Positive, limit=limit)
-    return rated(puzzle_of(puzzle), limit, method_of(**options)).about(puzzle)
+    return redundancy.clues(puzzle_of(puzzle), limit, method_of(**options)).about(puzzle)
 
 
 def grade(puzzle: Puzzle, grader: str | None = None, **limits: Unpack[LimitArguments]) -> Grades:
@@ -313,10 +312,8 @@ def grade(puzzle: Puzzle, grader: str | None = None, **limits: Unpack[LimitArgum
     Raises:
         ChoiceError: No grader of that name rates puzzles of this kind.
     """
-    from uniclue.graders.grading import grade as rated
-
     expect(str | None, grader=grader)
-    return rated(puzzle_of(puzzle), grader, limits_of(**limits)).about(puzzle)
+    return grading.grade(puzzle_of(puzzle), grader, limits_of(**limits)).about(puzzle)
 
 
 def encodings(
@@ -338,13 +335,11 @@ def encodings(
         ChoiceError: The solver is none of PySAT's.
         LimitReachedError: The model would take more memory than the limit.
     """
-    from uniclue.solvers.encodings import compare
-
     expect(Positive, limit=limit)
     how = method_of(solver=solver, **limits)
     if how.encoder == "ilp" or how.is_outside():
         raise ChoiceError(f"expected a SAT solver of PySAT, got {solver!r}")
-    return compare(puzzle_of(puzzle), limit, how).about(puzzle)
+    return comparing.compare(puzzle_of(puzzle), limit, how).about(puzzle)
 
 
 def features(

@@ -12,6 +12,7 @@ import numpy as np
 
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import expected_one_of, quoted
+from uniclue.formats import files
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.method import Method
 from uniclue.solvers.options import SolverOptions
@@ -103,9 +104,7 @@ def grid_of(puzzle: Puzzle, rows: object, member: str) -> Grid | None:
         PuzzleError: It is no grid of the puzzle.
     """
     if isinstance(rows, str | bytes):
-        from uniclue.formats.files import grid_of as in_text
-
-        return in_text(rows.encode() if isinstance(rows, str) else rows, puzzle)
+        return files.grid_of(rows.encode() if isinstance(rows, str) else rows, puzzle)
     if rows is None and member not in puzzle.extra:
         return None
     path = "$" if rows is not None else f"$.{member}"

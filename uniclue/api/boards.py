@@ -7,6 +7,7 @@ from typing import Any
 
 from uniclue.constraints.arguments import FaultError, check
 from uniclue.constraints.base import Clue, Constraint, Constraints, Stated, parts_of
+from uniclue.constraints.board import entry_of
 from uniclue.constraints.free import FreeBoard, Said
 from uniclue.constraints.logic import InDomain
 from uniclue.core.marks import Mark
@@ -177,8 +178,6 @@ def _end(points: tuple[Point, ...], axis: int) -> int:
 def _given(puzzle: FreeBoard, givens: Any) -> Puzzle:
     """The puzzle with what is known."""
     from msgspec.structs import replace
-
-    from uniclue.constraints.board import entry_of
 
     if isinstance(givens, Mapping):
         known = {}

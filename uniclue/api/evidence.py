@@ -6,6 +6,10 @@ from os import PathLike
 from typing import TYPE_CHECKING, Literal
 
 from uniclue.api.arguments import Positive, expect, limits_of, method_of, path_of, puzzle_of
+from uniclue.certificates import certify as certifying
+from uniclue.certificates import verify as verifying
+from uniclue.certificates.errors import CertificateError
+from uniclue.constraints import free
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import Encoder
@@ -52,9 +56,6 @@ def certify(
         ValueError: The folder holds something else.
         OSError: The folder cannot be written.
     """
-    from uniclue.certificates.certify import certify as certified
-    from uniclue.constraints.free import FreeBoard
-
     expect(Literal["unique", "count"], question=question)
     expect(Positive | None, limit=limit)
     how = method_of(
@@ -64,9 +65,9 @@ def certify(
         time_limit=time_limit,
         conflict_limit=conflict_limit,
     )
-    if isinstance(puzzle_of(puzzle), FreeBoard):
+    if isinstance(puzzle_of(puzzle), free.FreeBoard):
         raise ChoiceError("a puzzle without a kind has no certificate: nobody could read it")
-    return certified(puzzle, path_of(folder=folder), question, how, limit).about(puzzle)
+    return certifying.certify(puzzle, path_of(folder=folder), question, how, limit).about(puzzle)
 
 
 def verify(
@@ -93,14 +94,13 @@ def verify(
         ChoiceError: No such checker, or a program is wanted and not there.
         OSError: There is no such folder, or a file cannot be read.
     """
-    from uniclue.certificates import CertificateError
-    from uniclue.certificates.verify import verify as verified
-
     clock = Clock(limits_of(time_limit=time_limit))
     expect(bool, other_pysat=other_pysat)
     asked = None if puzzle is None else puzzle_of(puzzle)
     try:
-        return verified(path_of(folder=folder), asked, checker, clock, other_pysat=other_pysat)
+        return verifying.verify(
+            path_of(folder=folder), asked, checker, clock, other_pysat=other_pysat
+        )
     except CertificateError:
         raise
     except ValueError as error:

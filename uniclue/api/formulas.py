@@ -10,9 +10,18 @@ from msgspec.structs import replace
 from uniclue.api.answers import study
 from uniclue.api.arguments import expect, method_of, path_of, puzzle_of
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.encoders import cnf, ilp, pysat_formula
 from uniclue.encoders.cardinality import Cardinality
 from uniclue.encoders.names import ExportedQuestion, VariableMap
-from uniclue.solver_files.export import ExportFormat
+from uniclue.solver_files import decode as decoding
+from uniclue.solver_files.export import (
+    Choices,
+    ExportFormat,
+    blocked_by,
+    export_file,
+    format_of,
+    map_of,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -82,8 +91,6 @@ def export(
         LimitReachedError: ``unique``, and none was found within the limits.
         OSError: A file cannot be written.
     """
-    from uniclue.solver_files.export import Choices, blocked_by, export_file, format_of
-
     file, map_file = path_of(path=path), None if map is None else path_of(map=map)
     how = method_of(solver=solver, time_limit=time_limit, conflict_limit=conflict_limit)
     chosen = Choices(format or format_of(file), question, form, cardinality, law)
@@ -109,13 +116,11 @@ def decode(
         PuzzleError: The map is unreadable or not of this puzzle.
         ChoiceError: The answer is no text.
     """
-    from uniclue.solver_files.decode import decode as decoded
-
     if not isinstance(text, str | bytes):
         raise ChoiceError(f"text: expected an answer's text, got {type(text).__name__}")
     if not isinstance(map, VariableMap | bytes | str | None):
         raise PuzzleError("$.map", f"expected a variable map, got {type(map).__name__}")
-    return decoded(puzzle_of(puzzle), text, map=map).about(puzzle)
+    return decoding.decode(puzzle_of(puzzle), text, map=map).about(puzzle)
 
 
 def to_pysat(
@@ -136,16 +141,12 @@ def to_pysat(
         ChoiceError: The kind has no such form, or there is no such encoding.
         LimitReachedError: The model would take more memory than the limit.
     """
-    from uniclue.encoders.cnf import encode
-    from uniclue.encoders.pysat_formula import formula_of
-    from uniclue.solver_files.export import Choices, map_of
-
     expect(Cardinality, cardinality=cardinality)
     chosen = Choices("cnf", form=form)
     model, lazy = chosen.model(puzzle_of(puzzle), ())
-    encoded = encode(model, cardinality)
+    encoded = cnf.encode(model, cardinality)
     meanings = map_of(puzzle, chosen, model, encoded.n_vars, (), lazy)
-    return formula_of(encoded, replace(meanings, cardinality=cardinality))
+    return pysat_formula.formula_of(encoded, replace(meanings, cardinality=cardinality))
 
 
 def to_pulp(puzzle: Puzzle, *, form: str | None = None) -> pulp.LpProblem:
@@ -162,12 +163,9 @@ def to_pulp(puzzle: Puzzle, *, form: str | None = None) -> pulp.LpProblem:
         ChoiceError: The kind has no such form.
         LimitReachedError: The model would take more memory than the limit.
     """
-    from uniclue.encoders.ilp import encode
-    from uniclue.solver_files.export import Choices, map_of
-
     chosen = Choices("lp", form=form)
     model, lazy = chosen.model(puzzle_of(puzzle), ())
-    problem = encode(model).problem
+    problem = ilp.encode(model).problem
     problem.map = map_of(puzzle, chosen, model, model.n_vars, (), lazy)
     return problem
 

@@ -14,7 +14,10 @@ import msgspec
 from uniclue.api.arguments import Positive, Seconds, expect
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import quoted
+from uniclue.drawing import picture as picturing
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators import attempts as attempting
+from uniclue.generators import orders
 
 Levels = Annotated[int, msgspec.Meta(ge=2, le=50)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
@@ -53,10 +56,9 @@ class Generated(msgspec.Struct, frozen=True, kw_only=True):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the puzzles beside each other."""
-        from uniclue.drawing.picture import picture
         from uniclue.notebook import image
 
-        return image([picture(puzzle) for puzzle in self.puzzles])
+        return image([picturing.picture(puzzle) for puzzle in self.puzzles])
 
 
 def generate(
@@ -93,9 +95,6 @@ def generate(
         ChoiceError: There is no such kind, recipe, level or option, or they do not go together.
         WorkersError: No worker can be started, or the cluster cannot be used.
     """
-    from uniclue.generators import orders
-    from uniclue.generators.attempts import find_recipe, order
-
     expect(str, kind=kind)
     expect(str | None, recipe=recipe, level=level, dask=dask)
     expect(Levels | None, levels=levels)
@@ -108,7 +107,9 @@ def generate(
     if levels is not None and number > 1:
         raise ChoiceError("expected levels or number, got both")
     seed = secrets.randbelow(10**6) if seed is None else int(seed)
-    asked = order(find_recipe(kind, recipe), level, seed, _pairs(options, size), levels or 0)
+    asked = attempting.order(
+        attempting.find_recipe(kind, recipe), level, seed, _pairs(options, size), levels or 0
+    )
     wanted, started = levels or number, time.monotonic()
 
     def is_over() -> bool:

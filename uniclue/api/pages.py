@@ -11,9 +11,11 @@ from typing import Literal, Unpack
 import msgspec
 
 from uniclue.api.arguments import expect, method_of, path_of, puzzles_of
+from uniclue.constraints import free
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.files.output import write_whole
 from uniclue.solvers.options import LimitArguments
+from uniclue.workbench import playing
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,17 +70,14 @@ def publish(
         OSError: A file cannot be written.
         LimitReachedError: A model would take more memory than the limit.
     """
-    from uniclue.constraints.free import FreeBoard
-    from uniclue.workbench.playing import Check, Game, Wishes, html, published
-
     several = puzzles_of(puzzles)
-    if any(isinstance(puzzle, FreeBoard) for puzzle in several):
+    if any(isinstance(puzzle, free.FreeBoard) for puzzle in several):
         raise ChoiceError("a puzzle without a kind has no certificate: nobody could read it")
     expect(str | None, title=title, author=author, message=message)
     expect(Literal["yes", "no"], hints=hints)
-    expect(Check, check=check)
+    expect(playing.Check, check=check)
     expect(bool, trace=trace)
-    wishes = Wishes(
+    wishes = playing.Wishes(
         title=title or "",
         author=author or "",
         message=message or "",
@@ -94,13 +93,13 @@ def publish(
             folder = (kept or Path(temporary)) / str(i)
             if kept is not None and isinstance(puzzles, Puzzle):
                 folder = kept
-            made = published(puzzle, folder, wishes, method)
-            if not isinstance(made, Game):
+            made = playing.published(puzzle, folder, wishes, method)
+            if not isinstance(made, playing.Game):
                 why = f" ({made.reason})" if made.reason else ""
                 raise ChoiceError(f"puzzle {i}: expected one solution, got {made.status}{why}")
             games.append(made)
     page = Page(
-        html=html(games, wishes),
+        html=playing.html(games, wishes),
         puzzles=tuple(several),
         certificates=tuple(each.certificate for each in games),
     )

@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 import msgspec
 
+from uniclue.api import making
 from uniclue.api.arguments import Positive, expect, method_of, path_of, puzzle_of, puzzles_of
 from uniclue.core.puzzle import ChoiceError, Puzzle
-from uniclue.explainers.shown import Shown, View
+from uniclue.drawing import booklet as booklets
+from uniclue.drawing import paper as sheets
+from uniclue.drawing import svg as vectors
+from uniclue.drawing.picture import picture
+from uniclue.explainers.shown import Shown, View, pictures_of, with_text
+from uniclue.explainers.shown import show as shown
 from uniclue.files.output import write_whole
 from uniclue.solvers.options import VerdictArguments
 
 if TYPE_CHECKING:
-    from uniclue.drawing.paper import Ending
+    pass
 
 PaperName = Literal["a4", "letter"]
 Scale = Annotated[float, msgspec.Meta(ge=0.1, le=20.0)]
@@ -38,7 +44,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
 
         return framed(self.svg, "a drawing")
 
-    def data(self, ending: Ending = "svg", scale: float = 2.0) -> bytes:
+    def data(self, ending: sheets.Ending = "svg", scale: float = 2.0) -> bytes:
         """The picture as a file's content.
 
         Args:
@@ -49,11 +55,9 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
             ChoiceError: typst is not installed, the PNG would be too large, or there is no such
                 ending or scale.
         """
-        from uniclue.drawing.paper import Ending, page
-
-        expect(Ending, ending=ending)
+        expect(sheets.Ending, ending=ending)
         expect(Scale, scale=scale)
-        return self.svg.encode() if ending == "svg" else page(self.svg, ending, scale)
+        return self.svg.encode() if ending == "svg" else sheets.page(self.svg, ending, scale)
 
     def save(self, path: str | PathLike[str], scale: float = 2.0) -> None:
         """Writes the picture to a file, as its ending says: .svg, .png or .pdf.
@@ -109,9 +113,6 @@ def show(
         ChoiceError: There is no such view; as in :func:`unique`.
         LimitReachedError: The model would take more memory than the limit.
     """
-    from uniclue.explainers.shown import show as shown
-    from uniclue.explainers.shown import with_text
-
     expect(View, view=view)
     expect(bool, ascii=ascii)
     answer = shown(puzzle_of(puzzle), view, method_of(**options))
@@ -143,10 +144,6 @@ def draw(
         OSError: The file cannot be written.
         LimitReachedError: A model would take more memory than the limit.
     """
-    from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import pictures_of
-    from uniclue.explainers.shown import show as shown
-
     if out is not None:
         path_of(out=out)
     expect(View, view=view)
@@ -157,7 +154,7 @@ def draw(
         answer = shown(puzzle, view, how)
         pictures += pictures_of(answer, puzzle)
         statuses.append(answer.status)
-    drawing = Drawing(svg=svg(pictures, columns or 0), statuses=tuple(statuses))
+    drawing = Drawing(svg=vectors.svg(pictures, columns or 0), statuses=tuple(statuses))
     if out is not None:
         drawing.save(out, scale)
     return drawing
@@ -191,13 +188,6 @@ def book(
         OSError: The file cannot be written.
         LimitReachedError: A model would take more memory than the limit.
     """
-    from uniclue.api.making import generate
-    from uniclue.drawing.booklet import booklet
-    from uniclue.drawing.picture import picture
-    from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import pictures_of
-    from uniclue.explainers.shown import show as shown
-
     if out is not None:
         path_of(out=out)
     expect(str, title=title)
@@ -207,14 +197,14 @@ def book(
     if levels is not None:
         if not isinstance(puzzles, str):
             raise ChoiceError("expected the name of a kind with levels")
-        puzzles = generate(puzzles, levels=levels, seed=seed).puzzles
+        puzzles = making.generate(puzzles, levels=levels, seed=seed).puzzles
     pages, statuses = [], []
     several = puzzles_of(puzzles)
     for puzzle in several:
         answer = shown(puzzle, "solution", how)
-        pages.append((picture(puzzle), svg(pictures_of(answer, puzzle))))
+        pages.append((picture(puzzle), vectors.svg(pictures_of(answer, puzzle))))
         statuses.append(answer.status)
-    pdf = booklet(title, several, pages, on_a_page, paper)
+    pdf = booklets.booklet(title, several, pages, on_a_page, paper)
     made = Book(pdf=pdf, puzzles=tuple(several), statuses=tuple(statuses))
     if out is not None:
         made.save(out)

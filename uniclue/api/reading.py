@@ -11,8 +11,11 @@ import msgspec
 from uniclue.api.arguments import expect, path_of, puzzle_of
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.core.words import quoted
+from uniclue.files.input import lines
 from uniclue.files.output import write_whole
-from uniclue.formats import puzzle_json
+from uniclue.formats import format as formatting
+from uniclue.formats import puzzle_json, sameness
+from uniclue.formats import source as sources
 from uniclue.formats.puzzle_json import from_members as from_members
 from uniclue.formats.puzzle_json import loads as loads
 
@@ -105,26 +108,26 @@ def read_many(source: Source, *, format: str | None = None) -> Iterator[Puzzle]:
         OSError: The file cannot be read, or there is none.
         ChoiceError: As :func:`read`.
     """
-    from uniclue.files.input import lines
-    from uniclue.formats.format import find_format
-    from uniclue.formats.source import open_source, open_text, read_text
-
     expect(str | None, format=format)
     if not isinstance(source, str | bytes | PathLike):
         raise ChoiceError(f"expected a file, a link or a text, got {type(source).__name__}")
     try:
-        chosen = None if format is None else find_format(format)
+        chosen = None if format is None else formatting.find_format(format)
     except ValueError as error:
         raise ChoiceError(f"format: {error}") from error
     text = _text(source)
-    opened = open_source(fspath(source), chosen) if text is None else open_text(text, chosen)  # type: ignore[arg-type]
+    opened = (
+        sources.open_source(fspath(source), chosen)  # type: ignore[arg-type]
+        if text is None
+        else sources.open_text(text, chosen)
+    )
     if isinstance(opened, bytes):
-        yield read_text(opened)
+        yield sources.read_text(opened)
         return
     with opened as stream:
         for line in lines(stream):
             try:
-                yield read_text(line.data)
+                yield sources.read_text(line.data)
             except PuzzleError as error:
                 raise PuzzleError(f"line {line.number}: {error.path}", error.expected) from error
 
@@ -167,22 +170,19 @@ def convert(
         CannotWriteError: The format cannot hold the puzzle; ``LossError``: not all of it.
         ChoiceError: There is no such format, or a format and a link are asked for.
     """
-    from uniclue.formats.format import find_format, link_of
-    from uniclue.formats.sameness import converted
-
     expect(str, to=to)
     expect(bool, url=url, lossy=lossy)
     if url and to != "jsonl":
         raise ChoiceError(f"expected a format or url, got both: {quoted(to)}")
     try:
-        chosen = link_of(puzzle_of(puzzle).kind()) if url else find_format(to)
+        chosen = formatting.link_of(puzzle_of(puzzle).kind()) if url else formatting.find_format(to)
     except ChoiceError:
         raise
     except ValueError as error:
         if url:
             raise
         raise ChoiceError(f"to: {error}") from error
-    made = converted(puzzle_of(puzzle), chosen, lossy=lossy)
+    made = sameness.converted(puzzle_of(puzzle), chosen, lossy=lossy)
     return Converted(
         format=chosen.name, data=made.text, lost=tuple(made.lost), beside=tuple(made.beside)
     )

@@ -1,25 +1,8 @@
 """Certificates: a verdict with its evidence in a folder, and their verification."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from uniclue.core.puzzle import ChoiceError
+from uniclue.core.late import modules_of
 
-
-class FolderError(ChoiceError):
-    """A folder that a certificate may not replace; the message says why."""
-
-
-class CertificateError(ValueError):
-    """A certificate that is refused.
-
-    Attributes:
-        file: The file that is not right.
-        reason: What is wrong with it.
-    """
-
-    def __init__(self, file: str, reason: str) -> None:
-        super().__init__(file, reason)
-        self.file, self.reason = file, reason
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.reason}"
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

@@ -11,8 +11,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from uniclue.certificates import FolderError, cuts
+from uniclue.certificates import cuts
 from uniclue.certificates import folder as contents
+from uniclue.certificates.errors import FolderError
 from uniclue.certificates.folder import MANIFEST, MAX_MANIFEST, Claim, Evidence, Manifest
 from uniclue.core.lazy import Cut
 from uniclue.core.puzzle import Grid, Puzzle

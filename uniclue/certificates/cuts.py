@@ -12,7 +12,7 @@ from typing import IO
 
 import numpy as np
 
-from uniclue.certificates import CertificateError
+from uniclue.certificates.errors import CertificateError
 from uniclue.core.lazy import Cut
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf

@@ -22,8 +22,9 @@ from typing import IO, Literal, NamedTuple, cast
 
 import msgspec
 
-from uniclue.certificates import CertificateError, cuts
+from uniclue.certificates import cuts
 from uniclue.certificates import folder as contents
+from uniclue.certificates.errors import CertificateError
 from uniclue.certificates.folder import (
     CUTS,
     FORMULA,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from uniclue.commands import show
 from uniclue.commands.engine import exits
 from uniclue.commands.engine.every import every_answer
 from uniclue.commands.engine.options import (
@@ -25,6 +26,13 @@ from uniclue.commands.engine.options import (
 )
 from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
 from uniclue.commands.generate import SEED, with_seed
+from uniclue.core import puzzle as puzzle_types
+from uniclue.drawing import booklet as booklets
+from uniclue.drawing import picture as picturing
+from uniclue.drawing import svg as vectors
+from uniclue.explainers import shown as showing
+from uniclue.generators import attempts as attempting
+from uniclue.generators import orders
 
 MOST_PUZZLES = 1000
 """The most puzzles of a booklet."""
@@ -60,18 +68,11 @@ def book(
 
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
-    from uniclue.commands.show import ShowQuestion
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.drawing.booklet import booklet
-    from uniclue.drawing.picture import picture
-    from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import pictures_of
-
     if out != STDOUT and out.suffix.lower() != ".pdf":
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
-    question = ShowQuestion.from_options(ascii=False, **asked, **options)
+    question = show.ShowQuestion.from_options(ascii=False, **asked, **options)
     load_kind_files(kind_file)
     puzzles, pages, codes = [], [], set()
     with patience(), TemporaryDirectory() as folder:
@@ -80,10 +81,12 @@ def book(
         for puzzle, answer in every_answer(question, files, MOST_PUZZLES):
             codes.add(question.exit_code(answer))
             puzzles.append(puzzle)
-            pages.append((picture(puzzle), svg(pictures_of(answer, puzzle))))
+            pages.append(
+                (picturing.picture(puzzle), vectors.svg(showing.pictures_of(answer, puzzle)))
+            )
     try:
-        data = booklet(title, puzzles, pages, on_a_page, paper)
-    except ChoiceError as error:
+        data = booklets.booklet(title, puzzles, pages, on_a_page, paper)
+    except puzzle_types.ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"book: {error}") from error
     give_out(out, data)
     return exits.worst(codes, exits.VERDICTS_FIRST)
@@ -91,19 +94,15 @@ def book(
 
 def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> str:
     """Writes a file with a series of puzzles of a kind, from easy to hard in equal steps."""
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.generators.attempts import find_recipe, order
-    from uniclue.generators.orders import make
-
     if len(kinds) != 1:
         raise exits.Stop(exits.USAGE, "book: expected one KIND with --levels")
     out = folder / "levels.jsonl"
     try:
-        recipe = find_recipe(kinds[0])
-        asked = with_seed(seed, lambda drawn: order(recipe, None, drawn, levels=levels))
-    except ChoiceError as error:
+        recipe = attempting.find_recipe(kinds[0])
+        asked = with_seed(seed, lambda drawn: attempting.order(recipe, None, drawn, levels=levels))
+    except puzzle_types.ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"book: {error}") from error
-    if make(kinds[0], asked, levels, out).puzzles < levels:
+    if orders.make(kinds[0], asked, levels, out).puzzles < levels:
         raise exits.Stop(
             exits.UNKNOWN, f"book: some levels gave no puzzle with the seed {asked.seed}"
         )

@@ -10,6 +10,12 @@ from msgspec.structs import replace
 from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER, STAGES
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.core import puzzle as puzzle_types
+from uniclue.explainers.steps import explain as explaining
+from uniclue.explainers.steps import text as step_texts
+from uniclue.files import input
+from uniclue.formats import files
+from uniclue.solvers import verdict as verdicts
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -38,11 +44,9 @@ class CheckQuestion(Question, frozen=True):
     def prepare(self, puzzle: Puzzle) -> Puzzle:
         if self.grid is None:
             return puzzle
-        from uniclue.files.input import name_of
-        from uniclue.formats.files import read_grid_file
 
-        with puzzle_errors(name_of(self.grid)):
-            cells = read_grid_file(self.grid, puzzle)
+        with puzzle_errors(input.name_of(self.grid)):
+            cells = files.read_grid_file(self.grid, puzzle)
         return replace(puzzle, extra=puzzle.extra | {"solution": cells})
 
     def check_many(self) -> None:
@@ -50,20 +54,15 @@ class CheckQuestion(Question, frozen=True):
             raise self.refusal("a grid goes with one puzzle; many carry their 'solution'")
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Judgement:
-        from uniclue.core.puzzle import PuzzleError
-        from uniclue.explainers.steps.explain import check
-
         if "solution" not in puzzle.extra:
-            raise PuzzleError("$.solution", "expected the grid to check, got none")
+            raise puzzle_types.PuzzleError("$.solution", "expected the grid to check, got none")
         try:
-            return check(puzzle, puzzle.extra["solution"], self.method)
-        except PuzzleError as error:
-            raise PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
+            return explaining.check(puzzle, puzzle.extra["solution"], self.method)
+        except puzzle_types.PuzzleError as error:
+            raise puzzle_types.PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
 
-    def unknown(self, reason: str, **who: Any) -> Judgement:
-        from uniclue.solvers.verdict import Judgement
-
-        return Judgement(status="unknown", reason=reason, **who)
+    def unknown(self, reason: str, **who: Any) -> verdicts.Judgement:
+        return verdicts.Judgement(status="unknown", reason=reason, **who)
 
     def headline(self, answer: Judgement) -> str:
         return answer.headline()
@@ -74,7 +73,5 @@ class CheckQuestion(Question, frozen=True):
         if answer.referee == "agrees":
             text.append("judged by the kind and by its referee")
         if wrong := getattr(answer, "wrong", None):
-            from uniclue.explainers.steps.text import wrong_words
-
-            text.append(wrong_words(wrong, puzzle))
+            text.append(step_texts.wrong_words(wrong, puzzle))
         return text

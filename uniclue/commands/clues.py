@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.options import limit_option
 from uniclue.commands.engine.question import Progress
 from uniclue.commands.unique import AfterVerdict
 from uniclue.core.words import number_of
+from uniclue.explainers import reasons
+from uniclue.explainers import redundant as redundancy
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -26,19 +29,13 @@ class CluesQuestion(AfterVerdict, frozen=True):
     limit: int = 10
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Rated:
-        from uniclue.explainers.redundant import clues
-
-        return clues(puzzle, self.limit, self.method, self.verdict)
+        return redundancy.clues(puzzle, self.limit, self.method, self.verdict)
 
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.engine.text import verdict_line
-
-        return [verdict_line(answer)]
+        return [texts.verdict_line(answer)]
 
     def unknown(self, reason: str, **who: Any) -> Rated:
-        from uniclue.explainers.reasons import Clues
-
-        return Clues(status="unknown", reason=reason, **who)
+        return reasons.Clues(status="unknown", reason=reason, **who)
 
     def was_cut_short(self, answer: Any) -> bool:
         return bool(answer.reason)

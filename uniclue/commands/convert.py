@@ -29,8 +29,13 @@ from uniclue.commands.engine.options import (
     value,
 )
 from uniclue.commands.engine.terminal import load_kind_files
+from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import both, either
+from uniclue.files import input, output
 from uniclue.files.printing import bytes_output, json_output, say
+from uniclue.formats import format as formatting
+from uniclue.formats import sameness
+from uniclue.formats import source as sources
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -77,8 +82,6 @@ def convert(
 
     Exit code: 0 all is written, 65 some puzzles are not.
     """
-    from uniclue.files.output import written_whole
-
     out = None if out == STDOUT else out
     if url and to is not None:
         raise Stop(USAGE, "convert: expected --url or --to, got both")
@@ -94,7 +97,7 @@ def convert(
         stream.writelines(chain([first], pieces))
         stream.flush()
         return job.code
-    with puzzle_errors(str(out)), written_whole(out) as stream:
+    with puzzle_errors(str(out)), output.written_whole(out) as stream:
         stream.writelines(chain([first], pieces))
     return job.code
 
@@ -115,20 +118,19 @@ class _Job:
         self.beside: dict[str, None] = {}
         self.code, self.is_json = OK, False
 
-    def pieces(self, puzzles: Iterable[tuple[str, Puzzle | PuzzleError]]) -> Iterator[bytes]:
+    def pieces(
+        self, puzzles: Iterable[tuple[str, Puzzle | puzzle_types.PuzzleError]]
+    ) -> Iterator[bytes]:
         """The texts of the puzzles, with separators; reports those that cannot be written."""
-        from uniclue.core.puzzle import PuzzleError
-        from uniclue.formats.format import CannotWriteError, LossError
-
         before: bytes | None = b""
         for name, puzzle in puzzles:
             try:
-                if isinstance(puzzle, PuzzleError):
+                if isinstance(puzzle, puzzle_types.PuzzleError):
                     raise puzzle
                 chosen = self.format_of(puzzle)
                 text = self._text(puzzle, chosen, name)
-            except (CannotWriteError, PuzzleError) as error:
-                more = "; --lossy writes it still" * isinstance(error, LossError)
+            except (formatting.CannotWriteError, puzzle_types.PuzzleError) as error:
+                more = "; --lossy writes it still" * isinstance(error, formatting.LossError)
                 say(f"{name}: {error}{more}")
                 self.code = BAD_PUZZLE
                 continue
@@ -144,9 +146,7 @@ class _Job:
             say(f"convert: {why} {both(self.beside)}")
 
     def _text(self, puzzle: Puzzle, chosen: Format, name: str) -> bytes:
-        from uniclue.formats.sameness import converted
-
-        text, lost, beside = converted(puzzle, chosen, lossy=self.lossy)
+        text, lost, beside = sameness.converted(puzzle, chosen, lossy=self.lossy)
         if lost:
             say(f"{name}: lost {both(lost)}")
         self.beside |= dict.fromkeys(beside)
@@ -157,62 +157,53 @@ def _of_files(
     files: Sequence[str], source: str | None
 ) -> Iterator[tuple[str, Puzzle | PuzzleError]]:
     """The puzzles of all files and their names."""
-    from uniclue.files.input import name_of
-
     for file in files:
-        name = name_of(file)
+        name = input.name_of(file)
         with puzzle_errors(name):
             yield from _puzzles(file, name, source)
 
 
 def _puzzles(
     file: str, name: str, source: str | None
-) -> Iterator[tuple[str, Puzzle | PuzzleError]]:
+) -> Iterator[tuple[str, Puzzle | puzzle_types.PuzzleError]]:
     """The puzzles of a file and their names, read in a format named or recognised."""
-    from uniclue.core.puzzle import PuzzleError
-    from uniclue.files.input import lines
-    from uniclue.formats.source import open_source, read_text
 
-    def read(data: bytes) -> Puzzle | PuzzleError:
+    def read(data: bytes) -> Puzzle | puzzle_types.PuzzleError:
         try:
-            return read_text(data)
-        except PuzzleError as error:
+            return sources.read_text(data)
+        except puzzle_types.PuzzleError as error:
             return error
 
-    opened = open_source(file, None if source is None else _named(source))
+    opened = sources.open_source(file, None if source is None else _named(source))
     if isinstance(opened, bytes):
         yield name, read(opened)
         return
     with opened as stream:
-        for line in lines(stream):
+        for line in input.lines(stream):
             yield f"{name}: line {line.number}", read(line.data)
 
 
 def _named(name: str) -> Format:
-    from uniclue.formats.format import find_format
-
     try:
-        return find_format(name)
+        return formatting.find_format(name)
     except ValueError as error:
         raise Stop(USAGE, f"convert: {error}") from error
 
 
 def _links() -> Callable[[Puzzle], Format]:
     """The format of links that holds a puzzle."""
-    from uniclue.formats.format import link_of
-
-    return lambda puzzle: link_of(puzzle.kind())
+    return lambda puzzle: formatting.link_of(puzzle.kind())
 
 
 def _written(to: str | None, out: Path | None) -> Callable[[Puzzle], Format]:
     """The format to write: the one named, or that of the file's ending."""
-    from uniclue.formats.format import FORMATS, CannotWriteError
-
     if to is not None or out is None:
         chosen = _named(to or "jsonl")
         return lambda puzzle: chosen
     ending = out.suffix.lower()
-    formats = [each for each in FORMATS.all() if each.can_write and ending in each.endings]
+    formats = [
+        each for each in formatting.FORMATS.all() if each.can_write and ending in each.endings
+    ]
     if not formats:
         raise Stop(USAGE, f"convert: {out} ends as no format; choose one with --to")
 
@@ -220,7 +211,7 @@ def _written(to: str | None, out: Path | None) -> Callable[[Puzzle], Format]:
         fitting = [each for each in formats if puzzle.kind() in each.kinds] or formats
         if len(fitting) > 1:
             names = either(each.name for each in fitting)
-            raise CannotWriteError(f"{ending} is {names}; choose one with --to")
+            raise formatting.CannotWriteError(f"{ending} is {names}; choose one with --to")
         return fitting[0]
 
     return by_ending

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uniclue.certificates import certify as certifying
 from uniclue.commands.engine.options import CERTIFICATE, LAW, STAGES, limit_option
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.core.words import number_of
+from uniclue.solvers import decide
+from uniclue.solvers import verdict as verdicts
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -26,17 +29,14 @@ class CountQuestion(Question, frozen=True):
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
-            from uniclue.certificates.certify import certify
+            return certifying.certify(
+                puzzle, self.certificate, "count", self.method, self.limit, progress
+            )
 
-            return certify(puzzle, self.certificate, "count", self.method, self.limit, progress)
-        from uniclue.solvers.decide import count
-
-        return count(puzzle, self.limit, self.method, progress)
+        return decide.count(puzzle, self.limit, self.method, progress)
 
     def unknown(self, reason: str, **who: Any) -> Answer:
-        from uniclue.solvers.verdict import Count
-
-        return Count(count=0, reason=reason, **who)
+        return verdicts.Count(count=0, reason=reason, **who)
 
     def headline(self, answer: Any) -> str:
 

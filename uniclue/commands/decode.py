@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from uniclue.commands.engine import completing
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import BAD_PUZZLE, OF_STATUS, OK, USAGE, Stop, puzzle_errors
 from uniclue.commands.engine.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core.words import number_of, shown
+from uniclue.encoders import answers
+from uniclue.files import input
 from uniclue.files.printing import MAX_LINE, print_json, print_text
+from uniclue.formats import files
+from uniclue.solver_files import decode as decoding
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -39,65 +44,54 @@ def decode(
 
     Exit code: 0 a solution, unique, or a count; 10 several, 20 none, 30 unknown, 65 refused.
     """
-    from uniclue.encoders.answers import MAX_BYTES, AnswerError
-    from uniclue.files.input import name_of, read_input
-    from uniclue.formats.files import read_puzzle
-    from uniclue.solver_files.decode import decode as decoded
-    from uniclue.solver_files.decode import refuse_other
-
     if file == answer == "-":
         raise Stop(USAGE, "decode: the puzzle and the answer cannot both come from standard input")
     load_kind_files(kind_file)
-    with puzzle_errors(name_of(file)):
-        puzzle = read_puzzle(file)
+    with puzzle_errors(input.name_of(file)):
+        puzzle = files.read_puzzle(file)
     variables = None
     if map_file is not None:
         with puzzle_errors(str(map_file)):
             variables = _read_map(map_file, puzzle)
-            refuse_other(variables, puzzle)
-    with puzzle_errors(name_of(answer)):
+            decoding.refuse_other(variables, puzzle)
+    with puzzle_errors(input.name_of(answer)):
         try:
-            verdict = decoded(puzzle, read_input(answer, MAX_BYTES), map=variables)
-        except AnswerError as error:
-            raise Stop(BAD_PUZZLE, f"{name_of(answer)}: {error}") from error
+            verdict = decoding.decode(
+                puzzle, input.read_input(answer, answers.MAX_BYTES), map=variables
+            )
+        except answers.AnswerError as error:
+            raise Stop(BAD_PUZZLE, f"{input.name_of(answer)}: {error}") from error
     if as_json:
         print_json(verdict.to_json())
     else:
-        from uniclue.commands.engine.text import finished
-
-        print_text(finished(_paragraphs(verdict, puzzle), verdict))
+        print_text(texts.finished(_paragraphs(verdict, puzzle), verdict))
     return OF_STATUS.get(verdict.status, OK)
 
 
 def _read_map(path: Path, puzzle: Puzzle) -> VariableMap:
     """The map in a file, or in the comments of a CNF file."""
-    from uniclue.files.input import again, open_input
-    from uniclue.solver_files.decode import MAX_MAP_BYTES, is_formula, read_formula, read_map
-
-    with open_input(path) as stream:
+    with input.open_input(path) as stream:
         head = stream.read(2)
-        file = again(stream, head)
+        file = input.again(stream, head)
         return (
-            read_formula(file, puzzle)
-            if is_formula(head)
-            else read_map(file.read(MAX_MAP_BYTES + 1))
+            decoding.read_formula(file, puzzle)
+            if decoding.is_formula(head)
+            else decoding.read_map(file.read(decoding.MAX_MAP_BYTES + 1))
         )
 
 
 def _paragraphs(answer: Decoded, puzzle: Puzzle) -> list[str]:
-    from uniclue.commands.engine.text import differences, several
-
     grids = [puzzle.read_grid(grid) for grid in answer.solutions]
     about = "" if answer.complete else "about "
     first = {
         "solution": "1 solution; there may be more",
         "unique": "unique: exactly one solution",
-        "several": several(answer.differs),
+        "several": texts.several(answer.differs),
         "none": "none: no solution",
         "counted": f"{about}{number_of(answer.count or 0, 'solution')}",
         "unknown": "unknown",
     }[answer.status]
     parts = [f"{first}\n{shown(answer.reason, MAX_LINE)}" if answer.reason else first]
     parts += [puzzle.draw(*grids)] if grids else []
-    parts += [differences(answer.differs, puzzle)] if answer.differs else []
+    parts += [texts.differences(answer.differs, puzzle)] if answer.differs else []
     return [*parts, f"read from {answer.form}, as an answer to the question {answer.question}"]

@@ -22,7 +22,11 @@ from uniclue.commands.engine.options import (
     value,
 )
 from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
-from uniclue.commands.show import VIEWS
+from uniclue.commands.show import VIEWS, ShowQuestion
+from uniclue.core import puzzle as puzzle_types
+from uniclue.drawing import paper as sheets
+from uniclue.drawing import svg as vectors
+from uniclue.explainers import shown as showing
 
 MOST_PICTURES = 1000
 """The most puzzles on a sheet."""
@@ -58,14 +62,8 @@ def draw(
 
     Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
-    from uniclue.commands.show import ShowQuestion
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.drawing.paper import ENDINGS, page
-    from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import pictures_of
-
     ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
-    if out is None or ending not in ENDINGS:
+    if out is None or ending not in sheets.ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
     question = ShowQuestion.from_options(ascii=False, **options)
     load_kind_files(kind_file)
@@ -74,11 +72,11 @@ def draw(
     with patience():
         for puzzle, answer in every_answer(question, files, MOST_PICTURES):
             codes.add(question.exit_code(answer))
-            pictures += pictures_of(answer, puzzle)
-    drawn = svg(pictures, columns or 0)
+            pictures += showing.pictures_of(answer, puzzle)
+    drawn = vectors.svg(pictures, columns or 0)
     try:
-        data = drawn.encode() if ending == "svg" else page(drawn, ending, scale)
-    except ChoiceError as error:
+        data = drawn.encode() if ending == "svg" else sheets.page(drawn, ending, scale)
+    except puzzle_types.ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"draw: {error}") from error
     give_out(out, data)
     return exits.worst(codes, exits.VERDICTS_FIRST)

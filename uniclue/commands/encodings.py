@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.options import SOLVER, limit_option
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.solvers import encodings as comparing
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -33,16 +34,12 @@ class EncodingsQuestion(Question, frozen=True):
         return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Compared:
-        from uniclue.solvers.encodings import compare
-
-        return compare(puzzle, self.limit, self.method)
+        return comparing.compare(puzzle, self.limit, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Compared:
-        from uniclue.solvers.encodings import Encodings
-
-        return Encodings(encodings=(), counted=self.limit, parity="unknown", reason=reason, **who)
+        return comparing.Encodings(
+            encodings=(), counted=self.limit, parity="unknown", reason=reason, **who
+        )
 
     def text(self, answer: Compared, puzzle: Puzzle) -> list[str]:
-        from uniclue.solvers.encodings import table
-
-        return [table(answer)]
+        return [comparing.table(answer)]

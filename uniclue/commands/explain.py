@@ -9,6 +9,13 @@ from msgspec.structs import replace
 from uniclue.commands.engine.exits import NONE, SEVERAL, UNKNOWN, puzzle_errors
 from uniclue.commands.engine.options import Decorator, flag, value
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.explainers.steps import explain as explaining
+from uniclue.explainers.steps import step as step_types
+from uniclue.explainers.steps import text as step_texts
+from uniclue.explainers.telling import scenes as telling
+from uniclue.files import input
+from uniclue.formats import files
+from uniclue.solvers import limits as solver_limits
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Grid, Puzzle
@@ -36,11 +43,9 @@ class AboutSteps(Question, frozen=True, kw_only=True):
     def prepare(self, puzzle: Puzzle) -> Puzzle:
         if self.state is None:
             return puzzle
-        from uniclue.files.input import name_of
-        from uniclue.formats.files import read_grid_file
 
-        with puzzle_errors(name_of(self.state)):
-            cells = read_grid_file(self.state, puzzle)
+        with puzzle_errors(input.name_of(self.state)):
+            cells = files.read_grid_file(self.state, puzzle)
         return replace(puzzle, extra=puzzle.extra | {"state": cells})
 
     def check_many(self) -> None:
@@ -69,25 +74,16 @@ class ExplainQuestion(AboutSteps, frozen=True):
     every: bool = False
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explanation:
-        from uniclue.explainers.steps.explain import explain
-        from uniclue.solvers.limits import Clock
-
         exact = EXACT_SECONDS if self.exact else 0.0
-        clock = Clock(self.method.limits)
-        return explain(puzzle, clock, self.state_of(puzzle), exact=exact)
+        clock = solver_limits.Clock(self.method.limits)
+        return explaining.explain(puzzle, clock, self.state_of(puzzle), exact=exact)
 
-    def unknown(self, reason: str, **who: Any) -> Explanation:
-        from uniclue.explainers.steps.step import Explanation
-
-        return Explanation(status="unknown", reason=reason, **who)
+    def unknown(self, reason: str, **who: Any) -> step_types.Explanation:
+        return step_types.Explanation(status="unknown", reason=reason, **who)
 
     def text(self, answer: Explanation, puzzle: Puzzle) -> list[str]:
-        from uniclue.explainers.steps.text import paragraphs
-
-        return paragraphs(answer, puzzle, every=self.every)
+        return step_texts.paragraphs(answer, puzzle, every=self.every)
 
     def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
-        from uniclue.explainers.telling.scenes import walkthrough
-
-        tour = walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
+        tour = telling.walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
         return tour.pdf() if ending == ".pdf" else tour.html().encode()

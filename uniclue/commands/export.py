@@ -13,9 +13,15 @@ from uniclue.commands.engine import options as opt
 from uniclue.commands.engine.options import FILES, files_argument, output_option, takes, value
 from uniclue.commands.engine.puzzles import LINE, Puzzles, every_line
 from uniclue.commands.engine.terminal import load_kind_files, patience
+from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.files.input import name_of
 from uniclue.files.output import write_whole
 from uniclue.files.printing import bytes_output
+from uniclue.formats.source import read_text
+from uniclue.solver_files import export as exporting
+from uniclue.solvers import decide
+from uniclue.solvers import limits as solver_limits
+from uniclue.solvers import options as solver_options
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -81,18 +87,12 @@ class _Job(msgspec.Struct, frozen=True):
 
     def export(self, data: bytes, name: str, line: int | None = None) -> None:
         """Exports a puzzle's text; raises Stop, with the puzzle's name, if it cannot."""
-        from uniclue.core.puzzle import ChoiceError, PuzzleError
-        from uniclue.formats.source import read_text
-        from uniclue.solver_files.export import NoSolutionError
-        from uniclue.solvers.decide import DisagreementError
-        from uniclue.solvers.limits import LimitReachedError
-
         codes: dict[type[Exception], int] = {
             PuzzleError: exits.BAD_PUZZLE,
             ChoiceError: exits.USAGE,
-            NoSolutionError: exits.NONE,
-            LimitReachedError: exits.UNKNOWN,
-            DisagreementError: exits.INTERNAL,
+            exporting.NoSolutionError: exits.NONE,
+            solver_limits.LimitReachedError: exits.UNKNOWN,
+            decide.DisagreementError: exits.INTERNAL,
         }
         try:
             self._write(read_text(data), line)
@@ -101,8 +101,6 @@ class _Job(msgspec.Struct, frozen=True):
             raise exits.Stop(code, f"{name}: {error}") from error
 
     def _write(self, puzzle: Puzzle, line: int | None) -> None:
-        from uniclue.solver_files import export as exporting
-
         def named(path: str) -> Path:
             return Path(path if line is None else path.replace(LINE, str(line)))
 
@@ -129,9 +127,6 @@ def _job(
     **finding: Any,
 ) -> _Job:
     """The job from the options; ``finding`` are those for finding a solution to block."""
-    from uniclue.solver_files.export import Choices, format_of
-    from uniclue.solvers.options import SolverOptions
-
     if question != "unique" and any(value is not None for value in finding.values()):
         raise exits.Stop(exits.USAGE, "export: a solver and limits are for --question unique")
     out = None if out == "-" else out
@@ -140,8 +135,10 @@ def _job(
     if map == "-":
         raise exits.Stop(exits.USAGE, "export: expected a file's name for --map")
     try:
-        chosen = Choices(format or format_of(out or ""), question, form, cardinality, law)
-        how = SolverOptions(**finding).method()
+        chosen = exporting.Choices(
+            format or exporting.format_of(out or ""), question, form, cardinality, law
+        )
+        how = solver_options.SolverOptions(**finding).method()
     except ValueError as error:
         raise exits.Stop(exits.USAGE, f"export: {error}") from error
     return _Job(chosen, how, out, map)

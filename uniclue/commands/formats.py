@@ -9,8 +9,10 @@ import click
 from uniclue.commands.engine.exits import OK
 from uniclue.commands.engine.options import JSON, KIND_FILE, takes
 from uniclue.commands.engine.terminal import load_kind_files
+from uniclue.core import kinds as known_kinds
 from uniclue.core.words import aligned
 from uniclue.files.printing import print_json, print_text
+from uniclue.formats import format as formatting
 
 
 @click.command()
@@ -22,11 +24,8 @@ def formats(as_json: bool, kind_file: tuple[Path, ...]) -> int:
     """
     import msgspec
 
-    from uniclue.core.kinds import kind_names
-    from uniclue.formats.format import FORMATS
-
     load_kind_files(kind_file)
-    all_formats = sorted(FORMATS.all(), key=lambda each: each.name)
+    all_formats = sorted(formatting.FORMATS.all(), key=lambda each: each.name)
     if as_json:
         members = [
             {
@@ -41,7 +40,7 @@ def formats(as_json: bool, kind_file: tuple[Path, ...]) -> int:
         ]
         print_json(msgspec.json.encode({"schema_version": 1, "formats": members}))
         return OK
-    every = set(kind_names())
+    every = set(known_kinds.kind_names())
     lines = []
     for each in all_formats:
         names = "*" if every <= {*each.kinds} else ", ".join(each.kinds[:3])

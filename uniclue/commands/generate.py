@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from uniclue.certificates import certify as certifying
 from uniclue.commands.engine.completing import KIND, RECIPE
 from uniclue.commands.engine.exits import NO_FILE, OK, UNKNOWN, USAGE, Stop, puzzle_errors
 from uniclue.commands.engine.options import (
@@ -28,7 +29,14 @@ from uniclue.commands.engine.options import (
     value,
 )
 from uniclue.commands.engine.terminal import Shown, load_kind_files, progress_bar
+from uniclue.core import puzzle as puzzle_types
 from uniclue.files.printing import json_output, print_text, say
+from uniclue.formats import puzzle_json
+from uniclue.generators import attempts as attempting
+from uniclue.generators import orders
+from uniclue.generators import recipe as recipes
+from uniclue.jobs import pool
+from uniclue.solvers import decide
 
 if TYPE_CHECKING:
     from uniclue.generators.orders import Outcome, Progress
@@ -82,9 +90,6 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.generators.attempts import find_recipe, order
-
     out = None if out == STDOUT else out
     if dask is not None and jobs > 1:
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
@@ -98,15 +103,17 @@ def generate(
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     load_kind_files(kind_file)
     try:
-        how = None if kind is None else find_recipe(kind, recipe)
+        how = None if kind is None else attempting.find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
         pairs = _pairs(options, size)
-        asked = with_seed(seed, lambda drawn: order(how, level, drawn, pairs, levels or 0))
+        asked = with_seed(
+            seed, lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0)
+        )
         return _make(
             kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
         )
-    except ChoiceError as error:
+    except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
 
 
@@ -141,9 +148,6 @@ def _make(
     max_time: float,
 ) -> int:
     """Makes the puzzles; returns the exit code."""
-    from uniclue.generators import orders
-    from uniclue.jobs.pool import WorkersError
-
     started = time.monotonic()
 
     def is_over() -> bool:
@@ -170,7 +174,7 @@ def _make(
         except KeyboardInterrupt:
             if not is_over():
                 raise
-        except WorkersError as error:
+        except pool.WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if outcome.puzzles >= number:
         if "minutes" in asked.options:  # most attempts miss them
@@ -204,27 +208,20 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
 
 def _certify(text: bytes, folder: Path) -> None:
     """Writes the certificate of a generated puzzle, unless it exists."""
-    from uniclue.certificates.certify import certifies, certify
-    from uniclue.formats.puzzle_json import loads
-    from uniclue.solvers.decide import DisagreementError
-
-    puzzle = loads(text)
-    if not certifies(folder, puzzle):
-        answer = certify(puzzle, folder)
+    puzzle = puzzle_json.loads(text)
+    if not certifying.certifies(folder, puzzle):
+        answer = certifying.certify(puzzle, folder)
         if getattr(answer, "status", None) != "unique" and puzzle.extra["meta"].get("unique", True):
-            raise DisagreementError(f"{folder}: expected one solution; please report this")
+            raise decide.DisagreementError(f"{folder}: expected one solution; please report this")
 
 
 def _list(kind: str | None) -> int:
     """Lists the recipes, of one kind or all."""
     import msgspec
 
-    from uniclue.generators.attempts import find_recipe
-    from uniclue.generators.recipe import recipes
-
-    own = recipes()
+    own = recipes.recipes()
     if kind is not None and kind not in (recipe.kind for recipe in own):
-        own = (find_recipe(kind),)
+        own = (attempting.find_recipe(kind),)
     for recipe in own:
         if kind in (None, recipe.kind):
             print_text(f"{recipe.kind}  {recipe.name}: {recipe.title}")

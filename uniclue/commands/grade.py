@@ -11,6 +11,9 @@ from uniclue.commands.engine.completing import GRADER
 from uniclue.commands.engine.exits import puzzle_errors
 from uniclue.commands.engine.options import PATH, value
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.core import puzzle as puzzle_types
+from uniclue.graders import grade as grade_types
+from uniclue.graders import grading, together
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -58,27 +61,20 @@ class GradeQuestion(Question, frozen=True):
     @classmethod
     def _of_file(cls, name: str, path: Path, grader: str | None) -> tuple[Any, str]:
         """The answer to ``--NAME FILE``, and its text."""
-        from uniclue.core.puzzle import ChoiceError
-        from uniclue.graders.together import FILE_RATINGS
-
-        rating = FILE_RATINGS.find(name)
+        rating = together.FILE_RATINGS.find(name)
         if rating is None:
             raise cls.refusal(f"--{name} needs the package uniclue.papers, which is not there")
         try:
             answer = rating.rate(path, grader)
-        except ChoiceError as error:
+        except puzzle_types.ChoiceError as error:
             raise cls.refusal(str(error)) from error
         return answer, rating.text(answer)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> ratings.Grades:
-        from uniclue.graders.grading import grade
-
-        return grade(puzzle, self.grader, self.method.limits)
+        return grading.grade(puzzle, self.grader, self.method.limits)
 
     def unknown(self, reason: str, **who: Any) -> ratings.Grades:
-        from uniclue.graders.grade import Grades
-
-        return Grades(grades=(), reason=reason, **who)
+        return grade_types.Grades(grades=(), reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
         return super().is_of(answer) and all(self.grader in (None, g.grader) for g in answer.grades)

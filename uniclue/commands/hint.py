@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.question import Progress
 from uniclue.commands.explain import EXACT_SECONDS, AboutSteps
+from uniclue.explainers.steps import explain as explaining
+from uniclue.explainers.steps import step as step_types
+from uniclue.explainers.steps import text as step_texts
+from uniclue.solvers import limits as solver_limits
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -25,19 +29,12 @@ class HintQuestion(AboutSteps, frozen=True):
     is_text = True
 
     def run(self, puzzle: Puzzle, progress: Progress) -> HintAnswer:
-        from uniclue.explainers.steps.explain import hint
-        from uniclue.solvers.limits import Clock
-
         exact = EXACT_SECONDS if self.exact else 0.0
-        clock = Clock(self.method.limits)
-        return hint(puzzle, clock, self.state_of(puzzle), exact=exact)
+        clock = solver_limits.Clock(self.method.limits)
+        return explaining.hint(puzzle, clock, self.state_of(puzzle), exact=exact)
 
     def unknown(self, reason: str, **who: Any) -> HintAnswer:
-        from uniclue.explainers.steps.step import Hint
-
-        return Hint(status="unknown", reason=reason, **who)
+        return step_types.Hint(status="unknown", reason=reason, **who)
 
     def text(self, answer: HintAnswer, puzzle: Puzzle) -> list[str]:
-        from uniclue.explainers.steps.text import of_hint
-
-        return of_hint(answer, puzzle)
+        return step_texts.of_hint(answer, puzzle)

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from uniclue.commands import kinds_check, kinds_new, kinds_propose
+from uniclue.commands.engine import kind_table
 from uniclue.commands.engine.completing import KIND
 from uniclue.commands.engine.exits import (
     BAD_PUZZLE,
@@ -20,8 +22,15 @@ from uniclue.commands.engine.exits import (
 )
 from uniclue.commands.engine.options import JSON, KIND_FILE, PATH, flag, output_option, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
-from uniclue.core.words import aligned
+from uniclue.constraints import board
+from uniclue.core import codecs, plugins
+from uniclue.core import kinds as known_kinds
+from uniclue.core import puzzle as puzzle_types
+from uniclue.core.words import aligned, number_of
 from uniclue.files.printing import print_json, print_text, say
+from uniclue.formats import puzzle_json
+from uniclue.solvers import ilp, sat
+from uniclue.solvers import outside as outside_solvers
 
 
 @click.command()
@@ -86,25 +95,22 @@ def kinds(
 def _print_schema(kind: str) -> None:
     import msgspec
 
-    from uniclue.core.kinds import find_kind
-    from uniclue.core.puzzle import json_schema
-
-    print_json(msgspec.json.format(msgspec.json.encode(json_schema(find_kind(kind)))))
+    print_json(
+        msgspec.json.format(
+            msgspec.json.encode(puzzle_types.json_schema(known_kinds.find_kind(kind)))
+        )
+    )
 
 
 def _print_example(kind: str) -> None:
     import msgspec
 
-    from uniclue.core.kinds import find_kind
-
-    print_json(msgspec.json.encode(find_kind(kind).examples[0].puzzle))
+    print_json(msgspec.json.encode(known_kinds.find_kind(kind).examples[0].puzzle))
 
 
 def _new(name: str, out: Path | None) -> int:
     """Writes the files of a new kind."""
-    from uniclue.commands.kinds_new import write_kind
-
-    file, examples, referee = write_kind(name, out)
+    file, examples, referee = kinds_new.write_kind(name, out)
     use = f"--kind-file {file}"
     print_text(
         f"{file}: the kind; {examples}: its examples, which are its test; "
@@ -118,9 +124,7 @@ def _new(name: str, out: Path | None) -> int:
 
 def _new_package(name: str, out: Path | None) -> int:
     """Writes a package with a new kind."""
-    from uniclue.commands.kinds_new import write_package
-
-    folder, test = write_package(name, out)
+    folder, test = kinds_new.write_package(name, out)
     print_text(
         f"{folder}: a package with the kind, its examples, a second opinion on its rules and its "
         f"test. Next:\n\n"
@@ -136,20 +140,15 @@ def _check(asked: str, as_json: bool, *, proposes: bool) -> int:
     """Checks the kinds of a file, or a kind by its name."""
     import msgspec
 
-    from uniclue.commands.kinds_check import CheckLine, check_kind
-    from uniclue.core.kinds import find_kind, load_kind_file
-    from uniclue.core.plugins import author_line
-    from uniclue.core.puzzle import PuzzleError
-
-    names, results, is_wrong = [asked], dict[str, list[CheckLine]](), False
+    names, results, is_wrong = [asked], dict[str, list[kinds_check.CheckLine]](), False
     if Path(asked).suffix == ".py":
         try:
-            names = load_kind_file(asked)
+            names = known_kinds.load_kind_file(asked)
         except OSError as error:
             raise Stop(NO_FILE, file_error(error, asked)) from error
-        except PuzzleError as error:
+        except puzzle_types.PuzzleError as error:
             cause = error.__cause__
-            said = cause and author_line(cause, {str(Path(asked).resolve())})
+            said = cause and plugins.author_line(cause, {str(Path(asked).resolve())})
             raise Stop(BAD_PUZZLE, said or f"{asked}: {error.expected}") from error
         if not names:
             raise Stop(BAD_PUZZLE, f"{asked}: expected a class derived from Board or Puzzle")
@@ -157,7 +156,7 @@ def _check(asked: str, as_json: bool, *, proposes: bool) -> int:
         with puzzle_errors("kinds"):
             if proposes:
                 _propose(name)
-            lines = check_kind(find_kind(name))
+            lines = kinds_check.check_kind(known_kinds.find_kind(name))
         results[name] = []
         for line in lines:
             results[name].append(line)
@@ -171,31 +170,23 @@ def _check(asked: str, as_json: bool, *, proposes: bool) -> int:
 
 def _propose(name: str) -> None:
     """Writes the examples that a kind lacks beside it."""
-    from uniclue.commands import kinds_propose
-    from uniclue.core.kinds import find_kind
-    from uniclue.core.plugins import near_name
-    from uniclue.core.words import number_of
-
-    kind = find_kind(name)
+    kind = known_kinds.find_kind(name)
     if kind.__module__.startswith("uniclue."):
         raise Stop(USAGE, f"kinds: {name} is a built-in kind, which has its examples")
     proposal = kinds_propose.propose(kind)
     if proposal.examples:
         file = kinds_propose.write(kind, proposal.examples)
         number = number_of(len(proposal.examples), "example")
-        say(f"{near_name(str(file))}: {number} proposed; look at each")
+        say(f"{plugins.near_name(str(file))}: {number} proposed; look at each")
     for missing in proposal.missing:
         say(f"{missing}: none found")
 
 
 def _title(kind: str) -> str:
     """A kind's title, or its error: one broken kind must not hide the others."""
-    from uniclue.core.kinds import find_kind
-    from uniclue.core.puzzle import PuzzleError
-
     try:
-        return find_kind(kind).title
-    except PuzzleError as error:
+        return known_kinds.find_kind(kind).title
+    except puzzle_types.PuzzleError as error:
         return f"(cannot be used: {error.expected})"
 
 
@@ -204,15 +195,10 @@ def _list(as_json: bool, has_kind_files: bool) -> None:
 
     Kinds are imported only if some are not in the table.
     """
-    from uniclue.commands.engine.kind_table import KINDS
-    from uniclue.core.plugins import entry_points, module_names
-
-    files = module_names("uniclue.models")
-    lines = {kind: line for kind, line in KINDS.items() if kind in files}
-    if has_kind_files or {*files, *entry_points("uniclue.kinds")} - {*lines}:
-        from uniclue.core.kinds import kind_names
-
-        lines |= {kind: line_of(kind) for kind in {*kind_names()} - {*lines}}
+    files = plugins.module_names("uniclue.models")
+    lines = {kind: line for kind, line in kind_table.KINDS.items() if kind in files}
+    if has_kind_files or {*files, *plugins.entry_points("uniclue.kinds")} - {*lines}:
+        lines |= {kind: line_of(kind) for kind in {*known_kinds.kind_names()} - {*lines}}
     rows = [(kind, *lines[kind]) for kind in sorted(lines)]
     text = aligned([("kind", "examples", "in links", "puzzle"), *rows], left=4)
     _print({kind: title for kind, *_, title in rows}, text, as_json)
@@ -225,53 +211,41 @@ def line_of(kind: str) -> tuple[str, str, str]:
 
 def _examples(kind: str) -> str:
     """How many examples a kind has, and the smallest and the largest shape of their boards."""
-    from uniclue.constraints.board import Board
-    from uniclue.core.kinds import find_kind
-    from uniclue.formats.puzzle_json import from_members
-
     try:
-        puzzles = [from_members(example.puzzle) for example in find_kind(kind).examples]
+        puzzles = [
+            puzzle_json.from_members(example.puzzle)
+            for example in known_kinds.find_kind(kind).examples
+        ]
     except Exception:  # an author's file may raise anything; the title shows the error
         return ""
-    shapes = sorted(p.board_shape if isinstance(p, Board) else p.shape for p in puzzles)
+    shapes = sorted(p.board_shape if isinstance(p, board.Board) else p.shape for p in puzzles)
     ends = dict.fromkeys(f"{r}x{c}" for r, c in (*shapes[:1], *shapes[-1:]))
     return f"{len(shapes):2}  {' to '.join(ends)}"
 
 
 def _in_links(kind: str) -> str:
     """The name of a kind in URLs of puzz.link."""
-    from uniclue.core.codecs import pzpr_of
-    from uniclue.core.kinds import find_kind
-    from uniclue.core.puzzle import PuzzleError
-
-    with suppress(PuzzleError):
-        said = pzpr_of(find_kind(kind))
+    with suppress(puzzle_types.PuzzleError):
+        said = codecs.pzpr_of(known_kinds.find_kind(kind))
         return said.name if said else ""
     return ""
 
 
 def _table() -> str:
     """A row for every kind: its name, title, rule codes and the forms of its model."""
-    from uniclue.core.kinds import find_kind, kind_names
-    from uniclue.core.puzzle import PuzzleError
-
     lines = ["| kind | puzzle | rules | forms |", "|---|---|---|---|"]
-    for name in kind_names():
+    for name in known_kinds.kind_names():
         codes = forms = ""
-        with suppress(PuzzleError):  # the title shows the error
-            kind = find_kind(name)
+        with suppress(puzzle_types.PuzzleError):  # the title shows the error
+            kind = known_kinds.find_kind(name)
             codes, forms = (", ".join(f"`{word}`" for word in x) for x in (kind.codes, kind.forms))
         lines.append(f"| `{name}` | {_title(name)} | {codes} | {forms} |")
     return "\n".join(lines)
 
 
 def _print_solvers(as_json: bool) -> None:
-    from uniclue.solvers.ilp import ilp_solvers
-    from uniclue.solvers.outside import installed_programs
-    from uniclue.solvers.sat import sat_solvers
-
-    outside = installed_programs()
-    names = {"cnf": sat_solvers() + outside["cnf"], "ilp": ilp_solvers() + outside["ilp"]}
+    outside = outside_solvers.installed_programs()
+    names = {"cnf": sat.sat_solvers() + outside["cnf"], "ilp": ilp.ilp_solvers() + outside["ilp"]}
     lines = [f"{encoder}  {' '.join(solvers)}" for encoder, solvers in names.items()]
     _print(names, "\n".join(lines), as_json)
 

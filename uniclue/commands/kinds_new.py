@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from uniclue.commands.engine.exits import USAGE, Stop, puzzle_errors
+from uniclue.core import kinds as known_kinds
 from uniclue.files.output import write_whole
 from uniclue.referees import beside
 
@@ -72,12 +73,10 @@ def write_package(name: str, folder: Path | None) -> tuple[Path, Path]:
 
 def _refuse_name(name: str) -> None:
     """Raises Stop for what cannot be the name of a new kind."""
-    from uniclue.core.kinds import builtin_kinds
-
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         what = "a name of lower-case letters, digits and _"
         raise Stop(USAGE, f"kinds: expected {what}, got {name!r:.60}")
-    if name in builtin_kinds():
+    if name in known_kinds.builtin_kinds():
         raise Stop(USAGE, f"kinds: {name} is a built-in kind; choose another name")
 
 

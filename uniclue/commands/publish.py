@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.commands.engine import exits
+from uniclue.commands.engine import puzzles as sources_of_puzzles
 from uniclue.commands.engine.options import (
     FILES,
     KIND_FILE,
@@ -24,12 +25,16 @@ from uniclue.commands.engine.options import (
     value,
 )
 from uniclue.commands.engine.terminal import give_out, load_kind_files, patience
+from uniclue.core.memory import chosen_limit
+from uniclue.formats import source as sources
+from uniclue.solvers import options as solver_options
+from uniclue.workbench import playing
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.puzzles import Puzzles
     from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.method import Method
-    from uniclue.workbench.playing import Game, Wishes
+    from uniclue.workbench.playing import Wishes
 
 MOST_PUZZLES = 1000
 """The most puzzles of a page."""
@@ -84,12 +89,6 @@ def publish(
     Exit code: 0 published; nothing is written if a puzzle has 10 several solutions, 20 none, 30
     unknown.
     """
-    from uniclue.commands.engine.puzzles import Puzzles
-    from uniclue.core.memory import chosen_limit
-    from uniclue.solvers.options import SolverOptions
-    from uniclue.workbench.playing import Wishes, html
-    from uniclue.workbench.playing import site as site_of
-
     if (out is None) == (site is None):
         raise exits.Stop(exits.USAGE, "publish: expected either -o FILE.html or --site FOLDER")
     if out is not None and out != STDOUT and out.suffix.lower() not in (".html", ".htm"):
@@ -97,11 +96,11 @@ def publish(
     exits.refuse_overwriting(str(out), *files)
     load_kind_files(kind_file)
     try:
-        how = SolverOptions(time_limit=time_limit, conflict_limit=conflict_limit)
+        how = solver_options.SolverOptions(time_limit=time_limit, conflict_limit=conflict_limit)
         method = how.method(chosen_limit())
     except ValueError as error:
         raise exits.Stop(exits.USAGE, str(error)) from error
-    wishes = Wishes(
+    wishes = playing.Wishes(
         title=title or "",
         author=author or "",
         message=message or "",
@@ -110,42 +109,39 @@ def publish(
         trace=trace,
     )
     with patience(), ExitStack() as stack:
-        puzzles = stack.enter_context(Puzzles(files))
+        puzzles = stack.enter_context(sources_of_puzzles.Puzzles(files))
         made = [*_games(puzzles, certificate, wishes, method)]
     if not made:
         raise exits.Stop(exits.BAD_PUZZLE, f"{', '.join(files)}: expected a puzzle, got none")
     games = [game for _, game in made]
     if out is not None:
-        give_out(out, html(games, wishes).encode())
+        give_out(out, playing.html(games, wishes).encode())
     elif site is not None:
         with exits.puzzle_errors(str(site)):
             site.mkdir(parents=True, exist_ok=True)
-        for name, text in site_of([puzzle for puzzle, _ in made], games, wishes).items():
+        for name, text in playing.site([puzzle for puzzle, _ in made], games, wishes).items():
             give_out(site / name, text.encode())
     return exits.OK
 
 
 def _games(
     puzzles: Puzzles, certificate: Path | None, wishes: Wishes, method: Method
-) -> Iterator[tuple[Puzzle, Game]]:
+) -> Iterator[tuple[Puzzle, playing.Game]]:
     """Every puzzle, and as the page holds it; the first that is not unique ends the command."""
-    from uniclue.formats.source import read_text
-    from uniclue.workbench.playing import Game, published
-
     with TemporaryDirectory() as temporary:
         for number, line in enumerate(puzzles, 1):
             if number > MOST_PUZZLES:
                 raise exits.Stop(exits.USAGE, f"publish: expected at most {MOST_PUZZLES:,} puzzles")
             with exits.puzzle_errors(line.name):
-                puzzle = read_text(line.data)
+                puzzle = sources.read_text(line.data)
             folder = certificate or Path(temporary, str(number))
             if certificate is not None and puzzles.alone is None:
                 folder = certificate / str(line.number)
             try:
-                made = published(puzzle, folder, wishes, method)
+                made = playing.published(puzzle, folder, wishes, method)
             except ValueError as error:
                 raise exits.Stop(exits.USAGE, f"publish: {error}") from error
-            if not isinstance(made, Game):
+            if not isinstance(made, playing.Game):
                 why = f" ({made.reason})" if made.reason else ""
                 what = f"{line.name}: not published: expected one solution, got {made.status}{why}"
                 raise exits.Stop(exits.OF_STATUS[made.status], what)

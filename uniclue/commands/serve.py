@@ -10,6 +10,8 @@ from uniclue.commands.engine.exits import NO_FILE, OK, USAGE, Stop
 from uniclue.commands.engine.options import KIND_FILE, flag, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.files.printing import print_text
+from uniclue.workbench import folder as folders
+from uniclue.workbench import server
 
 PORT = 8474
 """The default port; fixed, since browsers store data per port."""
@@ -38,8 +40,6 @@ def serve(port: int, no_open: bool, kind_file: tuple[Path, ...]) -> int:
     if any(find_spec(name) is None for name in ("starlette", "uvicorn")):
         what = "serve: expected starlette and uvicorn: pip install 'uniclue[serve]'"
         raise Stop(USAGE, what)
-    from uniclue.workbench import server
-    from uniclue.workbench.folder import doorway, folder_of_server
 
     load_kind_files(kind_file)
     try:
@@ -55,11 +55,11 @@ def serve(port: int, no_open: bool, kind_file: tuple[Path, ...]) -> int:
         if not no_open:
             import webbrowser
 
-            webbrowser.open(doorway(folder, url).as_uri())
+            webbrowser.open(folders.doorway(folder, url).as_uri())
 
     files = [str(path.resolve()) for path in kind_file]
     try:
-        with folder_of_server() as folder:
+        with folders.folder_of_server() as folder:
             server.serve(listening, token, folder, files, lambda: started(folder))
     except KeyboardInterrupt:
         print_text("workbench ended")

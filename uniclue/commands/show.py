@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine.options import flag
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.drawing import text as board_texts
+from uniclue.explainers import shown as showing
+from uniclue.files import printing
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -38,27 +41,23 @@ class ShowQuestion(Question, frozen=True):
         return cls(method=method, ascii=options["ascii"], view=view_of(cls, options))
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Shown:
-        from uniclue.explainers.shown import show, with_text
+        answer = showing.show(puzzle, self.view, self.method)  # type: ignore[arg-type]
+        return showing.with_text(answer, puzzle, ascii_only=self.ascii)
 
-        answer = show(puzzle, self.view, self.method)  # type: ignore[arg-type]
-        return with_text(answer, puzzle, ascii_only=self.ascii)
-
-    def unknown(self, reason: str, **who: Any) -> Shown:
-        from uniclue.explainers.shown import Shown
-
-        return Shown(view=self.view, status="unknown", reason=reason, **who)  # type: ignore[arg-type]
+    def unknown(self, reason: str, **who: Any) -> showing.Shown:
+        return showing.Shown(view=self.view, status="unknown", reason=reason, **who)  # type: ignore[arg-type]
 
     def text(self, answer: Shown, puzzle: Puzzle) -> list[str]:
-        from uniclue.drawing.text import legend
-        from uniclue.explainers.shown import drawn as text_of
-        from uniclue.explainers.shown import pictures_of, words
-        from uniclue.files.printing import can_print
-
-        pictures, drawn = pictures_of(answer, puzzle), "\n".join(answer.picture)
-        if not can_print(drawn):
-            drawn = text_of(pictures, ascii_only=True)
+        pictures, drawn = showing.pictures_of(answer, puzzle), "\n".join(answer.picture)
+        if not printing.can_print(drawn):
+            drawn = showing.drawn(pictures, ascii_only=True)
         picture = pictures[0]
-        parts = (words(answer), drawn, "\n".join(picture.lines), legend(picture))
+        parts = (
+            showing.words(answer),
+            drawn,
+            "\n".join(picture.lines),
+            board_texts.legend(picture),
+        )
         return [part for part in parts if part]
 
 

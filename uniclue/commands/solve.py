@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from uniclue.commands import solve_search
 from uniclue.commands.engine import exits
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.options import LAW, STAGES, flag, limit_option, value
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.solvers import decide
+from uniclue.solvers import verdict as verdicts
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -51,23 +55,17 @@ class SolveQuestion(Question, frozen=True):
         if search is not None and method.law is not None:
             raise cls.refusal("a search method takes no --law")
         if search is not None:
-            from uniclue.commands.solve_search import SearchQuestion
-
-            return SearchQuestion.parse(method, name=search, limit=limit, **options)
+            return solve_search.SearchQuestion.parse(method, name=search, limit=limit, **options)
         del options["steps"]
         if given := next((name for name, value in options.items() if value), None):
             raise cls.refusal(f"--{given} is for a search method; choose one with --search")
         return cls(method=method, limit=limit)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
-        from uniclue.solvers.decide import solve
-
-        return solve(puzzle, self.limit, self.method)
+        return decide.solve(puzzle, self.limit, self.method)
 
     def unknown(self, reason: str, **who: Any) -> Answer:
-        from uniclue.solvers.verdict import Solutions
-
-        return Solutions(reason=reason, **who)
+        return verdicts.Solutions(reason=reason, **who)
 
     def exit_code(self, answer: Any) -> int:
         return exits.of_solutions(answer)
@@ -76,9 +74,7 @@ class SolveQuestion(Question, frozen=True):
         return super().suffices(answer) and (answer.complete or len(answer.solutions) == self.limit)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.engine.text import solutions
-
-        return solutions(answer.solutions, answer.complete, answer.reason, puzzle)
+        return texts.solutions(answer.solutions, answer.complete, answer.reason, puzzle)
 
     def may_race(self) -> bool:
         return self.leaves_solver_open()

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from uniclue.commands import solve_search_text
 from uniclue.commands.engine import exits
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.search import steps
+from uniclue.solvers import limits
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -43,9 +46,7 @@ class SearchQuestion(Question, frozen=True):
         order: str | None = None,
         **options: Any,
     ) -> Question:
-        from uniclue.solvers.limits import Limits
-
-        if not replace(method, limits=Limits(conflicts=method.limits.conflicts)).is_free():
+        if not replace(method, limits=limits.Limits(conflicts=method.limits.conflicts)).is_free():
             raise cls.refusal("--search asks no solver; leave out what is for solvers")
         names = None if order is None else tuple(word.strip() for word in order.split(","))
         if name != ALL:
@@ -64,14 +65,10 @@ class SearchQuestion(Question, frozen=True):
         return {"wanted": wanted, "kept": self.limit, "limit": self.steps}
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Searched:
-        from uniclue.search.steps import search
-
-        return search(puzzle, self.name, order=self.order, traced=self.trace, **self.how())
+        return steps.search(puzzle, self.name, order=self.order, traced=self.trace, **self.how())
 
     def unknown(self, reason: str, **who: Any) -> Searched:
-        from uniclue.search.steps import Searched
-
-        return Searched(method=self.name or "", counters={}, steps=0, reason=reason, **who)
+        return steps.Searched(method=self.name or "", counters={}, steps=0, reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
         asked = self.name or answer.method, self.order
@@ -89,23 +86,17 @@ class SearchQuestion(Question, frozen=True):
         return len(answer.solutions) >= wanted and (answer.complete or self.first)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.solve_search_text import searched
-
-        return searched(answer, puzzle)
+        return solve_search_text.searched(answer, puzzle)
 
 
 class SearchAllQuestion(SearchQuestion, frozen=True):
     """Find solutions by all of the kind's own methods."""
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Any:
-        from uniclue.search.steps import search_by_all
-
-        return search_by_all(puzzle, **self.how())
+        return steps.search_by_all(puzzle, **self.how())
 
     def unknown(self, reason: str, **who: Any) -> Any:
-        from uniclue.search.steps import SearchedByAll
-
-        return SearchedByAll(reason=reason, **who)
+        return steps.SearchedByAll(reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
         return Question.is_of(self, answer)
@@ -114,6 +105,4 @@ class SearchAllQuestion(SearchQuestion, frozen=True):
         return Question.suffices(self, answer) and all(map(self.is_done, answer.methods))
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.solve_search_text import searched_by_all
-
-        return searched_by_all(answer, puzzle)
+        return solve_search_text.searched_by_all(answer, puzzle)

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
+from uniclue.certificates import certify as certifying
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.options import CERTIFICATE, LAW, STAGES, flag, value
 from uniclue.commands.engine.question import Progress, Question
+from uniclue.explainers import reasons
+from uniclue.explainers import text as why_texts
+from uniclue.explainers import why as reasoning
+from uniclue.solvers import decide
+from uniclue.solvers import verdict as verdicts
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -47,29 +54,23 @@ class UniqueQuestion(Question, frozen=True):
             return cls(method=method, **options)
         if method.law is not None:
             raise cls.refusal("explanations use cuts; leave out --law")
-        from uniclue.explainers.why import Wanted
 
-        wanted = Wanted(why["all_conflicts"], bool(why["repair"]))
+        wanted = reasoning.Wanted(why["all_conflicts"], bool(why["repair"]))
         return WhyQuestion.parse(method, wanted=wanted, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:
         if self.certificate is not None:
-            from uniclue.certificates.certify import certify
+            return certifying.certify(
+                puzzle, self.certificate, "unique", self.method, None, progress
+            )
 
-            return certify(puzzle, self.certificate, "unique", self.method, None, progress)
-        from uniclue.solvers.decide import unique
+        return decide.unique(puzzle, self.method)
 
-        return unique(puzzle, self.method)
-
-    def unknown(self, reason: str, **who: Any) -> Verdict:
-        from uniclue.solvers.verdict import Verdict
-
-        return Verdict(status="unknown", reason=reason, **who)
+    def unknown(self, reason: str, **who: Any) -> verdicts.Verdict:
+        return verdicts.Verdict(status="unknown", reason=reason, **who)
 
     def text(self, answer: Verdict, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.engine.text import verdict
-
-        return verdict(answer, puzzle)
+        return texts.verdict(answer, puzzle)
 
     def may_race(self) -> bool:
         return self.certificate is None and self.leaves_solver_open()
@@ -91,9 +92,7 @@ class AfterVerdict(Question, frozen=True, kw_only=True):
         return UniqueQuestion(method=self.method, stages=self.stages)
 
     def begun(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.commands.engine.text import verdict
-
-        return verdict(answer, puzzle)
+        return texts.verdict(answer, puzzle)
 
     def continued(self, answer: Any) -> Question:
         return replace(self, verdict=answer)
@@ -117,20 +116,14 @@ class WhyQuestion(AfterVerdict, frozen=True):
         return cls(method=method, **options)
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explained:
-        from uniclue.explainers.why import explained
+        return reasoning.explained(puzzle, self.wanted, self.method, self.verdict)
 
-        return explained(puzzle, self.wanted, self.method, self.verdict)
-
-    def unknown(self, reason: str, **who: Any) -> Explained:
-        from uniclue.explainers.reasons import Explained
-
-        return Explained(status="unknown", reason=reason, **who)
+    def unknown(self, reason: str, **who: Any) -> reasons.Explained:
+        return reasons.Explained(status="unknown", reason=reason, **who)
 
     def text(self, answer: Any, puzzle: Puzzle) -> list[str]:
-        from uniclue.explainers.text import paragraphs
-
         first = [] if self.is_told(answer) else self.begun(answer, puzzle)
-        return first + paragraphs(answer.why, puzzle)
+        return first + why_texts.paragraphs(answer.why, puzzle)
 
     def suffices(self, answer: Any) -> bool:
         if answer.status not in ("none", "several"):

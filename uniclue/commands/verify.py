@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from uniclue.certificates import errors
+from uniclue.certificates import verify as verifying
 from uniclue.commands.engine import exits
 from uniclue.commands.engine.options import JSON, KIND_FILE, MEMORY_LIMIT, PATH, flag, takes, value
 from uniclue.commands.engine.terminal import load_kind_files, patience
+from uniclue.core import kinds as known_kinds
 from uniclue.core.memory import chosen_limit, memory_limit
 from uniclue.core.words import shown
+from uniclue.files import input
 from uniclue.files.printing import MAX_LINE, print_json, print_text
+from uniclue.formats import files
+from uniclue.jobs import pool
+from uniclue.solvers import limits as solver_limits
 
 if TYPE_CHECKING:
     from uniclue.certificates.verify import Checker, StepListener, Verification
@@ -58,11 +65,8 @@ def verify(
     load_kind_files(kind_file)
     asked = None
     if puzzle is not None:
-        from uniclue.files.input import name_of
-        from uniclue.formats.files import read_puzzle
-
-        with exits.puzzle_errors(name_of(puzzle)):
-            asked = read_puzzle(puzzle)
+        with exits.puzzle_errors(input.name_of(puzzle)):
+            asked = files.read_puzzle(puzzle)
     task = _Task(folder, asked, checker, time_limit, other_pysat, chosen_limit())
     shows = not as_json and time_limit is None  # a worker returns all steps at the end
     with patience():
@@ -95,18 +99,14 @@ def _show(title: str, text: str) -> None:
 
 def _verify(task: _Task, on_step: StepListener) -> Verification | exits.Stop:
     """Verifies; errors are returned, so that a worker can pass them on."""
-    from uniclue.certificates import CertificateError
-    from uniclue.certificates.verify import verify
-    from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-
     try:
-        clock = Clock(Limits(task.seconds))
+        clock = solver_limits.Clock(solver_limits.Limits(task.seconds))
         what = (task.folder, task.puzzle, task.checker)
         with memory_limit(task.memory):
-            return verify(*what, clock, on_step, task.other_pysat)
-    except CertificateError as error:
+            return verifying.verify(*what, clock, on_step, task.other_pysat)
+    except errors.CertificateError as error:
         return exits.Stop(exits.BAD_PUZZLE, f"{task.folder / error.file}: {error.reason}")
-    except LimitReachedError as error:
+    except solver_limits.LimitReachedError as error:
         return exits.Stop(exits.UNKNOWN, f"{task.folder}: unknown: {error}")
     except ValueError as error:
         return exits.Stop(exits.USAGE, str(error))
@@ -120,12 +120,11 @@ def _silent(title: str, text: str) -> None:
 
 def _timed(task: _Task) -> Verification | exits.Stop:
     """Verifies in a worker process, which can be stopped."""
-    from uniclue.core.kinds import load_kind_files, loaded_kind_files
-    from uniclue.jobs.pool import Lost, Processes
-
     work = partial(_verify, on_step=_silent)
-    process = Processes(1, task.seconds, 1, load_kind_files, (tuple(loaded_kind_files()),))
+    process = pool.Processes(
+        1, task.seconds, 1, known_kinds.load_kind_files, (tuple(known_kinds.loaded_kind_files()),)
+    )
     ((_, result),) = process.run(work, iter([task]))
-    if isinstance(result, Lost):
+    if isinstance(result, pool.Lost):
         return exits.Stop(exits.UNKNOWN, f"{task.folder}: unknown: {result.reason}")
     return result

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
 
+from uniclue.constraints import former
 from uniclue.constraints.arguments import FaultError, checked
 from uniclue.constraints.base import (
     OUTSIDE,
@@ -110,11 +111,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         cls.title = cls.__dict__.get("title") or doc.split("\n")[0].rstrip(".")
         rules = {code: " ".join(rule.split()).rstrip(".") for code, rule in _RULE.findall(doc)}
         cls.codes = cls.__dict__.get("codes") or rules
-        if not cls.__module__.startswith("uniclue."):
-            from uniclue.constraints.former import adapted, former_hooks
-
-            if hooks := former_hooks(cls):
-                cls.generation = adapted(cls, hooks)
+        if not cls.__module__.startswith("uniclue.") and (hooks := former.former_hooks(cls)):
+            cls.generation = former.adapted(cls, hooks)
 
     # -- what a kind says ------------------------------------------------------------------------
 

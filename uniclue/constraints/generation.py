@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from uniclue.core import layouts
 from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of, items, rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, regions
@@ -73,9 +74,7 @@ def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[.
     """
 
     def blank(kind: type[Any], shape: Shape, rng: Generator) -> Any:
-        from uniclue.core.layouts import scattered
-
-        there = scattered(shape, rng, word, share, symmetric=symmetric)
+        there = layouts.scattered(shape, rng, word, share, symmetric=symmetric)
         return kind(grid=rows_of(there, shape))
 
     return blank

@@ -40,6 +40,7 @@ from uniclue.core.model import Ints, Model, Value, View, Writer
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Contradiction, Hints
 from uniclue.core.words import both, ordinal
+from uniclue.propagation import belief
 from uniclue.propagation.lines import LineLogic, settle
 from uniclue.propagation.narrowing import Narrower
 
@@ -208,9 +209,7 @@ def line_hints(model: Model, constraints: Sequence[LineBlocks], lines: LineLogic
         >>> len(line_hints(model, lines, LineLogic([(1,), (1,)], [(1,), (1,)])).phases)
         4
     """
-    from uniclue.propagation.belief import guess
-
-    guessed = guess(lines)
+    guessed = belief.guess(lines)
     phases = [np.where(guessed.odds.ravel() > 0, model.cells, -model.cells)]
     if model.form == "order":
         phases += _likely_orders(model, constraints, guessed.odds)
@@ -316,14 +315,12 @@ def _likely_orders(
     model: Model, lines: Sequence[LineBlocks], odds: NDArray[np.float64]
 ) -> list[Ints]:
     """Literals of the order variables, for the arrangements that the cells' odds make likely."""
-    from uniclue.propagation.belief import most_likely
-
     order = {block.name: block.ids for block in model.var_blocks}
     out = []
     for line in lines:
         ids = order.get(f"starts in {line.label}")
         if ids is not None:
-            starts = most_likely(line.blocks, odds[tuple(zip(*line.places, strict=True))])
+            starts = belief.most_likely(line.blocks, odds[tuple(zip(*line.places, strict=True))])
             size = np.array(line.blocks)
             offset = np.array(starts) - (size + 1).cumsum() + size + 1
             has_started = np.arange(ids.shape[1]) >= offset[:, None]

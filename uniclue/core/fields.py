@@ -18,6 +18,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.core import layouts
 from uniclue.core.marks import PRINTED, Circle, Line, Mark, Outline, Shade, Text
 from uniclue.core.model import Place, Value
 from uniclue.core.places import (
@@ -520,11 +521,9 @@ class Areas(Tokens):
         self.texts, self.usual = texts, usual
 
     def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
-        from uniclue.core.layouts import random_areas
-
         if self.texts:
             raise NotImplementedError
-        return rows_of(random_areas(shape, rng, self.usual), shape)
+        return rows_of(layouts.random_areas(shape, rng, self.usual), shape)
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)

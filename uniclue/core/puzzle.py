@@ -20,6 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.core import former_codecs
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
 from uniclue.core.marks import Mark
 from uniclue.core.memory import (
@@ -447,8 +448,6 @@ class Puzzle(
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
         if any(isinstance(vars(cls).get(site), str) for site in ("pzpr", "janko")):
-            from uniclue.core import former_codecs
-
             former_codecs.adapt(cls)
         if not isinstance(cls.forms, Forms):
             cls.forms = Forms(*cls.forms)

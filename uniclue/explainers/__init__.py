@@ -1,1 +1,8 @@
 """Explains why a puzzle has no solution or several, repairs it, and rates its clues."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

@@ -11,13 +11,18 @@ from msgspec.structs import replace
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid, Puzzle, growth
 from uniclue.core.words import number_of
+from uniclue.drawing import text as board_texts
 from uniclue.drawing.picture import Picture, picture
-from uniclue.explainers.reasons import OpenCell
+from uniclue.explainers import why as reasoning
+from uniclue.explainers.reasons import OpenCell, WhyNone, WhySeveral
+from uniclue.explainers.steps import explain as explaining
 from uniclue.explainers.steps.step import Step
+from uniclue.explainers.telling import scenes as telling
 from uniclue.propagation.candidates import candidates
 from uniclue.propagation.queue import ContradictionError
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
+from uniclue.solvers.limits import Clock
 from uniclue.solvers.verdict import Answer, Verdict
 
 View = Literal["puzzle", "solution", "candidates", "why", "steps"]
@@ -92,10 +97,7 @@ def _of_verdict(verdict: Verdict, view: View) -> Shown:
 
 
 def _why(puzzle: Puzzle, how: Method | None) -> Shown:
-    from uniclue.explainers.reasons import WhyNone, WhySeveral
-    from uniclue.explainers.why import Wanted, explained
-
-    verdict = explained(puzzle, Wanted(), how)
+    verdict = reasoning.explained(puzzle, reasoning.Wanted(), how)
     shown = _of_verdict(verdict, "why")
     match verdict.why:
         case WhyNone(conflicts=[first, *_]):
@@ -108,10 +110,7 @@ def _why(puzzle: Puzzle, how: Method | None) -> Shown:
 
 
 def _steps(puzzle: Puzzle, how: Method | None) -> Shown:
-    from uniclue.explainers.steps.explain import explain
-    from uniclue.solvers.limits import Clock
-
-    answer = explain(puzzle, Clock((how or Method()).limits))
+    answer = explaining.explain(puzzle, Clock((how or Method()).limits))
     who: dict[str, Any] = {name: getattr(answer, name) for name in Answer.__struct_fields__}
     status = "none" if answer.status == "wrong" else answer.status
     return Shown(view="steps", status=status, steps=answer.steps, reason=answer.reason, **who)
@@ -144,9 +143,7 @@ def pictures_of(shown: Shown, puzzle: Puzzle) -> list[Picture]:
             named = zip(stages, titles, strict=True)
             return [picture(puzzle, stage, title=title) for stage, title in named]
     if shown.steps:
-        from uniclue.explainers.telling.scenes import scenes
-
-        return [scene.titled() for scene in scenes(puzzle, shown.steps)]
+        return [scene.titled() for scene in telling.scenes(puzzle, shown.steps)]
     return [picture_of(shown, puzzle)]
 
 
@@ -158,9 +155,7 @@ def with_text(shown: Shown, puzzle: Puzzle, *, ascii_only: bool = False) -> Show
 
 def drawn(pictures: Sequence[Picture], *, ascii_only: bool) -> str:
     """Pictures as text, with titles from the second on."""
-    from uniclue.drawing.text import text
-
-    first, *others = (text(picture, ascii_only=ascii_only) for picture in pictures)
+    first, *others = (board_texts.text(picture, ascii_only=ascii_only) for picture in pictures)
     titled = zip((picture.title for picture in pictures[1:]), others, strict=True)
     return "\n\n".join([first, *(f"{title}:\n{drawn}" for title, drawn in titled)])
 

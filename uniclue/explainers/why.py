@@ -9,6 +9,9 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.explainers import candidates
+from uniclue.explainers import conflicts as conflicting
+from uniclue.explainers import repair as repairing
 from uniclue.explainers.reasons import Explained, NoRepair, Repair, WhyNone, WhySeveral
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
@@ -57,10 +60,8 @@ def explained(
     clock = budget(verdict, how)
     match verdict.status:
         case "none":
-            from uniclue.explainers.conflicts import why_none
-
             try:
-                why = why_none(puzzle, clock, wanted.conflicts)
+                why = conflicting.why_none(puzzle, clock, wanted.conflicts)
             except decide.DisagreementError:
                 if verdict.verified is not False:
                     raise
@@ -90,15 +91,11 @@ def _with_reasons(verdict: Verdict, why: WhyNone | WhySeveral, clock: Clock) -> 
 
 
 def _why_several(puzzle: Puzzle, wanted: Wanted, clock: Clock, known: Sequence[Grid]) -> WhySeveral:
-    from uniclue.explainers.candidates import survey
-
     started = clock.elapsed()
-    surveyed = survey(puzzle, wanted.limit, clock, known)
+    surveyed = candidates.survey(puzzle, wanted.limit, clock, known)
     outcomes: list[Repair | NoRepair] = []
     if wanted.repair and surveyed.complete:
-        from uniclue.explainers.repair import repairs
-
-        outcomes = list(repairs(surveyed, clock))
+        outcomes = list(repairing.repairs(surveyed, clock))
     elif wanted.repair:
         outcomes = [NoRepair(by="givens", reason=surveyed.reason or "")]
     return WhySeveral(

@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.files.input import again, generated, open_input, read_input
+from uniclue.formats import format as formatting
 from uniclue.formats import puzzle_json, sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES
 
@@ -197,9 +198,8 @@ def _read_foreign(data: bytes, ending: str = "") -> Iterator[Puzzle | PuzzleErro
     data = data.removeprefix(BOM)
     if len(data) > MAX_BYTES or not data.strip() or _is_own(data):
         return None
-    from uniclue.formats.format import format_of  # all formats take time to load
 
-    if (chosen := format_of(data, ending)) is not None:
+    if (chosen := formatting.format_of(data, ending)) is not None:
         return chosen.read(data)
     if re.match(rb"\s*[A-Za-z][A-Za-z0-9+.-]*://", data):
         what = "expected a link that holds its puzzle (nothing is fetched)"

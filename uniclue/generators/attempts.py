@@ -24,7 +24,10 @@ from uniclue.core.kinds import kind_names
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import expected_one_of
 from uniclue.formats.puzzle_json import dumps
+from uniclue.generators import drawn
 from uniclue.generators.recipe import RECIPES, Order, Recipe, Rejected, Rng, recipes
+from uniclue.graders import grade as grade_types
+from uniclue.graders import grading
 from uniclue.version import VERSION
 
 TRIES = 2_000
@@ -68,9 +71,7 @@ def find_recipe(kind: str, name: str | None = None) -> Recipe:
 
 def _drawn(kind: str, name: str | None) -> Recipe | None:
     """The general recipe, for a kind without one of its own."""
-    from uniclue.generators.drawn import NAME, recipe_of  # it takes time to import
-
-    return recipe_of(kind) if name in (None, NAME) else None
+    return drawn.recipe_of(kind) if name in (None, drawn.NAME) else None
 
 
 def order(
@@ -197,11 +198,9 @@ def _ratings(puzzle: Puzzle, names: list[str]) -> dict[str, dict[str, Any]]:
     """The ratings of a puzzle, as it carries them, by the names of the graders."""
     if not names:
         return {}
-    from uniclue.graders.grade import graders  # it takes time to import
-    from uniclue.graders.grading import grade
 
-    there = {grader.name for grader in graders()}  # a kind file's may be missing
-    ratings = (grade(puzzle, name).grades[0] for name in names if name in there)
+    there = {grader.name for grader in grade_types.graders()}  # a kind file's may be missing
+    ratings = (grading.grade(puzzle, name).grades[0] for name in names if name in there)
     return {g.grader: {"number": g.number, "label": g.label} for g in ratings}
 
 

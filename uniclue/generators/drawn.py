@@ -32,6 +32,7 @@ from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.thinning import need_unique
 from uniclue.generators.turning import turned, turns_of
+from uniclue.graders import steps
 from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
@@ -214,8 +215,6 @@ class Ease:
     @cached_property
     def is_below(self) -> bool | None:
         """Whether the rating names a level below; None if the puzzle is not rated."""
-        from uniclue.graders import steps
-
         puzzle, below = self.puzzle, BELOW.get(self._level)
         if not self._rates or below is None or "rating" not in puzzle.generation.redrawn_for:
             return None
@@ -242,8 +241,6 @@ def hardest(tried: Sequence[Ease]) -> Ease:
 
 def is_rated(puzzle: Board, level: str) -> bool:
     """Whether the rating by steps gives a puzzle its level."""
-    from uniclue.graders import steps
-
     return steps.level(puzzle) in (RATED if level == "hard" else (level,))
 
 

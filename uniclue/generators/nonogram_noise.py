@@ -31,8 +31,13 @@ from uniclue.core.model import Bools
 from uniclue.generators.nonogram_together import PROPOSALS, SHARE, hardest_first
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.models.nonogram import Nonogram
+from uniclue.propagation import simplify
 from uniclue.propagation.lines import LineLogic, settle
 from uniclue.search.nonogram_board import PartialBoard
+from uniclue.solvers import decide
+from uniclue.solvers import open_formula as open_formulas
+from uniclue.solvers.limits import Clock
+from uniclue.solvers.names import DEFAULT_SAT
 
 Cells = NDArray[np.int64]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
@@ -110,17 +115,14 @@ def _others(picture: Bools, open_cells: Cells, near: bool = False) -> Iterator[B
         open_cells: The cells that lines leave open.
         near: Search near the picture first: this is faster, but solutions change few cells.
     """
-    from uniclue.propagation.simplify import reduce
-    from uniclue.solvers.limits import Clock
-    from uniclue.solvers.names import DEFAULT_SAT
-    from uniclue.solvers.open_formula import OpenFormula
-
     if not open_cells.size:
         return
     model = puzzle_of(picture).model()
     literals = np.where(picture.ravel(), model.cells, -model.cells)
     decided = np.delete(literals, open_cells)
-    question = OpenFormula.of(model, reduce(model, decided), "auto", DEFAULT_SAT)
+    question = open_formulas.OpenFormula.of(
+        model, simplify.reduce(model, decided), "auto", DEFAULT_SAT
+    )
     with closing(question):
         while open_cells.size:
             question.demand(-literals[open_cells])
@@ -345,8 +347,6 @@ def finished(picture: Bools, meta: dict[str, Any] | None = None) -> Nonogram:
     Raises:
         Rejected: There is another solution.
     """
-    from uniclue.solvers import decide
-
     puzzle = puzzle_of(picture)
     if decide.unique(puzzle).status != "unique":
         raise Rejected("the solution is not unique")

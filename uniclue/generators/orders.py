@@ -15,6 +15,7 @@ import msgspec
 
 from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
+from uniclue.formats.puzzle_json import loads
 from uniclue.generators.attempts import Attempt, attempt, find_recipe
 from uniclue.generators.recipe import Order, Recipe
 from uniclue.jobs.engine import carry_out
@@ -193,8 +194,6 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
     Raises:
         PuzzleError: The line belongs to another order.
     """
-    from uniclue.formats.puzzle_json import loads
-
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
     try:

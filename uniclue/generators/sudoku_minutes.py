@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from uniclue.generators.recipe import Rejected
+from uniclue.graders import human_time
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Limits
 
@@ -38,8 +39,6 @@ def timed(puzzle: Sudoku, wanted: str) -> Sudoku:
     Raises:
         Rejected: The estimate is out of range, or the puzzle is unlike those with known times.
     """
-    from uniclue.graders import human_time
-
     rating, (low, high) = human_time.rate(puzzle, Limits()), range_of(wanted)
     if rating.number is None or rating.note is not None or not low <= rating.number <= high:
         raise Rejected("another time than wanted")

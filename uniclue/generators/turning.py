@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from uniclue.constraints.generation import Turning
+from uniclue.core import turns
 from uniclue.core.fields import Beside, entries, fields_of
 from uniclue.core.model import Value
 from uniclue.core.puzzle import Grid
@@ -19,10 +20,8 @@ OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 def turns_of(kind: type[Any]) -> Iterator[Turn]:
     """The symmetries of a kind."""
-    from uniclue.core.turns import TURNS
-
     has = kind.turning.has
-    return (turn for turn in TURNS if has is None or has(turn))
+    return (turn for turn in turns.TURNS if has is None or has(turn))
 
 
 def turned(puzzle: Any, turn: Turn) -> Any:

@@ -26,9 +26,12 @@ from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle
 from uniclue.encoders.cnf import Cnf, formula_of
 from uniclue.graders.grade import Grader, Rating
+from uniclue.solvers import cuts as cutting
+from uniclue.solvers import sat
 from uniclue.solvers.decide import refuse_wrong
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET
+from uniclue.solvers.projection import Projection
 
 SEEDS = 5
 FIGURES = ("conflicts", "decisions", "propagations")
@@ -69,14 +72,10 @@ def _ask(
     puzzle: Puzzle, model: Model, cnf: Cnf, seed: int, solver: str, clock: Clock
 ) -> tuple[int, list[int]]:
     """Solves, blocks and solves again; returns the number of solutions and the statistics."""
-    from uniclue.solvers.cuts import Cuts
-    from uniclue.solvers.projection import Projection
-    from uniclue.solvers.sat import IncrementalSolver
-
     shuffled, names = shuffle(cnf, seed)
     cells = Projection(model.domain, names[model.cells])
-    cuts = Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
-    with closing(IncrementalSolver(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
+    cuts = cutting.Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
+    with closing(sat.IncrementalSolver(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):
             solutions += 1

@@ -1,1 +1,8 @@
 """Long work: ordered, resumable and killable; in this process, in others or on a cluster."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

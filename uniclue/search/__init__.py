@@ -1,1 +1,8 @@
 """The registry of search methods, and boards that searches, ratings and recipes share."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

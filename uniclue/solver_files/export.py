@@ -19,6 +19,7 @@ from uniclue.core.lazy import forms, static
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, chosen_form
 from uniclue.core.words import either
+from uniclue.encoders import cnf, dimacs, lp, matrix, mps, opb, wcnf
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import ExportedQuestion, LazyForm, VariableMap, variable_map
 from uniclue.files.output import written_whole
@@ -165,8 +166,6 @@ def write(
         ChoiceError: The puzzle's kind has no such form.
         OSError: The stream cannot be written.
     """
-    from uniclue.encoders import cnf, dimacs, lp, matrix, mps, opb, wcnf
-
     model, lazy = chosen.model(puzzle, blocked)
 
     def named(n_vars: int, clues: tuple[int, ...] = ()) -> VariableMap:

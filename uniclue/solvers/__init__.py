@@ -20,3 +20,10 @@ exclude, block        to leave a solution out of the search from now on, by a cl
 stage                 a way to find solutions, which may leave the rest to the next
 ====================  ==============================================================================
 """
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

@@ -22,10 +22,13 @@ from uniclue.constraints.together import all_candidates, all_right
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.bit_parallel import BitParallel, OpenPart, layers
+from uniclue.solvers import counted, sat
+from uniclue.solvers import open_formula as open_formulas
 from uniclue.solvers.decide import unique, verdict_on
 from uniclue.solvers.judging import refuse_wrong
 from uniclue.solvers.method import Method
 from uniclue.solvers.names import NATIVE_SOLVERS, PROPAGATION
+from uniclue.solvers.projection import Projection
 from uniclue.solvers.shared import SHARED_VARIABLES
 from uniclue.solvers.stages import IN_COUNTS, STAGES, Stage
 from uniclue.solvers.state import Found, State, about
@@ -153,23 +156,22 @@ class OpenRest(Stage):
         return True
 
     def solutions(self, state: State) -> Found:
-        from uniclue.solvers.counted import CountedFormula
-        from uniclue.solvers.open_formula import OpenFormula
-        from uniclue.solvers.projection import Projection
-        from uniclue.solvers.sat import IncrementalSolver
-
         rules, part, size = self._rules, self._open_part(), self._rules.cells.size
         number, known = np.zeros(size, np.int32), np.zeros(size, np.bool_)
         names = [name for name in part.names if name < size]
         number[names] = np.arange(1, len(names) + 1)
         known[[name for name in part.true if name < size]] = True
         deduced = int((number.reshape(len(rules.places), -1) == 0).all(axis=1).sum())
-        formula = CountedFormula(len(part.names), part.clauses, [(row, 1) for row in part.singles])
-        loaded = IncrementalSolver(formula, NATIVE_SOLVERS[0])
+        formula = counted.CountedFormula(
+            len(part.names), part.clauses, [(row, 1) for row in part.singles]
+        )
+        loaded = sat.IncrementalSolver(formula, NATIVE_SOLVERS[0])
         shape = rules.cells.shape
         projection = Projection(rules.domain, number.reshape(shape), known.reshape(shape))
         state.took_counts = True
-        yield from state.ask_briefly(OpenFormula(loaded, projection, deduced), IN_COUNTS)
+        yield from state.ask_briefly(
+            open_formulas.OpenFormula(loaded, projection, deduced), IN_COUNTS
+        )
 
 
 _STATUS: tuple[Status, ...] = ("none", "unique", "several")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from uniclue.core.memory import uncollected
 from uniclue.core.puzzle import Grid, Puzzle, Violation, is_complete
-from uniclue.solvers import names, verdict
+from uniclue.solvers import names, refereed, verdict
 from uniclue.solvers.judging import DisagreementError as DisagreementError
 from uniclue.solvers.judging import disagreement
 from uniclue.solvers.judging import refuse_wrong as refuse_wrong
@@ -164,10 +164,8 @@ def check(
 
 def _refereed(puzzle: Puzzle, cells: Grid, broken: tuple[Violation, ...]) -> verdict.Judgement:
     """The judgement on a complete grid; unknown if the kind's referee disagrees."""
-    from uniclue.solvers.refereed import opinion
-
     status: Literal["wrong", "right"] = "wrong" if broken else "right"
-    said = opinion(puzzle, cells)
+    said = refereed.opinion(puzzle, cells)
     if said not in (status, "none"):
         reason = f"the kind judges this grid {status}, its referee {said}; please report the puzzle"
         return verdict.Judgement(

@@ -11,6 +11,7 @@ import pulp
 
 from uniclue.core.model import Bools, Model, Value
 from uniclue.encoders.ilp import Ilp
+from uniclue.solvers import highs as highs_solver
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import DEFAULT_ILP
@@ -82,9 +83,8 @@ class IlpSession:
         if self.solver == "highs" and status in (pulp.LpStatusNotSolved, pulp.LpStatusInfeasible):
             # After presolve HiGHS 1.15 at times refuses its own answer, and 1.16 at times says
             # "infeasible" of a program that has solutions.
-            from uniclue.solvers.highs import end_threads
 
-            end_threads()
+            highs_solver.end_threads()
             status = self._solve(clock, presolve="off")
         if status == pulp.LpStatusInfeasible:
             return None
@@ -106,9 +106,7 @@ class IlpSession:
         clock.check()
         clock.calls += 1
         if self.solver == "highs":
-            from uniclue.solvers.highs import hush
-
-            hush()
+            highs_solver.hush()
         solver = pulp.getSolver(
             _PULP_NAMES[self.solver],
             msg=False,

@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from uniclue.encoders.cardinality import CARDINALITY
-from uniclue.solvers import names
+from uniclue.solvers import ilp, names, sat
+from uniclue.solvers import outside as outside_solvers
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.names import Encoder
 
@@ -139,9 +140,7 @@ def _refuse_misfit(part: Method) -> None:
     if is_outside and (needed := _encoder_of(name)) != part.encoder:
         raise ValueError(f"{name} needs the encoder {needed}, got {part.encoder}")
     if is_outside and part.prove:
-        from uniclue.solvers.outside import program
-
-        program(name, prove=True)
+        outside_solvers.program(name, prove=True)
     if is_cnf and part.limits.conflicts is not None and (is_outside or name in names.NO_BUDGET):
         raise ValueError(f"{name} takes no conflict limit; use a time limit")
     if part.cardinality == "native" and name not in names.NATIVE_SOLVERS:
@@ -155,12 +154,9 @@ def _refuse_misfit(part: Method) -> None:
 def _usable_solvers(encoder: Encoder, name: str) -> list[str]:
     """The solvers of this installation; that one alone if it is a SAT solver among them."""
     if encoder == "ilp":
-        from uniclue.solvers.ilp import ilp_solvers
+        return ilp.ilp_solvers()
 
-        return ilp_solvers()
-    from uniclue.solvers.sat import is_usable, sat_solvers
-
-    return [name] if is_usable(name) else sat_solvers()
+    return [name] if sat.is_usable(name) else sat.sat_solvers()
 
 
 def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
@@ -170,7 +166,5 @@ def _encoder_of(solver: str) -> Literal["cnf", "ilp"]:
         ValueError: An outside program is not there, or it is not clear what it reads.
     """
     if solver.startswith(names.OUTSIDE):
-        from uniclue.solvers.outside import program
-
-        return program(solver).encoder
+        return outside_solvers.program(solver).encoder
     return "ilp" if solver in names.ILP_SOLVERS else "cnf"

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypedDict
 import msgspec
 
 from uniclue.encoders.cardinality import Cardinality
+from uniclue.solvers import limits as solver_limits
+from uniclue.solvers import method as methods
 from uniclue.solvers.names import Encoder
 
 if TYPE_CHECKING:
@@ -67,8 +69,7 @@ class SolverOptions(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             ValueError: A name is unknown, or the choices do not go together.
         """
-        from uniclue.solvers.limits import Limits
-        from uniclue.solvers.method import method  # the help needs none of it
-
-        limits = Limits(self.time_limit, self.conflict_limit, memory)
-        return method(self.encoder, self.solver, self.cardinality, limits, self.prove, self.law)
+        limits = solver_limits.Limits(self.time_limit, self.conflict_limit, memory)
+        return methods.method(
+            self.encoder, self.solver, self.cardinality, limits, self.prove, self.law
+        )

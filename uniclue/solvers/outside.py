@@ -21,11 +21,11 @@ from typing import IO, Literal, NamedTuple
 import numpy as np
 
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
-from uniclue.encoders import answers
+from uniclue.encoders import answers, dimacs, lp, mps, opb
 from uniclue.encoders.answers import AnswerError, Reply
 from uniclue.encoders.cnf import Cnf, encode_rows
 from uniclue.propagation.simplify import Simplified
-from uniclue.solvers import programs
+from uniclue.solvers import drat, programs
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.names import OUTSIDE
@@ -344,8 +344,6 @@ class OutsideSession:
 
     def _check_proof(self, path: Path, clock: Clock) -> None:
         """Raises LimitReachedError if the program has not proved that there is no solution."""
-        from uniclue.solvers import drat
-
         says = f"{self.solver} says that there is no solution, but"
         if not programs.size_of(path):
             raise LimitReachedError(f"{says} wrote no proof")
@@ -366,11 +364,8 @@ class OutsideSession:
 
     def _write(self, out: IO[bytes]) -> None:
         if self.cnf is not None:
-            from uniclue.encoders import dimacs
-
             dimacs.write(self._asked(), out)
             return
-        from uniclue.encoders import lp, mps, opb
 
         write = {"opb": opb.write, "lp": lp.write, "mps": mps.write}[self.program.format]
         write(_with_cuts(self.reduced.rows, self._clauses), max(1, len(self.reduced.names)), out)

@@ -12,7 +12,8 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from uniclue.core.model import Bools, Model, Value
-from uniclue.solvers import names
+from uniclue.encoders import cnf
+from uniclue.solvers import names, sat
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.projection import Projection
 
@@ -76,12 +77,10 @@ def loaded_with(rules: Model, method: Method) -> SharedRules | None:
         return None
     if kept is not None:
         _loaded.pop(key).loaded.close()
-    from uniclue.encoders.cnf import encode
-    from uniclue.solvers.sat import IncrementalSolver
 
     while len(_loaded) >= LOADED_KEPT:
         _loaded.pop(next(iter(_loaded))).loaded.close()
-    loaded = IncrementalSolver(encode(rules, method.cardinality), solver, forced=True)
+    loaded = sat.IncrementalSolver(cnf.encode(rules, method.cardinality), solver, forced=True)
     shared = _loaded[key] = SharedRules(loaded, rules)
     return shared
 

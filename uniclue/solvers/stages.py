@@ -39,7 +39,16 @@ from uniclue.constraints.narrowed import is_narrowed, narrowing_of
 from uniclue.core.memory import chosen_limit
 from uniclue.core.model import Value, View, watched
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle, deduces, guesses
-from uniclue.solvers import names
+from uniclue.encoders import cnf, ilp
+from uniclue.propagation import simplify
+from uniclue.propagation.counts import ContradictionError
+from uniclue.propagation.narrowing import TooMuchWorkError
+from uniclue.solvers import counted, guided, names
+from uniclue.solvers import ilp as ilp_sessions
+from uniclue.solvers import open_formula as open_formulas
+from uniclue.solvers import outside as outside_solvers
+from uniclue.solvers import shared as sharing
+from uniclue.solvers import turns as taking_turns
 from uniclue.solvers.judging import refuse_wrong
 from uniclue.solvers.limits import LimitReachedError, Limits
 from uniclue.solvers.projection import values_of
@@ -96,17 +105,13 @@ class Dominance(Stage):
         return type(state.puzzle).narrowed is not Puzzle.narrowed and state.method.is_plain()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.simplify import reduce
-
         puzzle, model, some = state.puzzle, state.puzzle.narrowed(), list[list[Value]]()
         if model is None:
             raise PassedError
-        reduced = reduce(model)
+        reduced = simplify.reduce(model)
         if reduced.names.size:
-            from uniclue.solvers.open_formula import OpenFormula
-
             how = state.method.cardinality, state.method.solver_name()
-            with closing(state.ask(OpenFormula.of(model, reduced, *how))) as found:
+            with closing(state.ask(open_formulas.OpenFormula.of(model, reduced, *how))) as found:
                 for values in islice(found, 2):
                     some.append(values)
                     yield values
@@ -139,8 +144,6 @@ class Domains(Stage):
         return isinstance(puzzle, Board) and is_narrowed(puzzle) and state.method.may_be_brief()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.narrowing import TooMuchWorkError as TooMuchWorkError
-
         assert isinstance(state.puzzle, Board)
         narrowing, domain = narrowing_of(state.puzzle), state.puzzle.domain
         if narrowing is None:
@@ -172,8 +175,6 @@ class Cardinality(Stage):
         return is_free and chosen_limit() is None
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.counts import ContradictionError
-
         assert isinstance(state.puzzle, Board)
         counts = state.puzzle.counts()
         if counts is None:
@@ -187,11 +188,10 @@ class Cardinality(Stage):
             state.note_propagated()
             yield counts.values(counts.true)
             return
-        from uniclue.solvers.counted import open_formula
 
         state.took_counts = True
         try:
-            yield from state.ask_briefly(open_formula(counts), IN_COUNTS)
+            yield from state.ask_briefly(counted.open_formula(counts), IN_COUNTS)
         except OpenError:
             state.can = counts.candidates()
             raise
@@ -215,13 +215,12 @@ class SharedRulesStage(Stage):
         rules = state.puzzle.shared_rules()
         if rules is None or rules.lazy:  # cuts depend on what is open in one puzzle
             raise PassedError
-        from uniclue.solvers.shared import SharedSession, loaded_with
 
-        shared = loaded_with(rules, state.method)
+        shared = sharing.loaded_with(rules, state.method)
         if shared is None:
             raise PassedError
         givens = [rules.literal(place, value) for place, value in state.puzzle.known_cells()]
-        yield from state.ask(SharedSession(shared, givens))
+        yield from state.ask(sharing.SharedSession(shared, givens))
 
 
 class KindLogic(Stage):
@@ -270,11 +269,9 @@ class Guided(Stage):
         return guesses(type(state.puzzle)) and state.method.leaves_solver_open()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.solvers.guided import GuidedSession
-
         how = state.method.cardinality, state.method.solver_name()
         yield from state.ask(
-            GuidedSession.of_puzzle(state.puzzle, state.model, state.reduced, *how)
+            guided.GuidedSession.of_puzzle(state.puzzle, state.model, state.reduced, *how)
         )
 
 
@@ -287,15 +284,12 @@ class MiniCard(Stage):
         return not state.took_counts and state.method.may_be_brief()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.encoders.cnf import native_rows
-        from uniclue.solvers.open_formula import OpenFormula, is_worthwhile
-
         model, reduced, solver = state.model, state.reduced, names.NATIVE_SOLVERS[0]
-        if reduced.lazy or not is_worthwhile(reduced.rows):
+        if reduced.lazy or not open_formulas.is_worthwhile(reduced.rows):
             raise PassedError
         state.took_counts = True
-        formula = native_rows(reduced.rows, len(reduced.names))
-        session = OpenFormula.of(model, reduced, "native", solver, formula)
+        formula = cnf.native_rows(reduced.rows, len(reduced.names))
+        session = open_formulas.OpenFormula.of(model, reduced, "native", solver, formula)
         session.block_all(state.found)
         yield from state.ask_briefly(session, IN_ROWS)
 
@@ -310,17 +304,14 @@ class Cdcl(Stage):
         return state.method.takes_clauses()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.solvers.open_formula import OpenFormula
-
         how = state.method.cardinality, state.method.solver_name()
-        session = OpenFormula.of(state.model, state.reduced, *how)
+        session = open_formulas.OpenFormula.of(state.model, state.reduced, *how)
         session.block_all(state.found)
         if state.resting is None or not state.resting.projection.is_of_cells:
             yield from state.ask(session)
             return
-        from uniclue.solvers.turns import Turns
 
-        turns, state.resting = Turns(session, state.resting), None
+        turns, state.resting = taking_turns.Turns(session, state.resting), None
         yield from state.ask(turns)
 
 
@@ -337,12 +328,9 @@ class IlpStage(Stage):
         return state.method.encoder == "ilp" and not state.method.is_outside()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.encoders.ilp import encode
-        from uniclue.solvers.ilp import IlpSession
-
         model = state.rows(View.LP)
-        program = encode(model, rows_alone=True)
-        yield from state.ask(IlpSession(program, model, state.method.solver_name()))
+        program = ilp.encode(model, rows_alone=True)
+        yield from state.ask(ilp_sessions.IlpSession(program, model, state.method.solver_name()))
 
 
 class ProgramStage(Stage):
@@ -355,14 +343,13 @@ class ProgramStage(Stage):
         return state.method.is_outside()
 
     def solutions(self, state: State) -> Found:
-        from uniclue.propagation.simplify import reduce
-        from uniclue.solvers.outside import OutsideSession, program, view
-
         method = state.method
-        asked = program(method.solver_name(), method.prove)
-        model = state.rows(seen := view(asked))
-        reduced = reduce(model, model.literals_of(state.puzzle.candidates()), seen)
-        session = OutsideSession(model, reduced, asked, method.cardinality, method.prove)
+        asked = outside_solvers.program(method.solver_name(), method.prove)
+        model = state.rows(seen := outside_solvers.view(asked))
+        reduced = simplify.reduce(model, model.literals_of(state.puzzle.candidates()), seen)
+        session = outside_solvers.OutsideSession(
+            model, reduced, asked, method.cardinality, method.prove
+        )
         try:
             yield from state.ask(session)
         finally:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import UNSET
 
+from uniclue.core import lazy
 from uniclue.core.model import Bools, Model, Value, View
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
+from uniclue.propagation import simplify
 from uniclue.solvers import names, verdict
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.verdict import Tried
@@ -126,21 +128,18 @@ class State:
         model = self.puzzle.model(self.puzzle.forms.decided_in)
         if self.method.law is None:
             return model
-        from uniclue.core.lazy import static
 
         try:
-            return static(model, self.method.law, view)
+            return lazy.static(model, self.method.law, view)
         except ValueError as error:
             raise PuzzleError("$.kind", str(error)) from error
 
     @cached_property
     def reduced(self) -> Simplified:
         """What propagation leaves open of the rows, given which values each cell can hold."""
-        from uniclue.propagation.simplify import reduce
-
         can = self.puzzle.candidates() if self.can is None else self.can
         model = self.model
-        return reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
+        return simplify.reduce(model, model.literals_of(can), to_the_end=bool(model.lazy))
 
     # -- what stages report ----------------------------------------------------------------------
 

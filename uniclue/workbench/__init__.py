@@ -1,1 +1,8 @@
 """The workbench: a page on this machine where puzzles are written, judged and solved."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

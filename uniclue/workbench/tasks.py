@@ -14,14 +14,32 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 
+from uniclue.certificates import certify as certifying
+from uniclue.commands.engine import groups
+from uniclue.commands.engine import question as questions
+from uniclue.commands.engine import question_command as question_commands
+from uniclue.commands.engine import task as tasks
 from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, USAGE, Stop
 from uniclue.core.kinds import find_kind, kind_names, load_kind_files
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
-from uniclue.core.words import shown
+from uniclue.core.words import both, shown
+from uniclue.drawing import booklet as booklets
+from uniclue.drawing import paper as sheets
+from uniclue.drawing import picture as picturing
+from uniclue.drawing import svg as vectors
+from uniclue.explainers import shown as showing
+from uniclue.formats import format as formatting
+from uniclue.formats import sameness
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.source import read_text
+from uniclue.generators import attempts as attempting
+from uniclue.solver_files import export as exporting
+from uniclue.solvers import decide
+from uniclue.solvers import limits as solver_limits
+from uniclue.version import VERSION
+from uniclue.workbench import boards, playing, slots
 
 MOST_PUZZLES = 200
 """The most puzzles of a text, a collection or a booklet."""
@@ -126,16 +144,14 @@ NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "fit", "batch", "
 
 def ask(request: Request) -> HttpReply:
     """A question's own answer as JSON, as the command prints it with ``--json``."""
-    from uniclue.commands.engine.task import Failure, answer_puzzle
-
     asked = msgspec.json.decode(request.body, type=Ask)
     puzzle = loads(bytes(asked.puzzle))
     with _put(asked, request.seconds) as (question, _):
         if asked.lost is not None:
             who = {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
             return HttpReply(200, JSON, question.unknown(asked.lost, **who).to_json())
-        answer = answer_puzzle(question, question.prepare(puzzle), lambda count: None)
-    if isinstance(answer, Failure):
+        answer = tasks.answer_puzzle(question, question.prepare(puzzle), lambda count: None)
+    if isinstance(answer, tasks.Failure):
         return _refused(422, answer.path, answer.error, answer.code)
     return HttpReply(200, JSON, answer.to_json())
 
@@ -144,14 +160,10 @@ class _put:  # noqa: N801 (a context manager)
     """A question, with options checked as on the command line."""
 
     def __init__(self, asked: Ask, seconds: float) -> None:
-        from uniclue.commands.engine.groups import question_names
-        from uniclue.commands.engine.question import QUESTIONS
-        from uniclue.commands.engine.question_command import question_command
-
-        self._class = QUESTIONS.find(asked.question)
+        self._class = questions.QUESTIONS.find(asked.question)
         if self._class is None:
-            raise Stop(USAGE, f"expected a question of {', '.join(question_names())}")
-        command = question_command(self._class)
+            raise Stop(USAGE, f"expected a question of {', '.join(groups.question_names())}")
+        command = question_commands.question_command(self._class)
         paths = {option.name for option in command.params if names_file(option)}
         arguments = ["-"]
         for name, value in {"time_limit": request_limit(seconds), **asked.options}.items():
@@ -208,19 +220,16 @@ class ToBoard(msgspec.Struct, frozen=True):
 
 def board(request: Request) -> HttpReply:
     """A puzzle as the page shows it, with new clues, other members, or in another size."""
-    from uniclue.workbench.boards import BoardView, drawn, resized
-    from uniclue.workbench.slots import Edit, edited
-
     asked = msgspec.json.decode(request.body, type=ToBoard)
     members = msgspec.json.decode(bytes(asked.puzzle))
     puzzle = loads(bytes(asked.puzzle))
     if asked.edits:
-        puzzle = edited(puzzle, members, msgspec.convert(asked.edits, list[Edit]))
+        puzzle = slots.edited(puzzle, members, msgspec.convert(asked.edits, list[slots.Edit]))
     if asked.others:
         puzzle = from_members(members | asked.others)
     if asked.shape:
-        puzzle = resized(puzzle, asked.shape)
-    return _json(drawn(puzzle, msgspec.convert(asked.view, BoardView)))
+        puzzle = boards.resized(puzzle, asked.shape)
+    return _json(boards.drawn(puzzle, msgspec.convert(asked.view, boards.BoardView)))
 
 
 class ToPlay(msgspec.Struct, frozen=True):
@@ -231,10 +240,8 @@ class ToPlay(msgspec.Struct, frozen=True):
 
 def play(request: Request) -> HttpReply:
     """A puzzle as a board that the page fills in by itself."""
-    from uniclue.workbench.playing import board_of
-
     asked = msgspec.json.decode(request.body, type=ToPlay)
-    return _json(board_of(loads(bytes(asked.puzzle))))
+    return _json(playing.board_of(loads(bytes(asked.puzzle))))
 
 
 class ToBlank(msgspec.Struct, frozen=True):
@@ -247,23 +254,18 @@ class ToBlank(msgspec.Struct, frozen=True):
 
 def new(request: Request) -> HttpReply:
     """A blank board, or an example of a kind."""
-    from uniclue.workbench.boards import BoardView, blank, drawn
-
     asked = msgspec.json.decode(request.body, type=ToBlank)
     if asked.shape is not None:
-        return _json(drawn(blank(asked.kind, asked.shape), BoardView()))
+        return _json(boards.drawn(boards.blank(asked.kind, asked.shape), boards.BoardView()))
     examples = find_kind(asked.kind).examples
     if not 0 <= asked.example < len(examples):
         raise ChoiceError(f"{asked.kind} has {len(examples)} examples")
-    return _json(drawn(from_members(examples[asked.example].puzzle), BoardView()))
+    return _json(boards.drawn(from_members(examples[asked.example].puzzle), boards.BoardView()))
 
 
 def about(request: Request) -> HttpReply:
     """The version, and the questions there are."""
-    from uniclue.commands.engine.groups import question_names
-    from uniclue.version import VERSION
-
-    return _json({"version": VERSION, "questions": question_names()})
+    return _json({"version": VERSION, "questions": groups.question_names()})
 
 
 def kinds(request: Request) -> HttpReply:
@@ -288,17 +290,14 @@ class ToKind(msgspec.Struct, frozen=True):
 
 def kind(request: Request) -> HttpReply:
     """The recipes of a kind, and the formats that can hold it."""
-    from uniclue.formats.format import FORMATS
-    from uniclue.generators.attempts import find_recipe
-
     name = msgspec.json.decode(request.body, type=ToKind).kind
     find_kind(name)
     makes: dict[str, Any] = {}
     with suppress(ChoiceError):
-        recipe = find_recipe(name)
+        recipe = attempting.find_recipe(name)
         options = msgspec.to_builtins(recipe.options()) if recipe.options else {}
         makes = {"recipe": recipe.name, "levels": recipe.levels, "options": options}
-    formats = [f for f in FORMATS.all() if f.can_write and name in f.kinds]
+    formats = [f for f in formatting.FORMATS.all() if f.can_write and name in f.kinds]
     links, texts = ([f.name for f in formats if f.is_link == is_link] for is_link in (True, False))
     return _json({"makes": makes, "links": links, "formats": texts})
 
@@ -312,8 +311,6 @@ def read(request: Request) -> HttpReply:
 
 
 def _puzzles(data: bytes) -> list[Puzzle]:
-    from uniclue.formats.format import format_of
-
     data = data.strip()
     if not data:
         raise PuzzleError("$", "expected a puzzle, got nothing")
@@ -324,12 +321,12 @@ def _puzzles(data: bytes) -> list[Puzzle]:
         if all(line.lstrip().startswith((b"{", b"#")) for line in lines) and len(lines) > 1:
             lines = [line for line in lines if not line.lstrip().startswith(b"#")]
             return [*map(read_text, _few(lines))]
-        if b'"kind"' not in data and (chosen := format_of(data)) is not None:
+        if b'"kind"' not in data and (chosen := formatting.format_of(data)) is not None:
             some = _few([*islice(chosen.read(data), MOST_PUZZLES + 1)])
             return [_right(puzzle) for puzzle in some]
         if b"\n" in data and all(len(line.split()) == 1 for line in lines):
             return [*map(read_text, _few(lines))]
-        if data.startswith((b"{", b"[", b"http")) or format_of(data) is not None:
+        if data.startswith((b"{", b"[", b"http")) or formatting.format_of(data) is not None:
             raise error
         raise PuzzleError("$", "expected a puzzle in one of the formats, or a link") from error
 
@@ -390,19 +387,15 @@ def write(request: Request) -> HttpReply:
 
 def _text(puzzle: Puzzle, to: str, name: str) -> HttpReply:
     """A puzzle in another format, read back to check that nothing is lost."""
-    from uniclue.core.words import both
-    from uniclue.formats.format import FORMATS, CannotWriteError, find_format
-    from uniclue.formats.sameness import written
-
     try:
         if to == "link":
-            links = [f for f in FORMATS.all() if f.is_link and puzzle.kind() in f.kinds]
+            links = [f for f in formatting.FORMATS.all() if f.is_link and puzzle.kind() in f.kinds]
             if not links:
-                raise CannotWriteError(f"no link holds {puzzle.kind()}")
+                raise formatting.CannotWriteError(f"no link holds {puzzle.kind()}")
             chosen = links[0]
         else:
-            chosen = find_format(to)
-        text, lost, _ = written(puzzle, chosen)
+            chosen = formatting.find_format(to)
+        text, lost, _ = sameness.written(puzzle, chosen)
     except ValueError as error:
         raise ChoiceError(str(error)) from error
     if lost:
@@ -411,55 +404,45 @@ def _text(puzzle: Puzzle, to: str, name: str) -> HttpReply:
 
 
 def _svg(puzzle: Puzzle, *, solution: bool, seconds: float) -> str:
-    from uniclue.drawing.svg import svg
-    from uniclue.explainers.shown import pictures_of, show
-    from uniclue.solvers.decide import method
-    from uniclue.solvers.limits import Limits
-
-    how = method(limits=Limits(seconds))
-    return svg(pictures_of(show(puzzle, "solution" if solution else "puzzle", how), puzzle))
+    how = decide.method(limits=solver_limits.Limits(seconds))
+    return vectors.svg(
+        showing.pictures_of(showing.show(puzzle, "solution" if solution else "puzzle", how), puzzle)
+    )
 
 
 def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str) -> HttpReply:
-    from uniclue.drawing.paper import page
-
     drawn = _svg(puzzles[0], solution=asked.solution, seconds=seconds)
     media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[asked.to]
     ending: Any = asked.to
-    data = drawn.encode() if asked.to == "svg" else page(drawn, ending)
+    data = drawn.encode() if asked.to == "svg" else sheets.page(drawn, ending)
     return HttpReply(200, media, data, f"{name}.{asked.to}")
 
 
 def _page(puzzles: Sequence[Puzzle], seconds: float, name: str) -> HttpReply:
     """A page on which people solve the puzzles, with hints."""
-    from uniclue.solvers.decide import method
-    from uniclue.solvers.limits import Limits
-    from uniclue.workbench.playing import Game, Wishes, html, published
-
-    wishes, how = Wishes(), method(limits=Limits(seconds / len(puzzles)))
+    wishes, how = (
+        playing.Wishes(),
+        decide.method(limits=solver_limits.Limits(seconds / len(puzzles))),
+    )
     games = []
     with tempfile.TemporaryDirectory() as folder:
         for i, puzzle in enumerate(puzzles, 1):
-            made = published(puzzle, Path(folder, str(i)), wishes, how)
-            if not isinstance(made, Game):
+            made = playing.published(puzzle, Path(folder, str(i)), wishes, how)
+            if not isinstance(made, playing.Game):
                 raise ChoiceError(f"puzzle {i}: expected one solution, got {made.status}")
             games.append(made)
-    return HttpReply(200, "text/html", html(games, wishes).encode(), f"{name}.html")
+    return HttpReply(200, "text/html", playing.html(games, wishes).encode(), f"{name}.html")
 
 
 def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
-    from uniclue.drawing.booklet import Booklet, Page
-    from uniclue.drawing.picture import picture
-    from uniclue.drawing.svg import svg
-
     each = seconds / len(puzzles)
     pages = []
     for puzzle in puzzles:
-        drawn = picture(puzzle)
+        drawn = picturing.picture(puzzle)
         solved = _svg(puzzle, solution=True, seconds=each)
-        pages.append(Page(drawn.title, svg([drawn]), solved))
+        pages.append(booklets.Page(drawn.title, vectors.svg([drawn]), solved))
     sorts: dict[type[Puzzle], None] = dict.fromkeys(type(puzzle) for puzzle in puzzles)
-    booklet = Booklet(
+    booklet = booklets.Booklet(
         title=shown(asked.title, 200),
         kinds=[(sort.title, [*sort.codes.values()]) for sort in sorts],
         invitations=[sort.invitation for sort in sorts if sort.invitation],
@@ -470,23 +453,18 @@ def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
 
 def _formula(puzzle: Puzzle, name: str) -> HttpReply:
     """The clauses of a puzzle and the map of their variables."""
-    from uniclue.solver_files.export import Choices
-    from uniclue.solver_files.export import write as write_formula
-
     out = io.BytesIO()
-    variables = write_formula(puzzle, Choices("cnf"), (), out)
+    variables = exporting.write(puzzle, exporting.Choices("cnf"), (), out)
     files = {f"{name}.cnf": out.getvalue(), f"{name}.map.json": variables.to_json()}
     return _zip({**files, f"{name}.json": dumps(puzzle) + b"\n"}, f"{name}-cnf.zip")
 
 
 def _certificate(puzzle: Puzzle, seconds: float, name: str) -> HttpReply:
-    from uniclue.certificates.certify import certify
-    from uniclue.solvers.decide import method
-    from uniclue.solvers.limits import Limits
-
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder) / "certificate"
-        answer: Any = certify(puzzle, where, "unique", method(limits=Limits(seconds)))
+        answer: Any = certifying.certify(
+            puzzle, where, "unique", decide.method(limits=solver_limits.Limits(seconds))
+        )
         if answer.certificate is None or not where.is_dir():
             raise ChoiceError(f"no certificate: {answer.status}; {answer.reason}")
         files = {f"{name}/{path.name}": path.read_bytes() for path in sorted(where.iterdir())}
@@ -516,13 +494,13 @@ class Make(msgspec.Struct, frozen=True):
 
 def make(request: Request) -> HttpReply:
     """An attempt to make a puzzle: ``puzzle``, or the ``reason`` why there is none."""
-    from uniclue.generators.attempts import attempt, find_recipe, order
-
     asked = msgspec.json.decode(request.body, type=Make)
     if not 0 <= asked.seed < 2**63:
         raise ChoiceError("expected a seed of 0 or more")
-    asked_order = order(find_recipe(asked.kind), asked.level, asked.seed, asked.options)
-    one = attempt(asked.kind, asked_order, asked.number)
+    asked_order = attempting.order(
+        attempting.find_recipe(asked.kind), asked.level, asked.seed, asked.options
+    )
+    one = attempting.attempt(asked.kind, asked_order, asked.number)
     if one.text is None:
         return _json({"reason": one.reason})
     return _json({"puzzle": msgspec.Raw(one.text)})
@@ -536,23 +514,28 @@ class ToThin(msgspec.Struct, frozen=True):
 
 def thin(request: Request) -> HttpReply:
     """The puzzle without redundant clues, which are removed one by one."""
-    from uniclue.solvers.decide import method, unique
-    from uniclue.solvers.limits import Clock, Limits
-    from uniclue.workbench.slots import clues_of, edited
-
     puzzle = loads(bytes(msgspec.json.decode(request.body, type=ToThin).puzzle))
-    clock = Clock(Limits(request.seconds))
-    if unique(puzzle, method(limits=Limits(request.seconds / 2))).status != "unique":
+    clock = solver_limits.Clock(solver_limits.Limits(request.seconds))
+    if (
+        decide.unique(
+            puzzle, decide.method(limits=solver_limits.Limits(request.seconds / 2))
+        ).status
+        != "unique"
+    ):
         raise ChoiceError("expected a puzzle with exactly one solution")
     taken, is_whole = 0, True
-    for clue in clues_of(puzzle):
+    for clue in slots.clues_of(puzzle):
         if clock.is_nearly_over():
             is_whole = False
             break
         members = msgspec.json.decode(dumps(puzzle))
         with suppress(PuzzleError):
-            fewer = edited(puzzle, members, [msgspec.structs.replace(clue, words=("",))])
-            if fewer != puzzle and unique(fewer, method(limits=Limits(2.0))).status == "unique":
+            fewer = slots.edited(puzzle, members, [msgspec.structs.replace(clue, words=("",))])
+            if (
+                fewer != puzzle
+                and decide.unique(fewer, decide.method(limits=solver_limits.Limits(2.0))).status
+                == "unique"
+            ):
                 puzzle, taken = fewer, taken + 1
     return _json({"puzzle": msgspec.Raw(dumps(puzzle)), "taken": taken, "complete": is_whole})
 

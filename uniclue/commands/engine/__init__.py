@@ -1,1 +1,8 @@
 """Runs questions on one puzzle or many, or with two solvers at once, and prints the answers."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

@@ -7,6 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from uniclue.commands.engine.exits import INTERNAL
+from uniclue.core import plugins
+from uniclue.encoders import cardinality
+from uniclue.formats import format as formatting
+from uniclue.generators import recipe as recipes
+from uniclue.graders import grade as grade_types
+from uniclue.solvers import names as solver_lists
 
 if TYPE_CHECKING:
     import click
@@ -40,47 +46,35 @@ def files(context: click.Context, parameter: click.Parameter, typed: str) -> lis
 
 def kind_names() -> Iterable[str]:
     """The names of the puzzle kinds, without importing any."""
-    from uniclue.core.plugins import entry_points, module_names
-
-    return sorted({*module_names("uniclue.models"), *entry_points("uniclue.kinds")})
+    return sorted({*plugins.module_names("uniclue.models"), *plugins.entry_points("uniclue.kinds")})
 
 
 def solver_names() -> Iterable[str]:
     """The names of known solvers, installed or not."""
     from pysat.solvers import SolverNames
 
-    from uniclue.solvers.names import ILP_SOLVERS
-
     names = (name for name in vars(SolverNames) if not name.startswith("_"))
-    return [*sorted(names), *ILP_SOLVERS]
+    return [*sorted(names), *solver_lists.ILP_SOLVERS]
 
 
 def cardinality_names() -> Iterable[str]:
     """The cardinality encodings."""
-    from uniclue.encoders.cardinality import CARDINALITY
-
-    return CARDINALITY
+    return cardinality.CARDINALITY
 
 
 def grader_names() -> Iterable[str]:
     """The graders."""
-    from uniclue.graders.grade import graders
-
-    return [grader.name for grader in graders()]
+    return [grader.name for grader in grade_types.graders()]
 
 
 def recipe_names() -> Iterable[str]:
     """The recipes of all kinds."""
-    from uniclue.generators.recipe import recipes
-
-    return dict.fromkeys(recipe.name for recipe in recipes())
+    return dict.fromkeys(recipe.name for recipe in recipes.recipes())
 
 
 def format_names() -> Iterable[str]:
     """The formats of puzzle files."""
-    from uniclue.formats.format import FORMATS
-
-    return sorted(each.name for each in FORMATS.all())
+    return sorted(each.name for each in formatting.FORMATS.all())
 
 
 KIND = from_words(kind_names)

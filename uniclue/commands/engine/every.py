@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from uniclue.commands.engine import puzzles as sources_of_puzzles
+from uniclue.commands.engine import single
+from uniclue.commands.engine import task as tasks
 from uniclue.commands.engine.exits import BAD_PUZZLE, USAGE, Stop, puzzle_errors
+from uniclue.formats import source as sources
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.question import Question
@@ -21,20 +25,15 @@ def every_answer(
         Stop: A file cannot be read or holds something other than puzzles, an answer fails, there is
             no puzzle, or there are more than ``most``.
     """
-    from uniclue.commands.engine.puzzles import Puzzles
-    from uniclue.commands.engine.single import answer_one
-    from uniclue.commands.engine.task import Failure
-    from uniclue.formats.source import read_text
-
     count = 0
-    with Puzzles(files) as puzzles:
+    with sources_of_puzzles.Puzzles(files) as puzzles:
         for count, line in enumerate(puzzles, 1):
             if count > most:
                 raise Stop(USAGE, f"{question.command}: expected at most {most:,} puzzles")
             with puzzle_errors(line.name):
-                puzzle = read_text(line.data)
-            answer = answer_one(question, puzzle, 1, lambda number: None)
-            if isinstance(answer, Failure):
+                puzzle = sources.read_text(line.data)
+            answer = single.answer_one(question, puzzle, 1, lambda number: None)
+            if isinstance(answer, tasks.Failure):
                 raise Stop(answer.code, f"{line.name}: {answer.path}: {answer.error}")
             yield puzzle, answer
     if not count:

@@ -8,6 +8,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import Any
 
+from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import shown
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
@@ -55,9 +56,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
     except OSError as error:
         raise Stop(NO_FILE, file_error(error, name)) from error
     except ValueError as error:
-        from uniclue.core.puzzle import PuzzleError  # imports numpy
-
-        if not isinstance(error, PuzzleError):
+        if not isinstance(error, puzzle_types.PuzzleError):
             raise
         raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
 

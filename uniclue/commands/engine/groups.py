@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from uniclue.commands.engine import question as questions
+from uniclue.commands.engine import question_command as question_commands
 from uniclue.commands.engine.command_table import COMMANDS
 from uniclue.commands.engine.folders import ENGINE, FOLDERS, GROUP, PRODUCT, SECTIONS
 from uniclue.core.plugins import entry_points, load_module, module_names, plugins_in
@@ -129,12 +131,12 @@ def command_in(module: ModuleType, name: str) -> click.Command | None:
     return None if question is None else _command_of(question)
 
 
-def question_in(module: ModuleType, name: str) -> type[Question] | None:
+def question_in(module: ModuleType, name: str) -> type[questions.Question] | None:
     """The question of that name in its module: the first class of that name."""
-    from uniclue.commands.engine.question import Question
-
     classes = (c for c in plugins_in(vars(module), module.__name__) if isinstance(c, type))
-    return next((c for c in classes if issubclass(c, Question) and c.command == name), None)
+    return next(
+        (c for c in classes if issubclass(c, questions.Question) and c.command == name), None
+    )
 
 
 def _unlisted(folder: str) -> Iterator[tuple[str, click.Command]]:
@@ -155,12 +157,8 @@ def _questions_elsewhere() -> dict[str, type[Question]]:
 
 def _question_elsewhere(name: str) -> type[Question] | None:
     """The question of another package or of a user's file."""
-    from uniclue.commands.engine.question import QUESTIONS
-
-    return QUESTIONS.find(name)
+    return questions.QUESTIONS.find(name)
 
 
 def _command_of(question: type[Question]) -> click.Command:
-    from uniclue.commands.engine.question_command import question_command
-
-    return question_command(question)
+    return question_commands.question_command(question)

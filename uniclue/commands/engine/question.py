@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.commands.engine.folders import FOLDERS, GROUP
 from uniclue.commands.engine.options import SOLVERS
@@ -210,9 +211,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
 
     def headline(self, answer: Any) -> str:
         """The answer in a line, without its puzzle."""
-        from uniclue.commands.engine.text import line
-
-        return line(answer) or self.outcome(answer)
+        return texts.line(answer) or self.outcome(answer)
 
     def suffices(self, answer: Any) -> bool:
         """Whether the answer of an earlier run can be kept."""

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from uniclue.commands.engine import terminal
+from uniclue.commands.engine import batch, single, summary, terminal
+from uniclue.commands.engine import puzzles as sources_of_puzzles
+from uniclue.commands.engine import task as tasks
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import (
     BAD_PUZZLE,
     NO_FILE,
@@ -27,6 +30,8 @@ from uniclue.commands.engine.options import (
     files_argument,
     takes,
 )
+from uniclue.core import puzzle as puzzle_types
+from uniclue.files import input, output
 from uniclue.files.printing import (
     OUTPUT,
     is_terminal,
@@ -36,6 +41,8 @@ from uniclue.files.printing import (
     print_text,
     text_output,
 )
+from uniclue.formats import source as sources
+from uniclue.jobs import pool
 
 if TYPE_CHECKING:
     from uniclue.commands.engine.puzzles import Puzzles
@@ -77,13 +84,10 @@ def answer_files(
         text = asked.without_file(as_json=as_json, **options)
         print_json(text) if as_json else print_text(text.decode())
         return OK
-    from uniclue.commands.engine.puzzles import Puzzles
-    from uniclue.files.input import STDIN, name_of
-    from uniclue.formats.source import read_text
 
     question = asked.from_options(**options)
-    other = next((name for name, value in options.items() if value == STDIN), None)
-    if other is not None and STDIN in files:
+    other = next((name for name, value in options.items() if value == input.STDIN), None)
+    if other is not None and input.STDIN in files:
         raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
     for file in files:
         refuse_overwriting(file, out)
@@ -91,18 +95,20 @@ def answer_files(
     terminal.load_kind_files(kind_file)
     if out == STDOUT:
         out, as_json = None, True
-    with Puzzles(files) as puzzles:
+    with sources_of_puzzles.Puzzles(files) as puzzles:
         if puzzles.alone is None:
             question.check_many()
             if out is not None and out.suffix.lower() in asked.endings:
-                many = "several files" if len(files) > 1 else f"{name_of(files[0])}, one a line"
+                many = (
+                    "several files" if len(files) > 1 else f"{input.name_of(files[0])}, one a line"
+                )
                 raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
             if asked.is_text and len(files) > 1:
                 question = replace(question, in_full=True)
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
-        name = name_of(files[0])
+        name = input.name_of(files[0])
         with puzzle_errors(name):
-            puzzle = question.prepare(read_text(puzzles.alone))
+            puzzle = question.prepare(sources.read_text(puzzles.alone))
     return _answer_one(puzzle, name, question, jobs, as_json, out)
 
 
@@ -118,39 +124,32 @@ def _answer_one(
 ) -> int:
     begun = None
     if out is None and not as_json and (beginning := question.beginning()) is not None:
-        from uniclue.commands.engine.text import begin
-
         begun = _answered(beginning, puzzle, name, jobs)
-        print_text(begin(question.begun(begun, puzzle), begun))
+        print_text(texts.begin(question.begun(begun, puzzle), begun))
         question = question.continued(begun)
     answer = _answered(question, puzzle, name, jobs)
     code = question.code_of_one(answer)
     if out is not None:
-        from uniclue.files.output import write_whole
-
         with puzzle_errors(str(out)):
             ending = out.suffix.lower()
             is_json = ending not in question.endings
             data = answer.to_json() + b"\n" if is_json else _file(question, answer, puzzle, ending)
-            write_whole(out, data)
+            output.write_whole(out, data)
     elif as_json:
         print_json(answer.to_json())
     else:
-        from uniclue.commands.engine.text import ended, finished
-
         parts = question.text(answer, puzzle)
-        print_text(finished(parts, answer) if begun is None else f"\n{ended(parts, answer)}")
+        print_text(
+            texts.finished(parts, answer) if begun is None else f"\n{texts.ended(parts, answer)}"
+        )
     return code
 
 
 def _answered(question: Question, puzzle: Puzzle, name: str, jobs: int) -> Answer:
     """The answer to a question; raises Stop if there is none."""
-    from uniclue.commands.engine.single import answer_one
-    from uniclue.commands.engine.task import Failure
-
     with terminal.patience() as counted:
-        answer = answer_one(question, puzzle, jobs, counted)
-    if isinstance(answer, Failure):
+        answer = single.answer_one(question, puzzle, jobs, counted)
+    if isinstance(answer, tasks.Failure):
         about = f"{name}: {answer.path}: " if answer.code == BAD_PUZZLE else ""
         raise Stop(answer.code, f"{about}{answer.error}")
     return answer
@@ -158,11 +157,9 @@ def _answered(question: Question, puzzle: Puzzle, name: str, jobs: int) -> Answe
 
 def _file(question: Question, answer: Answer, puzzle: Puzzle, ending: str) -> bytes:
     """A file with an answer."""
-    from uniclue.core.puzzle import ChoiceError
-
     try:
         return question.written(answer, puzzle, ending)
-    except ChoiceError as error:
+    except puzzle_types.ChoiceError as error:
         raise question.refusal(str(error)) from error
 
 
@@ -173,24 +170,20 @@ def _answer_many(
     as_json: bool,
     out: Path | None,
 ) -> int:
-    from uniclue.commands.engine.batch import executor, journal_of, run
-    from uniclue.commands.engine.summary import Tally
-    from uniclue.jobs.pool import WorkersError
-
     for_people = out is None and not as_json and is_terminal()
     ahead = 1 if puzzles.may_wait() else LINES_AHEAD
     question = replace(question, in_full=question.in_full and for_people)
-    doers, tally = executor(question, *where), Tally()
+    doers, tally = batch.executor(question, *where), summary.Tally()
     try:
         with puzzle_errors(str(out or OUTPUT)):
             if for_people:
-                results = journal_of(text_output(), question, lambda result: result.told)
-                code = run(puzzles, question, results, doers, tally.add, ahead)
+                results = batch.journal_of(text_output(), question, lambda result: result.told)
+                code = batch.run(puzzles, question, results, doers, tally.add, ahead)
                 print_text(f"\n{tally.text()}")
                 return code
-            results = journal_of(out or json_output(), question)
+            results = batch.journal_of(out or json_output(), question)
             total = puzzles.total() if is_watched() else None
             with terminal.line_progress(total) as advance:
-                return run(puzzles, question, results, doers, advance, ahead)
-    except WorkersError as error:
+                return batch.run(puzzles, question, results, doers, advance, ahead)
+    except pool.WorkersError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error

@@ -11,9 +11,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from uniclue.commands.engine import batch
 from uniclue.commands.engine.question import Progress, Question
-from uniclue.commands.engine.task import answer_puzzle
+from uniclue.commands.engine.task import answer_puzzle, answer_text, lost_text
 from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import dumps
+from uniclue.jobs import pool
 from uniclue.solvers.limits import Limits
 from uniclue.solvers.verdict import Answer
 
@@ -58,15 +61,10 @@ def _answers(puzzle: Puzzle, questions: list[Question]) -> Iterator[Answer]:
     """The answers to questions with the same limits, each in a process of its own."""
     from functools import partial
 
-    from uniclue.commands.engine.batch import executor
-    from uniclue.commands.engine.task import answer_text, lost_text
-    from uniclue.formats.puzzle_json import dumps
-    from uniclue.jobs.pool import Lost
-
     data = dumps(puzzle)
     work = partial(answer_text, data=data)
-    for question, answer in executor(questions[0], len(questions)).run(work, iter(questions)):
-        yield lost_text(question, data, answer) if isinstance(answer, Lost) else answer
+    for question, answer in batch.executor(questions[0], len(questions)).run(work, iter(questions)):
+        yield lost_text(question, data, answer) if isinstance(answer, pool.Lost) else answer
 
 
 def _by(question: Question, solver: str | None, limits: Limits) -> Question:

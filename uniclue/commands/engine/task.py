@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, file_error
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.core.memory import LimitReachedError, memory_limit
@@ -15,6 +16,7 @@ from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError, with_growth
 from uniclue.files.input import InputLine
 from uniclue.formats.source import read_text
+from uniclue.solvers import bulk
 from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.verdict import Answer
 
@@ -100,9 +102,8 @@ def answer_line(question: Question, line: InputLine) -> ResultLine:
     result = stamped_line(question, answer := answer_text(question, line.data), line)
     if not question.in_full or isinstance(answer, Failure):
         return result
-    from uniclue.commands.engine.text import finished
 
-    text = finished(question.text(answer, read_text(line.data)), answer)
+    text = texts.finished(question.text(answer, read_text(line.data)), answer)
     return result._replace(told=f"{line.name}:\n{text}\n")
 
 
@@ -116,8 +117,6 @@ def answer_together(
         lines: The lines.
         asks: Whether a solver decides here those that stay open, each in its turn.
     """
-    from uniclue.solvers import bulk
-
     read: dict[int, Puzzle] = {}
     failed: dict[int, Failure] = {}
     for line in lines:

@@ -8,8 +8,11 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from uniclue.commands.engine import options
 from uniclue.commands.engine.exits import INTERRUPTED, Stop, puzzle_errors
+from uniclue.core import kinds as known_kinds
 from uniclue.core.words import number_of, shown
+from uniclue.files import output
 from uniclue.files.printing import bytes_output, console, is_watched, say
 
 if TYPE_CHECKING:
@@ -20,10 +23,8 @@ if TYPE_CHECKING:
 def load_kind_files(paths: Iterable[Path]) -> None:
     """Registers the kinds of these files."""
     for path in paths:
-        from uniclue.core.kinds import load_kind_file  # imports numpy
-
         with puzzle_errors(str(path)):
-            load_kind_file(path)
+            known_kinds.load_kind_file(path)
 
 
 @contextmanager
@@ -74,12 +75,9 @@ def patience() -> Iterator[Callable[[int], None]]:
 
 def give_out(out: Path, data: bytes) -> None:
     """Writes to a file, whole or not at all, or to standard output."""
-    from uniclue.commands.engine.options import STDOUT  # the help needs no options
-    from uniclue.files.output import write_whole
-
-    if out != STDOUT:
+    if out != options.STDOUT:
         with puzzle_errors(str(out)):
-            write_whole(out, data)
+            output.write_whole(out, data)
         return
     stream = bytes_output()
     stream.write(data)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from uniclue.core.puzzle import Grid, Puzzle, filled, is_complete
+from uniclue.explainers import conflicts as conflicting
 from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong, WrongGrid
 from uniclue.explainers.steps.stepper import Stepper
@@ -152,9 +153,7 @@ def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
 
 def _conflict(puzzle: Puzzle, clock: Clock) -> Conflict | None:
     """Clues that contradict each other."""
-    from uniclue.explainers.conflicts import why_none
-
-    conflicts = why_none(puzzle, clock).conflicts
+    conflicts = conflicting.why_none(puzzle, clock).conflicts
     return conflicts[0] if conflicts else None
 
 

@@ -18,6 +18,7 @@ from uniclue.generators.nonogram_noise import canonical
 from uniclue.generators.recipe import Order, Recipe, Rejected
 from uniclue.models.nonogram import Nonogram
 from uniclue.papers.chen2016.nonogram_boards import boards, clues
+from uniclue.solvers import decide
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
@@ -59,8 +60,6 @@ def make(level: str, options: NonogramSetOptions, turn: SetAttempt) -> Nonogram:
     Raises:
         Rejected: The set has no such board, or its clues have several solutions.
     """
-    from uniclue.solvers import decide
-
     if turn.number >= options.num:
         raise Rejected("the set has no more boards")
     drawn, others = _set(options.n, options.num, options.p1, options.p2, turn.seed)

@@ -20,8 +20,14 @@ from uniclue.commands.engine.options import (
     takes,
     value,
 )
+from uniclue.core import puzzle as puzzle_types
+from uniclue.files import input
 from uniclue.files.output import write_whole
 from uniclue.files.printing import console, is_watched, print_json, print_text
+from uniclue.formats import puzzle_json
+from uniclue.jobs import pool
+from uniclue.papers import ledger as ledgers
+from uniclue.papers import tables
 
 if TYPE_CHECKING:
     from uniclue.papers.ledger import Ledger
@@ -61,12 +67,10 @@ def reproduce(
     --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
     then a document.
     """
-    from uniclue.papers.tables import TableTask, reproductions, run
-
     folder = None if out == STDOUT else out
     if not is_ledger and (only or jobs > 1):
         raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
-    every = reproductions()
+    every = tables.reproductions()
     for name in names:
         if name not in every:
             raise Stop(USAGE, f"reproduce: expected one of {', '.join(every)}, got {name!r}")
@@ -75,10 +79,10 @@ def reproduce(
         return OK
     for name in names or every:
         with puzzle_errors(str(folder or "reproduce")), _progress(name) as progress:
-            task = TableTask(seed, scale, progress)
+            task = tables.TableTask(seed, scale, progress)
             if folder is not None and _is_there(folder / f"{name}.json", task):
                 continue
-            report = run(name, task)
+            report = tables.run(name, task)
             if folder is not None:
                 _write(report, folder, name)
         if folder is None:
@@ -96,11 +100,7 @@ def _judge(
     as_json: bool,
 ) -> None:
     """Judges claims, all without names, and prints or writes the ledger."""
-    from uniclue.jobs.pool import WorkersError
-    from uniclue.papers.ledger import claims, run
-    from uniclue.papers.tables import TableTask
-
-    every = claims()
+    every = ledgers.claims()
     for name in only:
         if name not in every:
             raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
@@ -111,8 +111,8 @@ def _judge(
                 for name, claim in every.items()
                 if name in only or (not only and (claim.document.name in names or not names))
             ]
-            ledger = run(chosen, TableTask(seed, scale, progress), jobs)
-        except WorkersError as error:
+            ledger = ledgers.run(chosen, tables.TableTask(seed, scale, progress), jobs)
+        except pool.WorkersError as error:
             raise Stop(INTERNAL, f"reproduce: {error}") from error
         if folder is not None:
             _write(ledger, folder, "claims")
@@ -131,15 +131,12 @@ def _print(report: Report | Ledger, as_json: bool) -> None:
     print_json(text) if as_json else print_text(text.decode())
 
 
-def _text(report: Report | Ledger, as_json: bool) -> bytes:
+def _text(report: Report | ledgers.Ledger, as_json: bool) -> bytes:
     import msgspec
-
-    from uniclue.papers.ledger import Ledger, page
-    from uniclue.papers.tables import markdown
 
     if as_json:
         return msgspec.json.encode(report)
-    text = page(report) if isinstance(report, Ledger) else markdown(report)
+    text = ledgers.page(report) if isinstance(report, ledgers.Ledger) else tables.markdown(report)
     return text.rstrip("\n").encode()
 
 
@@ -147,13 +144,10 @@ def _is_there(file: Path, task: TableTask) -> bool:
     """Whether an earlier run with the same seed and scale has written its report."""
     import msgspec
 
-    from uniclue.core.puzzle import PuzzleError
-    from uniclue.files.input import read_input
-    from uniclue.formats.puzzle_json import MAX_BYTES, read_json
-    from uniclue.papers.tables import Report
-
-    with suppress(FileNotFoundError, msgspec.ValidationError, PuzzleError):
-        report = msgspec.convert(read_json(read_input(file, MAX_BYTES)), Report)
+    with suppress(FileNotFoundError, msgspec.ValidationError, puzzle_types.PuzzleError):
+        report = msgspec.convert(
+            puzzle_json.read_json(input.read_input(file, puzzle_json.MAX_BYTES)), tables.Report
+        )
         return (report.seed, report.scale) == (task.seed, task.scale)
     return False
 

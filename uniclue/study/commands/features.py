@@ -20,8 +20,12 @@ from uniclue.commands.engine.exits import (
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.commands.engine.question_command import answer_files
 from uniclue.commands.engine.terminal import load_kind_files
+from uniclue.core import puzzle as puzzle_types
 from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import print_json, print_text, say
+from uniclue.solvers import verdict as verdicts
+from uniclue.study.features import feature as feature_blocks
+from uniclue.study.features import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,19 +65,15 @@ def features(
     """
     # The matrices are small, and workers share the cores: one thread a process.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.study.features.feature import blocks as all_blocks
-    from uniclue.study.features.feature import find_blocks
-    from uniclue.study.features.table import writer
 
     load_kind_files(options["kind_file"])
     try:
-        chosen = find_blocks(None if blocks is None else blocks.split(","))
-        write = None if out in (None, opt.STDOUT) else writer(out.suffix.lower())
-    except ChoiceError as error:
+        chosen = feature_blocks.find_blocks(None if blocks is None else blocks.split(","))
+        write = None if out in (None, opt.STDOUT) else table.writer(out.suffix.lower())
+    except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
-        _list(chosen if blocks else all_blocks(), options["as_json"])
+        _list(chosen if blocks else feature_blocks.blocks(), options["as_json"])
         return OK
     if not files:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
@@ -85,14 +85,12 @@ def features(
 
 def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, Any]) -> int:
     """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
-    from uniclue.study.features.table import read_results
-
     for file in files:
         refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
     with puzzle_errors(str(out)), kept_to_us(out):
         code = answer_files(FeaturesQuestion, files, out=results, **options)
-        write_whole(out, write(read_results(results)), is_locked=True)
+        write_whole(out, write(table.read_results(results)), is_locked=True)
         if code == UNKNOWN:
             say(f"{results} is kept: run again to continue")
         else:
@@ -131,14 +129,10 @@ class FeaturesQuestion(Question, frozen=True):
         return self.name.split(",")
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Described:
-        from uniclue.study.features.feature import describe
-
-        return describe(puzzle, self._blocks(), self.method.limits)
+        return feature_blocks.describe(puzzle, self._blocks(), self.method.limits)
 
     def unknown(self, reason: str, **who: Any) -> Described:
-        from uniclue.solvers.verdict import Features
-
-        return Features(blocks=tuple(self._blocks()), reason=reason, **who)
+        return verdicts.Features(blocks=tuple(self._blocks()), reason=reason, **who)
 
     def is_of(self, answer: Any) -> bool:
         return super().is_of(answer) and list(answer.blocks) == self._blocks()

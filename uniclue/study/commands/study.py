@@ -22,8 +22,12 @@ from uniclue.commands.engine.exits import (
 from uniclue.commands.engine.groups import LateGroup
 from uniclue.commands.engine.options import KIND_FILE, PATH, Decorator, output_option, takes, value
 from uniclue.commands.engine.terminal import load_kind_files, progress_bar
+from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import shown
 from uniclue.files.printing import MAX_LINE, print_text
+from uniclue.jobs import pool
+from uniclue.study.studies import plan as planning
+from uniclue.study.studies import run as running
 
 if TYPE_CHECKING:
     from uniclue.study.studies.plan import Plan
@@ -82,21 +86,17 @@ def run(
     with a study that was interrupted. Exit code: 0 all done, failures listed in
     DIR/failures.jsonl.
     """
-    from uniclue.core.puzzle import ChoiceError, PuzzleError
-    from uniclue.jobs.pool import WorkersError
-
     if dask is not None and jobs is not None:
         raise Stop(USAGE, "study run: expected --jobs or --dask, got both")
     for module, extra in (("polars", "study"), *[("distributed", "dask")][: dask is not None]):
         if importlib.util.find_spec(module) is None:
             raise Stop(USAGE, f"study run needs {module}: pip install 'uniclue[{extra}]'")
-    from uniclue.study.studies import run as studies
 
     load_kind_files(kind_file)
     plan, paths = _read_plans(corpora, data, _label_columns(labels))
     try:
         with progress_bar() as show:
-            end = studies.run(
+            end = running.run(
                 plan,
                 paths,
                 out,
@@ -107,11 +107,11 @@ def run(
                 cluster=dask,
                 shown=_shown_in(show),
             )
-    except ChoiceError as error:
+    except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"study run: {error}") from error
-    except PuzzleError as error:
+    except puzzle_types.PuzzleError as error:
         raise Stop(BAD_PUZZLE, str(error)) from error
-    except WorkersError as error:
+    except pool.WorkersError as error:
         raise Stop(NO_FILE, f"study run: {error}; finished shards are in {out}") from error
     except OSError as error:
         raise Stop(NO_FILE, f"{error.filename or out}: {error.strerror or error}") from error
@@ -138,23 +138,21 @@ def _read_plans(
     corpora: Sequence[str], data: Path | None, labels: dict[str, str]
 ) -> tuple[Plan, dict[str, Path]]:
     """One plan of all that was named, and where the files of its corpora are."""
-    from uniclue.study.studies.plan import convert_plan, merge, read_plan
-
     plans: list[Plan] = []
     paths: dict[str, Path] = {}
     for name in corpora:
         path = Path(name)
         with puzzle_errors(name):
             if path.suffix.lower() == ".toml":
-                plan, folder = read_plan(path), data or path.parent
+                plan, folder = planning.read_plan(path), data or path.parent
             else:
                 columns = {label: {"column": column} for label, column in labels.items()}
                 corpus = {"name": path.stem, "file": path.name, "labels": columns}
-                plan, folder = convert_plan({"corpus": [corpus]}), path.parent
+                plan, folder = planning.convert_plan({"corpus": [corpus]}), path.parent
         plans.append(plan)
         paths |= {c.name: folder / c.file for c in plan.corpus if c.file is not None}
     with puzzle_errors("study run"):
-        return merge(plans), paths
+        return planning.merge(plans), paths
 
 
 def _shown_in(show: Callable[[str, int, int | None, str], None]) -> Shown:

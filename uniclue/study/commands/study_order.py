@@ -9,8 +9,11 @@ import click
 
 from uniclue.commands.engine.exits import OK, USAGE, Stop, puzzle_errors
 from uniclue.commands.engine.options import PATH, output_option, takes, value
+from uniclue.core import puzzle as puzzle_types
 from uniclue.files.output import write_whole
 from uniclue.files.printing import print_text, say
+from uniclue.study.order import plan as planning
+from uniclue.study.order import report, run
 
 
 @click.command()
@@ -26,19 +29,15 @@ def order(plan_file: Path, data: Path, out: Path) -> int:
     and a page with figures; kinds that are there are not measured again. Exit code: 0 done.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.study.order.plan import read_order_plan
-    from uniclue.study.order.report import report
-    from uniclue.study.order.run import run
 
     with puzzle_errors(str(plan_file)):
-        plan = read_order_plan(plan_file)
+        plan = planning.read_order_plan(plan_file)
     try:
         with puzzle_errors(str(data)):
-            findings = run(plan, data, out, say)
-    except ChoiceError as error:
+            findings = run.run(plan, data, out, say)
+    except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"study order: {error}") from error
-    for name, content in report(plan, findings).items():
+    for name, content in report.report(plan, findings).items():
         write_whole(out / name, content)
     print_text(f"{len(findings['kinds'])} kinds in {out / 'order.md'}")
     return OK

@@ -15,15 +15,27 @@ from uniclue.commands.engine import options
 from uniclue.commands.engine.exits import BAD_PUZZLE, OK, USAGE, Stop, puzzle_errors
 from uniclue.commands.engine.puzzles import Puzzles
 from uniclue.commands.engine.terminal import load_kind_files, progress_bar
+from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.core.words import shown
 from uniclue.files.input import name_of
-from uniclue.files.output import kept_to_us
+from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import MAX_LINE, print_json, print_text
+from uniclue.formats.source import read_text
+from uniclue.solvers import decide
+from uniclue.solvers import limits as solver_limits
 from uniclue.study.commands.study import time_limit
+from uniclue.study.features import feature as feature_blocks
+from uniclue.study.studies import evaluate as evaluating
+from uniclue.study.studies import hypotheses as registered
+from uniclue.study.studies import people as predictor
+from uniclue.study.studies import predict as predicting
+from uniclue.study.studies import report as reporting
+from uniclue.study.studies import table as tables
+from uniclue.study.studies import timing, together
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.study.studies.hypotheses import Hypothesis, Protocol
+    from uniclue.study.studies.hypotheses import Protocol
     from uniclue.study.studies.predict import SavedPredictor
     from uniclue.study.studies.table import StudyTable
 
@@ -65,27 +77,24 @@ def report(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.study.studies.evaluate import evaluate
-    from uniclue.study.studies.report import make_report, write_report
-    from uniclue.study.studies.table import load
-    from uniclue.study.studies.together import comparisons
-
     if out.suffix.lower() not in (".html", ".htm"):
         raise Stop(USAGE, f"study report: expected a name that ends in .html, got {out}")
     load_kind_files(kind_file)
     _expect_place(out)
     with _study_errors(folder):
-        table = load(folder)
+        table = tables.load(folder)
         protocol = _protocol(table, seed, quick)
         plan, parts = table.study.plan, []
         with progress_bar() as show:
             if plan.test or not (plan.across or plan.pairs):
-                findings = evaluate(table, protocol, jobs, lambda *done: show("pieces", *done))
-                parts = make_report(table, findings, protocol)
+                findings = evaluating.evaluate(
+                    table, protocol, jobs, lambda *done: show("pieces", *done)
+                )
+                parts = reporting.make_report(table, findings, protocol)
             with threadpool_limits(1):
-                parts += comparisons(table, protocol, lambda *done: show("kinds", *done))
+                parts += together.comparisons(table, protocol, lambda *done: show("kinds", *done))
     with _study_errors(out):
-        written = write_report(parts, out)
+        written = reporting.write_report(parts, out)
     name = shown(str(out), MAX_LINE)
     print_text(f"{name}, seed {protocol.seed}; {len(written) - 1} more files beside it")
     return OK
@@ -114,25 +123,19 @@ def people(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.files.output import write_whole
-    from uniclue.study.studies import people as predictor
-    from uniclue.study.studies.report import write_report
-    from uniclue.study.studies.table import TableError, load
-    from uniclue.study.studies.timing import paper
-
     _expect_place(out)
     with _study_errors(folder), threadpool_limits(1):
-        table = load(folder)
+        table = tables.load(folder)
         tests = [test for test in table.study.plan.test if test.auxiliary]
         if not tests:
-            raise TableError("expected a test with auxiliary labels, got none")
+            raise tables.TableError("expected a test with auxiliary labels, got none")
         protocol = _protocol(table, seed, quick)
         timed = predictor.read_timed(table, tests[0], data, protocol)
         predictions = predictor.cross_validate(timed, protocol)
         shipped = predictor.fit(timed, protocol)
-        parts = paper(timed, predictions, shipped, protocol)
+        parts = timing.paper(timed, predictions, shipped, protocol)
     with _study_errors(out):
-        write_report(parts, out)
+        reporting.write_report(parts, out)
     if model is not None:
         with _study_errors(model):
             write_whole(model, predictor.to_bytes(shipped))
@@ -177,24 +180,22 @@ def fit(
     """
     from threadpoolctl import threadpool_limits
 
-    from uniclue.files.output import write_whole
-    from uniclue.study.studies.predict import fit_model, structural, to_bytes
-    from uniclue.study.studies.table import TableError, load, take
-
     load_kind_files(kind_file)
     with _study_errors(folder):
-        table = load(folder)
+        table = tables.load(folder)
         asked = _asked(table, label, kind)
         chosen = {"corpus": corpus or asked.corpus, "scale": scale or asked.scale}
         asked = msgspec.structs.replace(asked, **chosen)
         names = None if blocks is None else blocks.split(",")
-        sample = structural(take(table, asked), asked, names)
+        sample = predicting.structural(tables.take(table, asked), asked, names)
         if not sample.columns:
-            raise TableError("expected features that vary, got none in these blocks")
+            raise tables.TableError("expected features that vary, got none in these blocks")
         with threadpool_limits(1):
-            model = fit_model(sample, asked, _protocol(table, seed, quick), not no_measure)
+            model = predicting.fit_model(
+                sample, asked, _protocol(table, seed, quick), not no_measure
+            )
     with _study_errors(out):
-        write_whole(out, to_bytes(model))
+        write_whole(out, predicting.to_bytes(model))
     print_text("\n".join(_about(model)))
     return OK
 
@@ -219,13 +220,9 @@ def predict(
     Many puzzles are answered in JSON, one a line. Exit code: 0 predicted, 65 some lines are no
     puzzles of the model's kind with one solution.
     """
-    from uniclue.core.puzzle import PuzzleError
-    from uniclue.formats.source import read_text
-    from uniclue.study.studies.predict import read_model
-
     load_kind_files(kind_file)
     with _study_errors(model):
-        fitted = read_model(model)
+        fitted = predicting.read_model(model)
     name = ", ".join(map(name_of, files))
     bad = 0
     with Puzzles(files) as puzzles, puzzle_errors(name):
@@ -261,37 +258,30 @@ def _expect_place(out: Path) -> None:
 @contextmanager
 def _study_errors(path: Path) -> Iterator[None]:
     """Turns errors about a study or a model into one line and the documented exit code."""
-    from uniclue.core.puzzle import ChoiceError
-    from uniclue.study.studies.predict import ModelError
-    from uniclue.study.studies.table import TableError
-
     try:
         with puzzle_errors(str(path)):
             yield
     except ChoiceError as error:
         raise Stop(USAGE, f"{path}: {error}") from error
-    except (ModelError, TableError) as error:
+    except (predicting.ModelError, tables.TableError) as error:
         raise Stop(BAD_PUZZLE, f"{path}: {error}") from error
 
 
 def _protocol(table: StudyTable, seed: int | None, quick: bool) -> Protocol:
-    from uniclue.study.studies import hypotheses
-
     seed = table.study.plan.seed if seed is None else seed
-    return replace(hypotheses.QUICK if quick else hypotheses.Protocol(), seed=seed)
+    return replace(registered.QUICK if quick else registered.Protocol(), seed=seed)
 
 
-def _asked(table: StudyTable, label: str, kind: str | None) -> Hypothesis:
+def _asked(table: StudyTable, label: str, kind: str | None) -> registered.Hypothesis:
     """The plan's test of the label, or one made for it."""
-    from uniclue.study.studies.hypotheses import Hypothesis
-    from uniclue.study.studies.table import TableError
-
     for test in table.study.plan.test:
         if test.label == label and kind in (None, test.kind):
             return test
     if kind is None:
-        raise TableError(f"expected --kind, since no test of the plan has the label {label!r}")
-    return Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
+        raise tables.TableError(
+            f"expected --kind, since no test of the plan has the label {label!r}"
+        )
+    return registered.Hypothesis(name=label, kind=kind, label=label, primary={}, size=())
 
 
 def _about(model: SavedPredictor) -> Iterator[str]:
@@ -315,23 +305,17 @@ def _predicted(puzzle: Puzzle, model: SavedPredictor, time_limit: float) -> dict
         PuzzleError: It is of another kind, or has not exactly one solution. If that is not decided
             within the limit, the prediction stands.
     """
-    from uniclue.core.puzzle import PuzzleError
-    from uniclue.solvers import decide
-    from uniclue.solvers.limits import Limits
-    from uniclue.study.features.feature import describe
-    from uniclue.study.studies.predict import predict as predict_label
-
     about = model.about
     if puzzle.kind() != about.kind:
         expected = f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
         raise PuzzleError("$.kind", expected)
-    limits = Limits(time_limit)
+    limits = solver_limits.Limits(time_limit)
     verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status in ("several", "none"):
         expected = "expected exactly one solution, as the model's puzzles have"
         raise PuzzleError("$", f"{expected}, got {verdict.status}")
-    row = describe(puzzle, model.blocks, limits)
-    prediction = predict_label(model, row.values)
+    row = feature_blocks.describe(puzzle, model.blocks, limits)
+    prediction = predicting.predict(model, row.values)
     reasons = {column: row.missing.get(column, "no such feature") for column in prediction.missing}
     return {
         "schema_version": 1,

@@ -21,6 +21,9 @@ from uniclue.commands.engine.question_command import answer_files
 from uniclue.commands.engine.task import Failure
 from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import say
+from uniclue.solvers.verdict import Trace
+from uniclue.study.order import corpus
+from uniclue.study.order import trace as tracing
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
@@ -66,9 +69,6 @@ def _table(files: tuple[str, ...], out: Path, ending: str, options: dict[str, An
     """Writes a table; until it is there, the results are in JSON lines beside it."""
     import msgspec
 
-    from uniclue.solvers.verdict import Trace
-    from uniclue.study.order.trace import to_table
-
     for file in files:
         refuse_overwriting(file, out)
     results = out.with_name(out.name + ".jsonl")
@@ -77,7 +77,7 @@ def _table(files: tuple[str, ...], out: Path, ending: str, options: dict[str, An
         decoder = msgspec.json.Decoder(Trace | Failure)
         answers = map(decoder.decode, results.read_bytes().splitlines())
         traces = [answer for answer in answers if isinstance(answer, Trace)]
-        write_whole(out, to_table(traces, ending), is_locked=True)
+        write_whole(out, tracing.to_table(traces, ending), is_locked=True)
         if code == UNKNOWN:
             say(f"{results} is kept: run again to continue")
         else:
@@ -98,22 +98,15 @@ class TraceQuestion(Question, frozen=True):
     """How many waves to look ahead."""
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Trace:
-        from uniclue.study.order.corpus import moves_of
-        from uniclue.study.order.trace import trace as follow
-
-        return follow(puzzle, moves_of(puzzle, self.moves), self.waves, self.method.limits)
+        return tracing.trace(
+            puzzle, corpus.moves_of(puzzle, self.moves), self.waves, self.method.limits
+        )
 
     def unknown(self, reason: str, **who: Any) -> Trace:
-        from uniclue.solvers.verdict import Trace
-
         return Trace(reason=reason, **who)
 
     def text(self, answer: Trace, puzzle: Puzzle) -> list[str]:
-        from uniclue.study.order.trace import text_of
-
-        return text_of(answer)
+        return tracing.text_of(answer)
 
     def headline(self, answer: Trace) -> str:
-        from uniclue.study.order.trace import summary
-
-        return answer.reason or summary(answer)
+        return answer.reason or tracing.summary(answer)

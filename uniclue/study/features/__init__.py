@@ -1,1 +1,8 @@
 """Named features of puzzles: what they are, what they cost, where they come from."""
+
+from typing import TYPE_CHECKING
+
+from uniclue.core.late import modules_of
+
+if not TYPE_CHECKING:
+    __getattr__ = modules_of(__name__)

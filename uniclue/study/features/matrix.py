@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from uniclue.core.model import NO_BOUND, View, running
 from uniclue.propagation.simplify import Simplified, reduce
+from uniclue.solvers import highs as highs_solver
 from uniclue.solvers.limits import Clock
 from uniclue.study.features.elimination import CONTRADICTION
 from uniclue.study.features.feature import FeatureBlock, Subject, Values
@@ -176,8 +177,6 @@ def _optimum(
     """The least cost of variables from 0 to 1 within rows: starts, columns and coefficients."""
     import highspy
 
-    from uniclue.solvers.highs import hush
-
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = len(cost), len(lower)
     program.col_cost_, program.row_lower_, program.row_upper_ = cost, lower, upper
@@ -185,7 +184,7 @@ def _optimum(
     matrix = program.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kRowwise
     matrix.start_, matrix.index_, matrix.value_ = entries
-    hush()
+    highs_solver.hush()
     new: Any = highspy.Highs  # untyped
     highs = new()
     highs.silent()

@@ -17,6 +17,7 @@ import msgspec
 
 from uniclue.core.puzzle import ChoiceError
 from uniclue.core.words import number_of
+from uniclue.study.graphs import picture as picturing
 from uniclue.study.graphs.graph import networkx, types_of
 
 if TYPE_CHECKING:
@@ -89,9 +90,7 @@ def _quoted(text: str) -> str:
 
 
 def _picture(graph: AnyGraph, ending: str) -> bytes:
-    from uniclue.study.graphs.picture import picture
-
-    return picture(graph, ending)
+    return picturing.picture(graph, ending)
 
 
 WRITERS: dict[str, Callable[[AnyGraph], bytes]] = {

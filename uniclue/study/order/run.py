@@ -23,6 +23,7 @@ from uniclue.study.order.corpus import Trace, chosen_traces, puzzles_of
 from uniclue.study.order.plan import Gain, OrderPlan
 from uniclue.study.order.statistics import flipped_p, mean_error, pooled
 from uniclue.study.order.table import FEATURES, Measured, measure, rows_of, strangers
+from uniclue.study.studies import statistics
 
 Say = Callable[[str], None]
 Findings = dict[str, Any]
@@ -265,10 +266,8 @@ def _over_kinds(plan: OrderPlan, kinds: dict[str, Findings], gain: Gain) -> Find
 
 
 def _holm(plan: OrderPlan, gains: dict[str, Findings]) -> dict[str, float]:
-    from uniclue.study.studies.statistics import holm
-
     names = [gain.name for gain in plan.primary]
-    adjusted = holm(np.array([gains[name]["p"] for name in names]))
+    adjusted = statistics.holm(np.array([gains[name]["p"] for name in names]))
     return dict(zip(names, adjusted.tolist(), strict=True))
 
 

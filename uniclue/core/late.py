@@ -1,0 +1,67 @@
+"""Modules that are imported when something of them is used.
+
+The ``__init__`` of a room of ours ends with
+
+    if not TYPE_CHECKING:
+        __getattr__ = modules_of(__name__)
+
+and so ``from uniclue.solvers import decide`` at the top of a file loads nothing until
+``decide.unique`` is called. Type checkers see an ordinary import. What a file always needs it
+imports by name, which loads it at once: ``from uniclue.solvers.limits import Clock``.
+The reasons are in docs/decisions/0031-late-imports.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.machinery import PathFinder
+from typing import Any
+
+
+class LateModule:
+    """Stands for a module until something of it is used; all is passed on to the module."""
+
+    __slots__ = ("_module", "_name")
+
+    def __init__(self, name: str) -> None:
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_module", None)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._module or _load(self), name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(_load(self), name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(_load(self), name)
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The module's own names, which tests replace and put back."""
+        names: dict[str, Any] = vars(_load(self))
+        return names
+
+
+def modules_of(package: str) -> Callable[[str], LateModule]:
+    """A package's ``__getattr__``, by which its modules are imported late.
+
+    Once a module is loaded, the package has it as an attribute, and this is not called for it.
+    """
+
+    def module_of(name: str) -> LateModule:
+        full = f"{package}.{name}"
+        folders = sys.modules[package].__path__
+        if name.startswith("__") or PathFinder.find_spec(full, folders) is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return LateModule(full)
+
+    return module_of
+
+
+def _load(late: LateModule) -> Any:
+    module = import_module(late._name)
+    object.__setattr__(late, "_module", module)
+    return module
