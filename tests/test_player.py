@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import math
 import random
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ROOT, cases
-from enumeration import block_lengths
-from helpers import kakuro, sudoku
-from hypothesis import given
-from hypothesis import strategies as st
+from helpers import sudoku
 from making import asked, puzzles
 
-from uniclue import load
 from uniclue.core.puzzle import ChoiceError, Grid
-from uniclue.graders import human_time, nonogram_player, sudoku_player
-from uniclue.graders.human_time import LinearPredictor, Simulable
-from uniclue.graders.kakuro_player import KakuroPeople
-from uniclue.graders.nonogram_player import NonogramPeople
-from uniclue.graders.simulated import Pace
+from uniclue.graders import human_time, sudoku_player
+from uniclue.graders.human_time import LinearPredictor
 from uniclue.graders.sudoku_player import FITTED, Parameters, simulate
-from uniclue.models.nonogram import Nonogram
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import CandidateGrid, bits, fillings, layout, start
-from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Limits
 from uniclue.study.features.player import BLOCK
 
@@ -241,93 +230,8 @@ def test_minutes_that_cannot_be_asked_for(text: str) -> None:
         asked("sudoku", minutes=text)
 
 
-# -- other kinds -----------------------------------------------------------------------------------
-
-SUMS = kakuro(
-    [[{}, {"down": 4}, {"down": 3}], [{"across": 3}, None, None], [{"across": 4}, None, None]]
-)
-SUMMED = ((None, None, None), (None, 1, 2), (None, 3, 1))
-SHADED = ((0, 1, 1), (1, 1, 1), (0, 1, 0))
-PICTURE = Nonogram(rows=((2,), (3,), (1,)), cols=((1,), (3,), (2,)))
-OWL, HARD = (load(ROOT / f"examples/{name}.json") for name in ("nonogram/owl", "kakuro/hard"))
-
-
-def first_wait(ease: float, blanks: int) -> float:
-    pace = Pace()
-    wait: float = pace.t0 + ease**-pace.q * (blanks / 50) ** pace.b
-    return wait
-
-
-def test_the_first_wait_of_a_kakuro_by_hand() -> None:
-    """1 2 above 3 1. Each run has one set of digits; 2 and 3 stand in one run each, 1 in both."""
-    own = KakuroPeople.of(SUMS, SUMMED, 3, 1, Pace())
-    steps = own.play()
-    needed = 2**-1.07  # one set, one other blank cell
-    assert steps.ease[:, 0, 0] == pytest.approx([0, 4 * needed, 2])
-    assert steps.wait[0] == pytest.approx(first_wait(4 * needed + 2, 4))
-    assert (steps.cells[0] == 4).all()
-
-
-def test_the_first_wait_of_a_nonogram_by_hand() -> None:
-    """Full lines have one arrangement; 2 in three cells has two, and decides the one between."""
-    own = NonogramPeople.of(PICTURE, SHADED, 3, 1, Pace())
-    steps = own.play()
-    assert steps.ease[:, 0, 0] == pytest.approx([2, 2 * 2**-1.07])
-    assert steps.wait[0] == pytest.approx(first_wait(2 + 2 * 2**-1.07, 9))
-
-
-@cases(150)
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=9), st.integers(0, 2))
-def test_arrangements_of_a_line_are_those_of_brute_force(
-    drawn: list[tuple[bool, bool]], beyond: int
-) -> None:
-    line, known = [black for black, _ in drawn], [seen for _, seen in drawn]
-    blocks = block_lengths(line)
-    fitting = [
-        other
-        for other in product((False, True), repeat=len(line))
-        if block_lengths(other) == blocks
-        and all(a == b for a, b, seen in zip(line, other, known, strict=True) if seen)
-    ]
-    cells = [int(black) if seen else -1 for black, seen in drawn] + [0] * beyond
-    padded = np.array([[*blocks, *[0] * (5 - len(blocks))]])
-    logs, can = nonogram_player.arranged(padded, np.array([cells], np.int8))
-    assert logs[0] == pytest.approx(math.log2(len(fitting)))
-    expected = [[any(x[i] == v for x in fitting) for v in (False, True)] for i in range(len(line))]
-    assert can[0, : len(line)].tolist() == expected
-
-
-@pytest.mark.parametrize(
-    "puzzle", [OWL, HARD, SUMS, PICTURE], ids=["owl", "hard", "sums", "picture"]
-)
-def test_people_of_other_kinds_finish_the_same_way_again(puzzle: Simulable) -> None:
-    solution = unique(puzzle).solutions[0]
-    runs = human_time.runs_of(puzzle, solution, Limits())
-    again = human_time.runs_of(puzzle, solution, Limits())
-    assert (runs.totals == again.totals).all()
-    assert (runs.totals > 0).all()
-    fewer = human_time.runs_of(puzzle, solution, Limits(), runs=3)
-    assert (fewer.totals == runs.totals[:, :3]).all()
-    others = human_time.runs_of(puzzle, solution, Limits(), seed=2)
-    assert (others.totals != runs.totals).any()
-    rating = human_time.rate(puzzle, Limits())
-    assert rating.number is None
-    assert rating.note is not None
-    assert rating.note.startswith("uncalibrated")
-
-
-def test_without_a_line_that_tells_one_cell_is_guessed() -> None:
-    """A checkerboard of two: no line decides a cell."""
-    puzzle = Nonogram(rows=((1,), (1,)), cols=((1,), (1,)))
-    seen = human_time.runs_of(puzzle, ((1, 0), (0, 1)), Limits())
-    assert seen.counters["guess_steps"] == 1
-    assert seen.counters["whole_steps"] + seen.counters["part_steps"] >= 2
-
-
-@pytest.mark.parametrize(
-    "puzzle", [OWL, HARD, dug((2, 2), 1, 0.3)[0]], ids=["owl", "hard", "sudoku"]
-)
-def test_every_counter_is_a_feature(puzzle: Simulable) -> None:
-    counters = human_time.runs_of(puzzle, unique(puzzle).solutions[0], Limits()).counters
-    kind = puzzle.kind()
-    assert counters.keys() == {f.name for f in BLOCK.features if kind in f.kinds}
+@pytest.mark.parametrize("box", [(2, 2), (3, 3)], ids=str)
+def test_every_counter_is_a_feature(box: Box) -> None:
+    puzzle, solution = dug(box, 1, 0.3)
+    counters = human_time.runs_of(puzzle, solution, Limits()).counters
+    assert counters.keys() == {f.name for f in BLOCK.features}

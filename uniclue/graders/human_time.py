@@ -3,8 +3,7 @@
 Simulated people (:mod:`uniclue.graders.simulated`) solve the puzzle. A linear predictor on counters
 of their runs gives the logarithm of the time. Its numbers are in ``human_time.json`` beside this
 module; docs/study.md says what they were fitted to, and how well they do on puzzles that they were
-not fitted to. For kakuros and nonograms nobody has published times: they are simulated, but have no
-minutes.
+not fitted to. Sudokus of other sizes are simulated, but have no minutes.
 
 Number: the minutes. Label: the interval. Counters: ``low`` and ``high``, its ends in minutes;
 ``coverage``, the share of new puzzles of the same sort whose time lies between them; ``simulated``,
@@ -24,16 +23,10 @@ import msgspec
 from uniclue.core.puzzle import Grid
 from uniclue.graders import sudoku_player
 from uniclue.graders.grade import Grader, Rating, solved
-from uniclue.graders.kakuro_player import KakuroPeople
-from uniclue.graders.nonogram_player import NonogramPeople
-from uniclue.graders.simulated import RUNS, SEED, People, Simulated
+from uniclue.graders.simulated import RUNS, SEED, Simulated
 from uniclue.graders.sudoku_player import FITTED, Parameters
-from uniclue.models.kakuro import Kakuro
-from uniclue.models.nonogram import Nonogram
 from uniclue.models.sudoku import Sudoku
 from uniclue.solvers.limits import Clock, Limits
-
-Simulable = Sudoku | Kakuro | Nonogram
 
 NAME = "human-time"
 FILE = "human_time.json"
@@ -107,32 +100,22 @@ def predictor() -> LinearPredictor:
 
 
 def runs_of(
-    puzzle: Simulable,
+    puzzle: Sudoku,
     solution: Grid,
     limits: Limits,
     parameters: Parameters = FITTED,
     runs: int = RUNS,
     seed: int = SEED,
 ) -> Simulated:
-    """Runs of simulated people through a puzzle; the parameters are those of sudokus.
+    """Runs of simulated people through a puzzle.
 
     Raises:
         LimitReachedError: The time is up.
     """
-    clock, people = Clock(limits), (runs, seed, parameters)
-    if isinstance(puzzle, Sudoku):
-        return sudoku_player.simulate([puzzle], [solution], *people, clock)
-    boards: People
-    match puzzle:
-        case Kakuro():
-            boards = KakuroPeople.of(puzzle, solution, *people)
-        case Nonogram():
-            boards = NonogramPeople.of(puzzle, solution, *people)
-    steps = boards.play(clock)
-    return Simulated(steps.totals()[None], steps.counters(runs))
+    return sudoku_player.simulate([puzzle], [solution], runs, seed, parameters, Clock(limits))
 
 
-def rate(puzzle: Simulable, limits: Limits) -> Rating:
+def rate(puzzle: Sudoku, limits: Limits) -> Rating:
     """The minutes that people take.
 
     Raises:
@@ -146,7 +129,7 @@ def rate(puzzle: Simulable, limits: Limits) -> Rating:
     own = predictor()
     runs = runs_of(puzzle, solution, limits, own.parameters, own.runs, own.seed)
     figures = {"simulated": float(runs.totals.mean())}
-    if not isinstance(puzzle, Sudoku) or puzzle.box != own.box:
+    if puzzle.box != own.box:
         return Rating(counters=figures, note=UNCALIBRATED)
     counters = {name: float(values[0]) for name, values in runs.counters.items()}
     estimate, low, high, outside = own.minutes(counters)
@@ -156,4 +139,4 @@ def rate(puzzle: Simulable, limits: Limits) -> Rating:
 
 
 SOURCE = "simulated people, fitted to people's times at sudokus (docs/study.md)"
-GRADER = Grader(NAME, SOURCE, rate, ("kakuro", "nonogram", "sudoku"))
+GRADER = Grader(NAME, SOURCE, rate, ("sudoku",))

@@ -1,9 +1,8 @@
 """What simulated people took to fill a puzzle: their waits, step by step, and counters of these.
 
 A simulated person looks for a cell to fill. Every way to see one has an *ease*; ways add up to a
-rate, and a step takes a *wait*: the less ease there is in all, the longer. Each kind has people of
-its own (:mod:`uniclue.graders.sudoku_player`, ``kakuro_player``, ``nonogram_player``); here stands
-what is common to them.
+rate, and a step takes a *wait*: the less ease there is in all, the longer. The ways are those of a
+kind (:mod:`uniclue.graders.sudoku_player`); here stands what does not depend on them.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from uniclue.graders import kakuro_player, nonogram_player, sudoku_player
-from uniclue.graders.human_time import GRADER, MOST_CELLS, Simulable, runs_of
+from uniclue.graders import sudoku_player
+from uniclue.graders.human_time import GRADER, MOST_CELLS, runs_of
+from uniclue.models.sudoku import Sudoku
 from uniclue.study.features.feature import Feature, FeatureBlock, Subject, Values
 from uniclue.study.features.summaries import feature_table
 
@@ -27,38 +28,29 @@ COMMON = feature_table(SOURCE, """
     third_1_log | log | the waits in the first third of the steps
     third_2_log | log | the waits in the second third of the steps
     third_3_log | log | the waits in the last third of the steps
-    few_steps | steps | steps with one or two cells (nonogram: lines) to choose from
-    inverse_cells | 1 | mean over steps of 1 / cells (lines) to choose from; 0 without any
-    distance | cells | rows and columns from the cell filled before (from the line before, if it \
-        runs the same way): mean over steps
-    same_share | 1 | share of steps that fill in the value of the step before (a line that runs \
-        the same way)
+    few_steps | steps | steps with one or two cells to choose from
+    inverse_cells | 1 | mean over steps of 1 / cells to choose from; 0 without any
+    distance | cells | rows and columns from the cell filled before: mean over steps
+    same_share | 1 | share of steps that fill in the value of the step before
 """)  # fmt: skip
 
-PLAYERS = {"sudoku": sudoku_player, "kakuro": kakuro_player, "nonogram": nonogram_player}
 STEPS = {
-    "last": "into the last blank cell of a unit or run",
+    "last": "into the last blank cell of a unit",
     "box": "of a digit with one cell left in a box",
     "line": "of a digit with one cell left in a row or column",
     "naked": "into a cell with one digit left",
-    "needed": "of a digit that a run needs and one of its cells can hold",
-    "crossing": "into a cell that can hold one digit",
-    "whole": "that complete a line",
-    "part": "that fill in a part of a line",
     "locked": "that strike locked candidates, for want of a way",
     "pairs": "that strike pairs, for want of locked candidates",
-    "table": "that strike all that runs alone strike, for want of a way",
     "guess": "that fill in the solution's value, for want of a reason",
 }
 """The sorts of steps."""
 
 
 def _of_sorts() -> Iterator[Feature]:
-    """The features of each sort of step, for the kinds that have it."""
+    """The features of each sort of step."""
     for sort, meaning in STEPS.items():
-        kinds = tuple(kind for kind, module in PLAYERS.items() if sort in module.SORTS)
         rows = [f"{sort}_steps | steps | steps {meaning}"]
-        if any(sort in module.SORTS[: module.WAYS] for module in PLAYERS.values()):
+        if sort in sudoku_player.SORTS[: sudoku_player.WAYS]:
             beyond = f"steps without one {meaning}, or a plainer one"
             rows += [
                 f"{sort}_ease | 1 | ease of all {meaning}: mean over steps",
@@ -66,7 +58,7 @@ def _of_sorts() -> Iterator[Feature]:
                 f"first_beyond_{sort} | 1 | share of the steps before the first of the {beyond}",
             ]
         for feature in feature_table(SOURCE, "\n".join(rows)):
-            yield replace(feature, kinds=kinds)
+            yield replace(feature, kinds=GRADER.kinds)
 
 
 def compute(subject: Subject) -> Values:
@@ -76,7 +68,7 @@ def compute(subject: Subject) -> Values:
         LimitReachedError: The time is up.
     """
     puzzle, names = subject.puzzle, [feature.name for feature in BLOCK.features]
-    if not isinstance(puzzle, Simulable):
+    if not isinstance(puzzle, Sudoku):
         return {}
     if len(puzzle.places) > MOST_CELLS:
         return dict.fromkeys(names, f"left out: more than {MOST_CELLS} cells")
