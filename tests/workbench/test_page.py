@@ -395,6 +395,18 @@ def test_entries_are_judged_when_asked_for(bench: Bench) -> None:
     bench.page.get_by_label("Check every entry").check()
 
 
+def test_clues_are_told_from_a_drawing(bench: Bench) -> None:
+    bench.kind("nonogram", 3)
+    bench.button("Play")
+    bench.drag((0, 0), (0, 1), (0, 2))
+    bench.click(2, 1)
+    bench.button("Clues from what I drew")
+    assert bench.puzzle["rows"] == [[3], [], [1]]
+    assert bench.puzzle["cols"] == [[1], [1, 1], [1]]
+    assert bench.page.locator(".board .ink.shades path.a").count() == 4
+    assert bench.status == "unique"
+
+
 def test_notes_and_colours_while_solving(bench: Bench) -> None:
     bench.button("Play")
     bench.click(0, 1)

@@ -179,14 +179,14 @@ def blank(kind: str, shape: Shape) -> Puzzle:
             with suppress(ChoiceError, PuzzleError, ValueError):
                 puzzle = blank_of(cls, shape, np.random.default_rng(0))
                 if isinstance(puzzle, cls):  # a kind may begin on a board of another
-                    return _without_clues(puzzle)
+                    return without_clues(puzzle)
     for example in [*cls.examples]:
         with suppress(PuzzleError):
             return _emptied(cls, example.puzzle, shape)
     raise ChoiceError(f"{kind} has no blank board of {shape[0]}x{shape[1]}")
 
 
-def _without_clues(puzzle: Puzzle) -> Puzzle:
+def without_clues(puzzle: Puzzle) -> Puzzle:
     """A puzzle without its clues, but with its areas."""
     members: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
     typed = {"kind", *(each.name for each in slots_of(puzzle))}

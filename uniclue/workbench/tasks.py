@@ -244,6 +244,21 @@ def play(request: Request) -> HttpReply:
     return _json(playing.board_of(loads(bytes(asked.puzzle))))
 
 
+class ToTell(msgspec.Struct, frozen=True):
+    """A puzzle, and a grid to tell its clues from."""
+
+    puzzle: msgspec.Raw
+    grid: list[list[Any]]
+
+
+def tell(request: Request) -> HttpReply:
+    """The puzzle with all clues that are true of a grid."""
+    from uniclue.workbench.from_drawing import from_drawing
+
+    asked = msgspec.json.decode(request.body, type=ToTell)
+    return _json(msgspec.Raw(dumps(from_drawing(loads(bytes(asked.puzzle)), asked.grid))))
+
+
 class ToBlank(msgspec.Struct, frozen=True):
     """A blank board of a kind; without a shape an example."""
 
@@ -542,5 +557,5 @@ def thin(request: Request) -> HttpReply:
 
 TASKS: dict[str, Callable[[Request], HttpReply]] = {
     task.__name__: task
-    for task in (about, ask, board, play, new, kinds, kind, read, write, make, thin)
+    for task in (about, ask, board, play, tell, new, kinds, kind, read, write, make, thin)
 }

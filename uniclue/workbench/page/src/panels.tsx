@@ -6,7 +6,7 @@ import {
   askHint, busy, change, check, collection, drafts, drawn, drop, endSteps, explain, explainSteps, filled, flip, follow, generate,
   grade, grades, half, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
   isLive, progress, questions, rate, rated, read, repair, repairs, setLive, share, shownSolution, solutions, stepAt, stepTo,
-  steps, stop, stopMaking, takeAway, thin, timeLimit, togglePencil, verdict, why,
+  steps, stop, stopMaking, takeAway, tellClues, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
 function Panel(props: { title: string; open?: boolean; children: ComponentChildren }): JSX.Element {
@@ -175,6 +175,7 @@ export function Playing(): JSX.Element | null {
       {!isLive.value && <Button on={check}>Check</Button>}
       {questions.value.includes("hint") && <Button on={askHint}>Hint</Button>}
       <Hint />
+      <Button on={tellClues} off={!!busy.value || !filled.value.marks.size}>Clues from what I drew</Button>
     </Panel>
   );
 }

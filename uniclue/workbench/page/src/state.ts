@@ -498,6 +498,16 @@ export async function check(): Promise<void> {
   judgement.value = answer;
 }
 
+/** Puts the clues on the board that are true of what was filled in. */
+export async function tellClues(): Promise<void> {
+  message.value = "";
+  const { puzzle } = drawn.value!;
+  busy.value = "telling clues";
+  const next = await told(() => post<Puzzle>("tell", { puzzle, grid: entered() }, 20));
+  busy.value = "";
+  if (next && drawn.value?.puzzle === puzzle) await change({ puzzle: next, view: {} });
+}
+
 /** The next step from the entries. */
 export async function askHint(): Promise<void> {
   const puzzle = { ...drawn.value!.puzzle, state: entered() };
