@@ -39,7 +39,7 @@ from uniclue.solver_files import export as exporting
 from uniclue.solvers import decide
 from uniclue.solvers import limits as solver_limits
 from uniclue.version import VERSION
-from uniclue.workbench import boards, playing, slots
+from uniclue.workbench import boards, from_drawing, playing, slots
 
 MOST_PUZZLES = 200
 """The most puzzles of a text, a collection or a booklet."""
@@ -253,10 +253,10 @@ class ToTell(msgspec.Struct, frozen=True):
 
 def tell(request: Request) -> HttpReply:
     """The puzzle with all clues that are true of a grid."""
-    from uniclue.workbench.from_drawing import from_drawing
-
     asked = msgspec.json.decode(request.body, type=ToTell)
-    return _json(msgspec.Raw(dumps(from_drawing(loads(bytes(asked.puzzle)), asked.grid))))
+    return _json(
+        msgspec.Raw(dumps(from_drawing.from_drawing(loads(bytes(asked.puzzle)), asked.grid)))
+    )
 
 
 class ToBlank(msgspec.Struct, frozen=True):
