@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from conftest import Run, refused_command, run_here
 from helpers import quickly
 
 from uniclue import testing
-from uniclue.commands import kinds_check, kinds_propose
+from uniclue.commands import generate, kinds_check, kinds_propose
 from uniclue.commands.engine.main import app
 from uniclue.commands.kinds_check import CheckLine, check_kind
 from uniclue.commands.kinds_propose import propose, write
@@ -33,6 +34,10 @@ def kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("stars.py")
 
 
+AT_MOST = 'yield AtMost("touch", title, pair, 1, "shaded cell")'
+NAMED = "'r1c1 and r1c2'"
+KIT = "import uniclue.kit as kit; "
+WITH_KIT = "from uniclue.kit import Annotated", KIT + "from uniclue.kit import Annotated"
 VALIDATE = "    def validate(self):\n        {}\n\n    marks ="
 LESS = "from uniclue.kit import Less; yield Less('touch', title, ((0, 0), (9, 9)))"
 STRAIGHT = "from uniclue.kit import Chain; yield Chain('touch', title, pair, 2)"
@@ -112,6 +117,109 @@ def test_a_kind_whose_rule_nothing_breaks_is_told_so(
     changed(kind, ("        number: a", "        never: nothing breaks it\n        number: a"))
     kind.with_suffix(".json").unlink()
     assert propose(find_kind(load_kind_file(kind)[0])).missing == ("a wrong board for never",)
+
+
+DOTS = """
+from uniclue.kit import Annotated, Board, Clue, Constraints, Difference, Layer, Permutation, Place
+from uniclue.kit import Printed, Ratio, TextGrid, cells, names, pairs, rows_and_columns
+
+
+class Dots(Board, frozen=True, kw_only=True, tag="dots"):
+    \"\"\"Dots: a latin square with dots between cells.
+
+    Rules:
+        line: every number stands once in a row and a column
+        white: numbers beside a white dot are consecutive
+        black: of numbers beside a black dot, one is twice the other
+        bare: without a dot, neither holds
+    \"\"\"
+
+    grid: Annotated[TextGrid, Printed()]
+    white: tuple[tuple[Place, Place], ...] = ()
+    black: tuple[tuple[Place, Place], ...] = ()
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(1, self.size[0] + 1))
+
+    def rules(self) -> Constraints:
+        for title, line in rows_and_columns(self.size):
+            yield Permutation("line", title, line)
+
+    def clues(self) -> Constraints:
+        for two in pairs(self.size):
+            about = names(two), two
+            if two in self.white:
+                yield Difference("white", *about, 1)
+            elif two in self.black:
+                yield Ratio("black", *about, 2)
+            else:
+                neither = [Difference("bare", *about, 1, True), Ratio("bare", *about, 2, True)]
+                yield Clue("bare", about[0], neither, "no dot")
+"""
+
+
+@pytest.fixture
+def dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A kind in which a pair without a dot says something, too."""
+    monkeypatch.chdir(tmp_path)
+    Path("dots.py").write_text(DOTS)
+    return Path("dots.py")
+
+
+def test_a_kind_is_generated_as_its_author_first_wrote_it(dots: Path) -> None:
+    words = "generate", "dots", "--kind-file", dots, "--size", "4x4", "--seed", "1"
+    puzzle = json.loads(run_here(*words).stdout)
+    assert puzzle["white"]
+    Path("made.json").write_text(json.dumps(puzzle))
+    done = run_here("unique", "made.json", "--kind-file", dots)
+    assert done.stdout.startswith("unique")
+
+
+def test_examples_of_it_are_proposed(dots: Path) -> None:
+    kind = find_kind(load_kind_file(dots)[0])
+    proposal = propose(kind)
+    assert proposal.missing == ()
+    assert {code for e in proposal.examples for code in e.wrong} == {*kind.codes}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ("    marks =", "    dots: int\n    marks ="),
+            "expected stars to say what a blank board is: the member 'dots' has to be there",
+        ),
+        (
+            ("    marks =", VALIDATE.format("raise kit.PuzzleError('$.grid', 'expected a 1')")),
+            "stars of 4x4: the blank board is no puzzle: $.grid: expected a 1",
+        ),
+        (("return Layer(", "1 / 0; return Layer("), "stars.py:24: ZeroDivisionError"),
+    ],
+)
+def test_a_wrong_blank_board_is_told_as_what_it_is(
+    kind: Path, change: tuple[str, str], said: str
+) -> None:
+    changed(
+        kind,
+        change,
+        ("from uniclue.kit import Annotated", KIT + "from uniclue.kit import Annotated"),
+    )
+    words = "generate", "stars", "--kind-file", kind, "--size", "4x4", "--seed", "1"
+    refused_command(65 if ".py:" in said else 64, said, *words)
+
+
+def test_why_attempts_fail_is_told_after_some_seconds(
+    kind: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generate, "PATIENCE", 0.0)
+    changed(kind, (AT_MOST, 'yield kit.Exactly("touch", title, pair, 3)'))
+    changed(kind, WITH_KIT)
+    words = "generate", "stars", "--kind-file", kind, "--size", "4x4", "--seed", "1"
+    done = run_here(*words, "--max-time", "0.5")
+    assert done.returncode == 30
+    first, last = done.stderr.splitlines()
+    assert re.search("no puzzle after 0 s: .*1 board drawn: 1 without a solution", first)
+    assert re.search(r"0 of 1 made; .*; [\d,]+ boards? drawn: [\d,]+ without a solution", last)
 
 
 def test_a_package_with_a_kind_passes_its_test(
@@ -235,11 +343,6 @@ def test_an_error_of_the_file_is_told_by_its_line_in_answers_too(kind: Path) -> 
     refused_command(65, "stars.py:34: AttributeError: ", "export", *words, "-o", "x.cnf")
 
 
-AT_MOST = 'yield AtMost("touch", title, pair, 1, "shaded cell")'
-NAMED = "'r1c1 and r1c2'"
-KIT = "import uniclue.kit as kit;"
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -263,23 +366,23 @@ KIT = "import uniclue.kit as kit;"
         ),
         ('yield AtMost("touch", title)', "TypeError: Missing required argument 'places'"),
         (
-            f'{KIT} yield kit.AnyOf("touch", title, pair, (0, 0, 0))',
+            f'{KIT}yield kit.AnyOf("touch", title, pair, (0, 0, 0))',
             f"FaultError: AnyOf {NAMED}: values: expected one for all places, or one each for 2 pl",
         ),
         (
-            f'{KIT} yield kit.Table("touch", title, pair, "so", [(0, 1), (0,)])',
+            f'{KIT}yield kit.Table("touch", title, pair, "so", [(0, 1), (0,)])',
             f"FaultError: Table {NAMED}: tuples: expected one entry each for 2 places, got (0,)",
         ),
         (
-            f'{KIT} yield kit.Table("touch", title, pair, "so", [(0, None), (1.5, 1)])',
+            f'{KIT}yield kit.Table("touch", title, pair, "so", [(0, None), (1.5, 1)])',
             f"FaultError: Table {NAMED}: tuples[1][0]: expected an integer, ",
         ),
         (
-            f'{KIT} yield kit.Pattern("touch", title, pair, "so", ("01", "12"))',
+            f'{KIT}yield kit.Pattern("touch", title, pair, "so", ("01", "12"))',
             f"FaultError: Pattern {NAMED}: pictures: expected 1, 0 or . each for 2 places, got '12",
         ),
         (
-            f'{KIT} yield kit.Clue("touch", title, [])',
+            f'{KIT}yield kit.Clue("touch", title, [])',
             f"FaultError: Clue {NAMED}: constraints: expected one or more constraints, got ()",
         ),
         ("yield title", "FaultError: expected a constraint, got 'r1c1 and r1c2'"),
@@ -295,7 +398,7 @@ def test_wrong_arguments_are_told_where_the_word_is_called(
 
 
 def test_lists_may_stand_for_tuples(kind: Path) -> None:
-    changed(kind, (AT_MOST, f'{KIT} yield kit.NotAll("touch", title, [*pair], [1], "so")'))
+    changed(kind, (AT_MOST, f'{KIT}yield kit.NotAll("touch", title, [*pair], [1], "so")'))
     assert run_here("unique", "puzzle.json", "--kind-file", kind).returncode == 0
 
 

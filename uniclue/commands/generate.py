@@ -7,6 +7,7 @@ import math
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -148,7 +149,7 @@ def _make(
     max_time: float,
 ) -> int:
     """Makes the puzzles; returns the exit code."""
-    started = time.monotonic()
+    started, waiting = time.monotonic(), _Waiting()
 
     def is_over() -> bool:
         return time.monotonic() - started > max_time
@@ -165,9 +166,10 @@ def _make(
         def note(so_far: Outcome) -> None:
             nonlocal outcome
             noted(outcome := so_far)
+            waiting.attempted(so_far)
 
         try:
-            with _interrupted_after(max_time):
+            with _interrupted_after(max_time), recipes.heard(waiting.failed):
                 outcome = orders.make(
                     kind, asked, number, where, jobs, cluster, note, is_over, before
                 )
@@ -181,9 +183,44 @@ def _make(
             say(outcome.rejected())
         return OK
     why = orders.short_of(asked, max_time if is_over() else None)
-    done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}"
+    done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}{waiting.boards('; ')}"
     say(f"{why}: {done}")
     return UNKNOWN
+
+
+PATIENCE = 5.0
+"""After so many seconds without a puzzle it is told why attempts fail."""
+
+
+class _Waiting:
+    """Tells once, if there is no puzzle for a while, why boards give none."""
+
+    def __init__(self) -> None:
+        self._ends = time.monotonic() + PATIENCE
+        self._reasons = Counter[str]()
+        self._is_quiet = False
+
+    def failed(self, reason: str) -> None:
+        """Takes note of a board that gives no puzzle."""
+        self._reasons[reason] += 1
+        self._say("")
+
+    def attempted(self, outcome: Outcome) -> None:
+        """Takes note of an attempt."""
+        self._is_quiet |= outcome.puzzles > 0
+        self._say(outcome.rejected())
+
+    def boards(self, before: str) -> str:
+        """How many boards gave no puzzle, and why; empty if none is known."""
+        told = ", ".join(f"{n:,} {reason}" for reason, n in self._reasons.most_common())
+        number = self._reasons.total()
+        boards = "board" if number == 1 else "boards"
+        return f"{before}{number:,} {boards} drawn: {told}" if told else ""
+
+    def _say(self, rejected: str) -> None:
+        if not self._is_quiet and time.monotonic() > self._ends:
+            self._is_quiet = True
+            say(f"no puzzle after {PATIENCE:g} s: {self.boards('') or rejected}")
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from uniclue.constraints.base import grouped
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import Telling
 from uniclue.core.memory import LimitReachedError
@@ -32,8 +33,7 @@ from uniclue.core.puzzle import (
 )
 from uniclue.files.output import write_whole
 from uniclue.formats.puzzle_json import from_members, members_of
-from uniclue.generators.drawn import blank_of, with_sums
-from uniclue.generators.solutions import random_solution
+from uniclue.generators.drawn import blank_of, with_solution, with_sums
 from uniclue.solvers import trials
 
 SHAPES = ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6))
@@ -75,7 +75,11 @@ def propose(kind: type[Puzzle], seed: int = 0) -> Proposal:
     known = [(from_members(e.puzzle), e.solutions) for e in before]
     bases = [(p, [p.read_grid(grid) for grid in some]) for p, some in known]
     bases += [found[number] for number in (1, 2, 0) if number in found]
-    wrong = _wrong_boards(bases, [code for code in kind.codes if code not in shown], seed)
+    wanted = [code for code in kind.codes if code not in shown]
+    wrong = _wrong_boards(bases, wanted, seed)
+    for code in wanted:
+        if code not in wrong:
+            wrong |= _on_another(kind, code, bases, seed)
     made = {number: _example(NAMES[number], p, some) for number, (p, some) in found.items()}
     others = list[Example]()
     for code, (puzzle, grid) in wrong.items():
@@ -152,9 +156,10 @@ def _candidates(kind: type[Puzzle], seed: int) -> Iterator[Puzzle]:
 
 def _with_clues(blank: Board, rng: random.Random, draws: np.random.Generator) -> Iterator[Puzzle]:
     """A board with the clues of a solution, wrong ones, and fewer and fewer."""
-    solution = random_solution(blank, draws)
-    if solution is None:
+    if (solved := with_solution(blank, draws)) is None:
         return
+    blank, solution = solved
+    yield blank
     telling = Telling(with_sums(blank, solution), solution)
     clues = [*telling.clues]
     rng.shuffle(clues)
@@ -191,6 +196,28 @@ def _wrong_boards(
 def _is_done(best: dict[str, tuple[int, Puzzle, Grid]], codes: Sequence[str]) -> bool:
     """Whether there is a board for each rule that breaks no other."""
     return all(code in best and best[code][0] == 0 for code in codes)
+
+
+def _on_another(
+    kind: type[Puzzle], code: str, bases: list[tuple[Puzzle, list[Grid]]], seed: int
+) -> dict[str, tuple[Puzzle, Grid]]:
+    """A wrong board for a rule on another puzzle, which is added to those there are."""
+    end = time.monotonic() + SECONDS
+    for puzzle in _candidates(kind, seed):
+        if time.monotonic() > end:
+            break
+        if len(puzzle.places) > MOST_PLACES:
+            continue
+        model = puzzle.model()
+        if model.origins and code not in {c.code for _, c in grouped(model)}:
+            continue  # nothing here can break the rule
+        solutions = sorted(trials.grids(puzzle, model, SEVERAL + 1), key=repr)
+        if len(solutions) <= SEVERAL:
+            found = _wrong_boards([(puzzle, solutions)], [code], seed)
+            if found:
+                bases.append((puzzle, solutions))
+                return found
+    return {}
 
 
 def _changed(puzzle: Puzzle, solutions: Sequence[Grid], rng: random.Random) -> Iterator[Grid]:

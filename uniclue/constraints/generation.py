@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import FieldInfo, replace
 
 from uniclue.core import layouts
 from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of, items, rows_of
@@ -47,15 +48,40 @@ class Construction(enum.Enum):
 
 
 def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
-    """A blank board by the kind's fields alone.
+    """A blank board by the kind's fields alone; members that may be left out are.
 
     Raises:
         ChoiceError: They do not define a blank board.
     """
-    try:
-        return kind(**{name: sort.blank(shape, rng) for name, sort in fields_of(kind).items()})
-    except (NotImplementedError, TypeError) as error:
-        raise ChoiceError(f"expected {kind.kind()} to say what a blank board is") from error
+    members: dict[str, Any] = {}
+    for name, sort in fields_of(kind).items():
+        with suppress(NotImplementedError):
+            members[name] = sort.blank(shape, rng)
+    for member in msgspec.structs.fields(kind):
+        if member.required and member.name not in members:
+            members[member.name] = _open_member(kind, member, shape)
+    return kind(**members)
+
+
+SIDES = {"rows": 0, "height": 0, "cols": 1, "columns": 1, "width": 1}
+"""Members that tell one side of the board, by their usual names."""
+
+
+def _open_member(kind: type[Puzzle], member: FieldInfo, shape: Shape) -> Any:
+    """A member on a blank board: a size, or a list with nothing in it.
+
+    Raises:
+        ChoiceError: It could be anything.
+    """
+    sort = get_args(member.type)[0] if get_origin(member.type) is Annotated else member.type
+    if sort is int and member.name in SIDES:
+        return shape[SIDES[member.name]]
+    if member.name in ("size", "shape") and sort in (int, tuple[int, int]):
+        return shape if sort is not int else shape[0]
+    if get_origin(sort) in (list, dict) or get_args(sort)[1:] == (Ellipsis,):
+        return get_origin(sort)()
+    what = f"the member {member.name!r} has to be there, and could be anything"
+    raise ChoiceError(f"expected {kind.kind()} to say what a blank board is: {what}")
 
 
 def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[..., Any]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from itertools import chain
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_type_hints
 
 import msgspec
 import numpy as np
@@ -22,13 +22,17 @@ from uniclue.constraints.telling import Telling
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
+from uniclue.core.listed import Lines
+from uniclue.core.model import Place
+from uniclue.core.places import pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
+from uniclue.core.words import quoted
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
 from uniclue.generators.placing import placed
 from uniclue.generators.polishing import polished, redrawn
-from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.recipe import Recipe, Rejected, Rng, failed
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.thinning import need_unique
 from uniclue.generators.turning import turned, turns_of
@@ -53,6 +57,10 @@ DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
 LAYOUTS = 60
 """How many layouts an attempt draws to get one that has a solution."""
+
+
+PAIRS = (tuple[tuple[Place, Place], ...], list[tuple[Place, Place]])
+"""Types of members that list pairs of cells."""
 
 
 class DrawnOptions(msgspec.Struct):
@@ -173,6 +181,7 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
         try:
             puzzle, solution = drawn(cls, level, options, rng)
         except LimitReachedError:
+            failed("on which a limit stopped the solver")
             continue
         if puzzle is not None:
             tried.append(Ease(puzzle, solution, level, rates=options.rated == "above"))
@@ -186,6 +195,7 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
     puzzle, solution = best.puzzle, best.solution
     need_unique(puzzle, solution)
     if options.rated is True and not is_rated(puzzle, level):
+        failed("with another rating")
         raise Rejected("the steps are of another level")
     meta = {"lookahead": level != "hard" or best.is_solved}
     if best.is_below is not None:
@@ -250,9 +260,13 @@ def blank_of(
     """A blank board; raises ChoiceError if the kind has none of that shape."""
     try:
         chosen: Any = {"extra": extra} if extra else {}
-        blank: Board = cls.generation.blank(cls, shape, rng, **chosen)
+        blank = cls.generation.blank(cls, shape, rng, **chosen)
     except PuzzleError as error:
-        raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {error}") from error
+        what = "the blank board is no puzzle"
+        raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {what}: {error}") from error
+    if not isinstance(blank, Board):
+        what = "expected the blank of its generation to return a puzzle"
+        raise ChoiceError(f"{cls.kind()}: {what}, got {quoted(blank)}")
     return blank
 
 
@@ -262,26 +276,90 @@ def drawn(
     """A puzzle of a level, and its solution; None if none was found."""
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     generation = cls.generation
-    from_rules = generation.construction is Construction.RULES
     for _ in range(LAYOUTS):
-        blank = blank_of(cls, shape, rng, extra)
-        solution = random_solution(blank, rng, rules_alone=from_rules)
-        if solution is not None:
+        blank = first = blank_of(cls, shape, rng, extra)
+        if (solved := with_solution(blank, rng)) is not None:
+            blank, solution = solved
             break
+        failed("without a solution")
     else:
         return None, ()
     if generation.construction is Construction.CLUES:
-        told = decided(Telling(with_sums(blank, solution), solution), rng)
+        told = decided(Telling(with_sums(blank, solution), solution), rng, gives=blank is not first)
     else:
         if (done := constructed(cls, blank, solution, level, rng)) is None:
+            failed("with several solutions")
             return None, ()
         bare = generation.without_numbers(done[0])
         if bare is None:
-            return done if level == "hard" or is_solved(*done) else (None, ())
+            if level == "hard" or is_solved(*done):
+                return done
+            failed("too hard for the level")
+            return None, ()
         told = Telling(bare, done[1], full=done[0])
     if told is None:
+        failed("with several solutions")
         return None, ()
-    return thinned(told, level, rng, options.symmetry), told.solution
+    puzzle = thinned(told, level, rng, options.symmetry)
+    if puzzle is None:
+        failed("too hard for the level")
+    return puzzle, told.solution
+
+
+def with_solution(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:
+    """A blank board, perhaps with pairs of cells that it lists, and a solution; None if none.
+
+    Users' kinds in which a pair that is not listed says something, too, get their pairs first: a
+    board without any may have no solution, or one that is no puzzle.
+    """
+    construction = blank.generation.construction
+    is_own = type(blank).__module__.startswith("uniclue.")
+    may_pair = not is_own and construction is Construction.CLUES
+    says_something = may_pair and any(True for _ in blank.clue_constraints())
+    if says_something and (paired := with_pairs(blank, rng)) is not None:
+        return paired
+    solution = random_solution(blank, rng, rules_alone=construction is Construction.RULES)
+    return None if solution is None else (blank, solution)
+
+
+def with_pairs(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:
+    """A board and a solution of its rules, with the pairs of cells that this solution needs.
+
+    For kinds in which a pair that is not listed says something, too, such as two cells without a
+    dot between them: their blank board has no solution.
+
+    Returns:
+        The board and the solution; None if the kind lists no pairs, or they do not help.
+    """
+    members = pair_members(type(blank))
+    solution = random_solution(blank, rng, rules_alone=True) if members else None
+    if solution is None:
+        return None
+    found: dict[str, list[tuple[Place, Place]]] = {member: [] for member in members}
+    for pair in pairs(blank.board_shape):
+        ways = [(member, two) for member in members for two in (pair, pair[::-1])]
+        least, best = len(blank.broken(solution)), None
+        for member, two in ways:
+            with suppress(PuzzleError):
+                tried = msgspec.structs.replace(blank, **{member: (*getattr(blank, member), two)})
+                if (number := len(tried.broken(solution))) < least:
+                    least, best = number, (member, two)
+        if best is not None:
+            found[best[0]].append(best[1])
+    with suppress(PuzzleError):
+        full = {member: (*getattr(blank, member), *some) for member, some in found.items()}
+        board = msgspec.structs.replace(blank, **full)
+        return None if board.broken(solution) else (board, solution)
+    return None
+
+
+@cache
+def pair_members(cls: type[Board]) -> tuple[str, ...]:
+    """The members of a kind that list pairs of cells."""
+    hints, sorts = get_type_hints(cls), fields_of(cls)
+    lists = (name for name in cls.__struct_fields__ if hints[name] in PAIRS)
+    of_two = (n for n, sort in sorts.items() if isinstance(sort, Lines) and sort.number == 2)
+    return tuple(dict.fromkeys([*lists, *of_two]))
 
 
 def with_sums(blank: Board, solution: Grid) -> Board:
@@ -308,17 +386,17 @@ def is_solved(puzzle: Board, solution: Grid) -> bool:
     return not unsolved_cells(puzzle, solution)
 
 
-def decided(telling: Telling, rng: Rng) -> Telling | None:
+def decided(telling: Telling, rng: Rng, *, gives: bool = False) -> Telling | None:
     """All the clues of a solution that they make unique; None if none was found.
 
     If other solutions have the same clues, a part of the solution is drawn again; if the kind has
-    numbers beside the board, cells are given instead.
+    numbers beside the board, cells are given instead; with ``gives``, in any kind.
     """
     open_ = Thinning(telling, rng).others()
     beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
     if not beside or telling.blank.asked.values == (0, 1):
         telling, open_ = polished(telling, open_, rng)
-    while beside and open_:
+    while (beside or gives) and open_:
         telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])
         open_ = Thinning(telling, rng).others()
     return None if open_ else telling

@@ -7,7 +7,9 @@ not. Every other module of this folder may hold recipes: module variables that a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +24,29 @@ Rng = np.random.Generator
 
 class Rejected(Exception):  # noqa: N818 (a finding, not an error)
     """An attempt gave no puzzle; the message is one of a few fixed reasons."""
+
+
+_hears: ContextVar[Callable[[str], None] | None] = ContextVar("hears", default=None)
+
+
+@contextmanager
+def heard(hears: Callable[[str], None]) -> Iterator[None]:
+    """Calls a function with the reason of everything that fails within an attempt in the body."""
+    before = _hears.set(hears)
+    try:
+        yield
+    finally:
+        _hears.reset(before)
+
+
+def failed(reason: str) -> None:
+    """Notes that a board that an attempt has drawn gives no puzzle.
+
+    Args:
+        reason: Why, to stand after a number of boards: ``without a solution``.
+    """
+    if (hears := _hears.get()) is not None:
+        hears(reason)
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
