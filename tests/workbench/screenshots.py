@@ -6,10 +6,12 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import uniclue  # noqa: E402
 from workbench.conftest import CHROMIUM, start_serving  # noqa: E402
 from workbench.pages import Bench, browser_or_skip  # noqa: E402
 
@@ -166,11 +168,27 @@ SCENES: dict[str, Callable[[Bench], object]] = {
 }
 
 
+def published(browser: Any, folder: Path) -> None:
+    """A picture of a published page, in the middle of a hint."""
+    puzzle = uniclue.generate("slitherlink", level="medium", size=(8, 8), seed=3)[0]
+    uniclue.publish(puzzle, folder / "publish.html", title="Monday's loop", author="A. Uthor")
+    page = browser.new_page(viewport={"width": 1000, "height": 720})
+    page.goto((folder / "publish.html").resolve().as_uri())
+    for _ in range(12):
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Do it").wait_for()
+    page.screenshot(path=folder / "publish.png")
+    page.close()
+
+
 def main(folder: Path) -> None:
     """Writes a picture of every scene."""
     folder.mkdir(parents=True, exist_ok=True)
     served = start_serving()
     for browser in browser_or_skip(CHROMIUM):
+        published(browser, folder)
         for name, scene in SCENES.items():
             is_phone = name.startswith("phone")
             context = browser.new_context(

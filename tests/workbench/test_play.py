@@ -187,7 +187,8 @@ def test_a_mark_is_drawn_at_once_and_without_a_request(opened: Opened) -> None:
 
 
 def test_notes_colours_and_undo(opened: Opened) -> None:
-    play = opened(uniclue.read(SUDOKU))
+    play = opened(uniclue.read(SUDOKU), title="Monday")
+    assert play.page.locator("h1").inner_text() == "Monday"
     play.click(0, 2)
     play.keys("Shift+1", "Shift+2", "Control+4")
     assert play.page.locator(".notes text").all_text_contents() == ["1", "2", "4"]

@@ -125,11 +125,6 @@ function Desk(): JSX.Element {
       </div>
       <p class="spoken" aria-live="polite">{spoken.value}</p>
       <Pad board={b} solver={solver} pen={pen} colour={colour} isDone={isDone} erase={erased} />
-      <div class="row">
-        <button onClick={() => void check()}>Check</button>
-        {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}
-      </div>
-      <Told />
     </section>
   );
 }
@@ -137,7 +132,12 @@ function Desk(): JSX.Element {
 function About(): JSX.Element {
   const { rules, certificate, digest } = game.value;
   return (
-    <section class="about" aria-label="about the puzzle">
+    <section class="about" aria-label="help and rules">
+      <div class="row">
+        <button onClick={() => void check()}>Check</button>
+        {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}
+      </div>
+      <Told />
       <h2>Rules</h2>
       <ul>{rules.map((rule) => <li>{rule[0]!.toUpperCase() + rule.slice(1)}.</li>)}</ul>
       <details class="how"><summary>Mouse, touch and keys</summary><p>{HOW[family.value]}</p><p>{HOW_FOR_ALL}</p></details>
@@ -158,7 +158,7 @@ function Page(): JSX.Element {
   return (
     <>
       <header>
-        <h1>{games.length > 1 ? title : game.value.title}</h1>
+        <h1>{title}</h1>
         {game.value.author && <span class="by">{game.value.author}</span>}
         {games.length > 1 && <Puzzles />}
         {home && <a href={home}>More puzzles</a>}
