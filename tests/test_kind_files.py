@@ -175,6 +175,7 @@ def test_a_kind_is_generated_as_its_author_first_wrote_it(dots: Path) -> None:
     assert done.stdout.startswith("unique")
 
 
+@pytest.mark.slow
 def test_examples_of_it_are_proposed(dots: Path) -> None:
     kind = find_kind(load_kind_file(dots)[0])
     proposal = propose(kind)
