@@ -20,7 +20,7 @@ from uniclue.commands.kinds_check import CheckLine, check_kind
 from uniclue.commands.kinds_propose import propose, write
 from uniclue.core.kinds import builtin_kinds, find_kind, load_kind_file
 
-NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study people"}
+NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study order", "study people"}
 """Commands about the source documents, the commands themselves, or sudokus alone."""
 
 

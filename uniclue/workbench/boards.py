@@ -178,7 +178,8 @@ def blank(kind: str, shape: Shape) -> Puzzle:
         for blank_of in (blank_of_fields, cls.generation.blank):
             with suppress(ChoiceError, PuzzleError, ValueError):
                 puzzle = blank_of(cls, shape, np.random.default_rng(0))
-                if isinstance(puzzle, cls):  # a kind may begin on a board of another
+                # A kind may begin on a board of another, and fields without rows give an empty one.
+                if isinstance(puzzle, cls) and min(shape_of(puzzle)):
                     return without_clues(puzzle)
     for example in [*cls.examples]:
         with suppress(PuzzleError):
