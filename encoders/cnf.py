@@ -230,7 +230,7 @@ def encode_rows(rows: Rows, n_vars: int, cardinality: str = "auto", *, copies: b
 
 
 def native_rows(rows: Rows, n_vars: int) -> Cnf | None:
-    """Rows for a solver that counts by itself: clauses, and "at most so many" of some literals.
+    """Rows for a solver that counts by itself: clauses and cardinality constraints.
 
     Made in a fraction of the time of :func:`encode_rows`.
 

@@ -6,7 +6,7 @@ from uniclue.kit import numbered_areas
 
 
 class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
-    """Aqre: shade connected cells, so many in a region, never four alike in a row.
+    """Aqre: shade connected cells, counted by region, never four alike in a row.
 
     Rules:
         shaded: the shaded cells are connected

@@ -62,7 +62,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
                 yield Implies("level", title, both, (1,), "water stands equally high")
 
     def _basin(self, start: Place, region: Iterable[Place]) -> set[Place]:
-        """The cells of a region that hang together with one, at its height or below."""
+        """The cells of a region that are connected to one, at its height or below."""
         below = {cell for cell in region if cell[0] >= start[0]}
         basin, todo = {start}, [start]
         while todo:

@@ -81,7 +81,7 @@ def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
 
 
 def _lines(shape: Shape, size: int) -> list[tuple[Place, ...]]:
-    """So many cells on end, across and down."""
+    """A ship of this many cells, across and down."""
     return blocks(shape, 1, size) + (blocks(shape, size, 1) if size > 1 else [])
 
 

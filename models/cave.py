@@ -11,8 +11,8 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
     Rules:
         cave: the white cells, the cave, are connected
         rock: every shaded cell is connected to the edge of the board
-        number: from a number, which is in the cave, so many white cells are seen, itself too; ? is
-            in the cave, its number not told
+        number: a number is in the cave, and sees that many white cells in its row and column,
+            itself included; ? is a number that is left open
     """
 
     rules_by_size = True

@@ -5,7 +5,7 @@ from uniclue.kit import Exactly, Generation, Janko, Pzpr, TextGrid, blocks, name
 
 
 class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
-    """Chocona: shade rectangles, so many cells in a region.
+    """Chocona: shade rectangles; numbers count the shaded cells of regions.
 
     Rules:
         rectangle: connected shaded cells form a rectangle: no 2x2 block has three of them

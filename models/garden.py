@@ -122,7 +122,7 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         target: after the last round the garden looks like the target
         neighbour: two species neighbour each other, or do not
         humidity: a species stands (or does not stand) on ground of a humidity
-        count: a species stands on at least, at most or exactly so many blocks
+        count: a species stands on at least, at most or exactly a number of blocks
     """
 
     invitation = (

@@ -6,12 +6,13 @@ from uniclue.kit import ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
-    """Kuromasu (Kurodoko): shade cells so that each number sees so many white ones.
+    """Kuromasu (Kurodoko): shade cells so that each number sees that many white ones.
 
     Rules:
         touch: shaded cells do not touch
         white: the cells left white are connected
-        number: from a white number so many white cells are seen in its row and column, itself too
+        number: a number is white, and sees that many white cells in its row and column, itself
+            included
     """
 
     rules_by_size = True

@@ -10,8 +10,8 @@ class Kurotto(Board, frozen=True, kw_only=True, tag="kurotto"):
     """Kurotto: shade cells around circles; a number is the size of all shaded areas beside it.
 
     Rules:
-        number: the shaded areas beside a number, each counted once, have so many cells together;
-            o is a circle without number, and no circle is shaded
+        number: the shaded areas beside a number, each counted once, have that many cells in
+            all; o is a circle without number, and no circle is shaded
     """
 
     sites = Pzpr("kurotto"), Janko("kurotto")

@@ -14,7 +14,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     A cell of the solution holds the name of the number in its rectangle: 1 is the first one.
 
     Rules:
-        rectangle: a number stands in a rectangle of so many cells, without another number
+        rectangle: a rectangle has as many cells as its number says, and holds no other number
     """
 
     sites = Pzpr("shikaku", answer=Written.AS_AREAS), Janko("sikaku", also=["shikaku"])

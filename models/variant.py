@@ -70,8 +70,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         ten: digits at an X add up to 10
         five: digits at a V add up to 5
         less: the first of two cells with a sign holds less
-        absent: neighbours without a dot do not ask for one, if the puzzle says that all are given;
-            the same of X and V
+        absent: where the puzzle says that all dots are given, neighbours without one do not
+            qualify for it; likewise for X and V
         quadruple: the digits at a corner stand in the four cells around it
         little: a number beside the board is the sum of its diagonal
         sandwich: a number beside the board is the sum of the digits between the least and the

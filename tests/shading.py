@@ -18,7 +18,7 @@ from uniclue.core.puzzle import PossibleClue, filled
 
 
 class Shaded(Constraint, frozen=True):
-    """So many cells of a line are shaded."""
+    """A number of cells of a line is shaded."""
 
     number: int
 
@@ -35,12 +35,12 @@ class Shaded(Constraint, frozen=True):
 
 
 class Shading(Board, frozen=True, kw_only=True, tag="shading"):
-    """Shaded cells, so many in every line.
+    """Shaded cells, counted in every line.
 
     Rules:
-        blank: blank cells hang together
-        number: so many cells of a line are shaded
-        shaded: shaded cells hang together, where the puzzle says so
+        blank: blank cells are connected
+        number: a number of cells of a line is shaded
+        shaded: shaded cells are connected, where the puzzle says so
     """
 
     domain = (0, 1)
@@ -74,7 +74,7 @@ class Shading(Board, frozen=True, kw_only=True, tag="shading"):
 
 
 class Together:
-    """That the shaded cells hang together, as a clue that could be added."""
+    """That the shaded cells are connected, as a clue that could be added."""
 
     def add(self, puzzle: Shading, model: Model) -> None:
         add(model, "clue", [shaded(puzzle)])

@@ -44,7 +44,7 @@ STATUS = ("none", "unique", "several")
 HITORI = ((1, 1, 1), (1, 2, 3), (3, 3, 3))
 SIDES = ((3, None), (None, None))
 TINY = Shading(across=(2, 0), down=(1, 0, 1))
-"""With one solution, whose shaded cells do not hang together."""
+"""With one solution, whose shaded cells are not connected."""
 
 
 @pytest.fixture(autouse=True)

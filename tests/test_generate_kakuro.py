@@ -146,7 +146,7 @@ def test_p_in_place_of_the_level() -> None:
 
 
 def is_connected(white: Bools) -> bool:
-    """Whether the runs hang together: side by side, for each has two cells or more."""
+    """Whether the runs are connected: side by side, for each has two cells or more."""
     return bool(ndimage.label(white)[1] == 1)
 
 

@@ -110,7 +110,7 @@ def trial(model: Model, lazy: OnGraph, keeps: Callable[[set[int]], bool]) -> Tri
 def reach(rng: random.Random) -> Trial:
     near, nodes, model = board(rng)
     roots = None if rng.random() < 0.5 else rng.sample(range(len(near)), rng.randrange(4))
-    lazy = Reach(model.group("rule", "they hang together"), nodes, near, roots)
+    lazy = Reach(model.group("rule", "they are connected"), nodes, near, roots)
 
     def keeps(there: set[int]) -> bool:
         return flood(sorted(there)[:1] if roots is None else roots, there, near) == there

@@ -22,7 +22,7 @@ NAMES = {
     "laws": "tiny boards of every lazy constraint, against brute force",
     "models": "corrupted models of difficulty",
     "liars": "outside solvers that lie",
-    "gate": "boards of every kind that its referee draws, so many of each",
+    "gate": "boards of every kind, drawn by its referee",
     "kills": "runs killed at random moments, then continued",
     "steps": "steps of tiny puzzles of every kind, checked again",
 }

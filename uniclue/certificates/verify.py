@@ -256,7 +256,7 @@ def _open(folder: Path, stack: ExitStack, other_pysat: bool) -> tuple[Manifest, 
 
 @contextmanager
 def _opened(folder: Path, name: str, most: int) -> Iterator[IO[bytes]]:
-    """A file of the folder, if it is a plain file of at most so many bytes."""
+    """Reads a file of the folder, if it is a plain file within the limit of bytes."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     path = folder / name
     if path.is_symlink():

@@ -21,7 +21,7 @@ COLUMNS = ("cells", "sum", "common", "sets")
 @click.argument("total", metavar="[SUM]", type=click.IntRange(1, MOST), required=False)
 @takes(flag("--single", "Only sums that have one set."), JSON)
 def combinations(cells: int | None, total: int | None, single: bool, as_json: bool) -> int:
-    """List the sets of different digits that make a sum in so many cells (kakuro).
+    """List the sets of different digits with a given sum and size (kakuro).
 
     Without SUM all sums, without CELLS those of 2 to 9 cells. Beside them the digits that all sets
     of a sum have in common.

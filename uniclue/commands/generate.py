@@ -66,7 +66,7 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
     jobs_option("Worker processes; the puzzles do not depend on it."),
     click.option("--dask", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:port."),
     CERTIFICATE,
-    value("--max-time", "S", "Stop after so many seconds.", type=float),
+    value("--max-time", "S", "Stop after S seconds.", type=float),
     flag("--list", "List the recipes, levels and options.", "listed"),
     KIND_FILE,
 )
@@ -189,7 +189,7 @@ def _make(
 
 
 PATIENCE = 5.0
-"""After so many seconds without a puzzle it is told why attempts fail."""
+"""Seconds without a puzzle after which the command says why attempts fail."""
 
 
 class _Waiting:

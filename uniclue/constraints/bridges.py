@@ -14,7 +14,7 @@ from uniclue.core.places import Point, Shape, links, rows_and_columns
 from uniclue.propagation.counts import NOBODY, CardinalityRows
 
 MOST = 2
-"""So many bridges join two islands at most."""
+"""The most bridges that join two islands."""
 
 
 class Bridge(NamedTuple):

@@ -15,7 +15,7 @@ from uniclue.core.words import number_of
 
 
 class CellsSeen(Constraint, frozen=True):
-    """From the first place so many places are seen, itself too: ``from r2c3: 5 cells seen``.
+    """The number of places seen from the first one, itself included: ``from r2c3: 5 cells seen``.
 
     A direction is seen up to the first place that does not hold the value.
 
@@ -66,13 +66,13 @@ class CellsSeen(Constraint, frozen=True):
             sure.append(_run([v == [self.value] for v in left], {True}))
             can.append(_run([self.value in v for v in left], {True}))
         if self.places[0] in at.after:
-            return Reason("sight", f"{self.sentence()}, itself too")
+            return Reason("sight", f"{self.sentence()}, itself included")
         if sum(sure) + 1 == self.number:
             return Reason("sight", f"{self.sentence()}, and they are")
         if changed >= 0 and at.placed(self.value):
             others = sum(can) - can[changed]
             more = f"the other ways come to {others} at most" if others else "nowhere else"
-            return Reason("sight", f"{self.sentence()}, itself too; {more}")
+            return Reason("sight", f"{self.sentence()}, itself included; {more}")
         return Reason("sight", f"otherwise more than {self.number} are seen {self.title}")
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Occurs: so many of some pictures are there, such as ships of a length, or ends of a line."""
+"""PatternCount: how often some pictures occur, such as ships of a length, or ends of a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Picture = tuple[tuple[Point, ...], tuple[Point, ...]]
 
 
 class PatternCount(Constraint, frozen=True):
-    """So many of some pictures are there: ``the fleet: exactly 2 ships of 3 cells``.
+    """Some pictures occur a given number of times: ``the fleet: exactly 2 ships of 3 cells``.
 
     Attributes:
         places: All places that occur in the patterns.

@@ -362,7 +362,7 @@ def add_layers(
         nodes: The literal of each node; ``ALWAYS`` for one that is always there.
         neighbours: The neighbours of each node.
         roots: Indices of the nodes to reach; None: one node that is there, whichever.
-        radius: Only nodes within so many steps are there; None: no bound.
+        radius: Only nodes within this many steps can be reached; None: no bound.
     """
     is_free = roots is None and ALWAYS not in nodes
     if roots is None and not is_free:
@@ -376,7 +376,7 @@ def add_layers(
     within = [[next(layers) for _ in range(count)] for count in free]
 
     def at(node: int, steps: int) -> int | None:
-        """The literal that a node is within so many steps; None if it cannot be."""
+        """The literal that a node lies within that many steps; None if it cannot."""
         if steps < least[node]:
             return None
         return within[node][steps - least[node]] if steps < radius else nodes[node]

@@ -27,7 +27,7 @@ from uniclue.core.words import number_of
 from uniclue.propagation.narrowing import NOTHING, DomainStore, Tuples
 
 MOST_TABLED = 7
-"""Lines of so many places have a table of all heights."""
+"""Lines of at most this many places have a table of all heights."""
 
 
 class SeenAlong(Constraint, frozen=True):
@@ -119,7 +119,7 @@ def _towers(places: int, heights: int) -> tuple[Ints, Ints]:
 
 
 class TowersSeen(SeenAlong, frozen=True):
-    """So many towers are seen: ``row 3 from the left: 4 towers are seen``.
+    """The number of towers seen from one end: ``row 3 from the left: 4 towers are seen``.
 
     Attributes:
         places: A line of places that hold numbers, beginning where somebody looks along it.
@@ -186,7 +186,7 @@ def _lines(places: int, towers: int) -> tuple[Ints, Ints, Ints]:
 
 @lru_cache(maxsize=256)
 def _line(places: int, values: int, flat: int, seen: tuple[tuple[int, int], ...]) -> Tuples:
-    """The narrower of a line of all heights: at its start (0) or end (1) so many are seen."""
+    """Narrows a line of all heights by the number seen from its start (0) or end (1)."""
     lines, *ends = _lines(places, values - flat)
     lines = lines[np.logical_and.reduce([ends[at] == number for at, number in seen])]
     return Tuples(lines + flat - 1, values)
@@ -195,7 +195,7 @@ def _line(places: int, values: int, flat: int, seen: tuple[tuple[int, int], ...]
 def _seen(
     number: int, flat: int, highest: int, is_there: bool, can: tuple[int, ...]
 ) -> Sequence[int]:
-    """So many towers are seen.
+    """The number of towers that are seen.
 
     By how many are seen so far, the heights that the highest of them can have are bits, like those
     of the places; bit 0 is none. A tower is hidden exactly if the highest so far is no lower.

@@ -665,7 +665,7 @@ class Cells(Field):
 
     Attributes:
         of: What a row consists of, in words.
-        like: Why it has so many, for errors: ``for this box``.
+        like: Why it has that many, for errors: ``for this box``.
 
     Example:
         >>> class Heights(Board, frozen=True, kw_only=True, tag="heights"):
@@ -693,7 +693,7 @@ class Entries(Cells):
 
     Attributes:
         of: What a row consists of, in words.
-        like: Why it has so many, for errors: ``for this box``.
+        like: Why it has that many, for errors: ``for this box``.
         free: The word for a cell that is left free; null is another.
 
     Example:
@@ -725,7 +725,7 @@ class Digits(Cells):
 
     Attributes:
         of: What a row consists of, in words.
-        like: Why it has so many, for errors: ``for this box``.
+        like: Why it has that many, for errors: ``for this box``.
 
     Example:
         >>> class Latin(Board, frozen=True, kw_only=True, tag="latin"):
@@ -779,7 +779,7 @@ class RunSums(Cells):
 
     Attributes:
         of: What a row consists of, in words.
-        like: Why it has so many, for errors.
+        like: Why it has that many, for errors.
 
     Example:
         >>> class Sums(Struct, frozen=True):

@@ -345,7 +345,7 @@ def walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Plac
 
 
 def covering_walks(shape: Shape, rng: Generator, least: int, most: int) -> list[list[Place]]:
-    """The board cut into paths of so many to so many cells, but for cells that fit none, alone.
+    """Cuts the board into paths of bounded length; cells that fit into none stay alone.
 
     Args:
         shape: Rows and columns of the board.
@@ -372,7 +372,7 @@ def covering_walks(shape: Shape, rng: Generator, least: int, most: int) -> list[
 
 
 def beside_each_other(shape: Shape, rng: Generator, share: float) -> tuple[Names, Names]:
-    """Pairs of neighbours, the first of which keep apart, so many for each cell of the board.
+    """Pairs of neighbours, a share of the cells of the board; their first cells keep apart.
 
     Args:
         shape: Rows and columns of the board.
@@ -573,7 +573,7 @@ def matched(shape: Shape, rng: Generator) -> list[list[Place]]:
 
 
 def filling_paths(shape: Shape, rng: Generator, least: int) -> list[list[Place]]:
-    """The board cut into paths that never touch themselves, few of less than so many cells.
+    """Cuts the board into paths that never touch themselves, few of them short.
 
     Paths are joined at their ends. One that is too short, or a path beside it, is cut, and all are
     joined again; that is kept if they lack no more cells.

@@ -1,7 +1,7 @@
 """Marks: what stands on a picture of a board, in half coordinates (:mod:`uniclue.core.places`).
 
-The fields of a kind, its constraints and an answer are told in the same few marks; how each looks
-as text or as an image is up to the room ``drawing``.
+The fields of a kind, its constraints and an answer are drawn with the same few marks; how each
+looks as text or as an image is up to the room ``drawing``.
 """
 
 from __future__ import annotations

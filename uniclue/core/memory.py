@@ -95,7 +95,7 @@ def clauses(number: int, length: int) -> Size:
 
 @lru_cache(maxsize=4096)
 def count(length: int, least: int, most: int) -> Size:
-    """A row that at least and at most so many of its literals are true, as it is encoded."""
+    """The encoding of a cardinality constraint with a lower and an upper bound."""
     bounds = [Size(0, length)]
     if least == 1:
         bounds.append(Size(0, 0, 1, length))

@@ -381,7 +381,7 @@ def around8(place: Place) -> list[Place]:
 
 
 def within(place: Place, steps: int) -> list[Place]:
-    """The cells that so many steps reach, this one first, then the nearest.
+    """The cells within a number of steps, this one first, then the nearest.
 
     Args:
         place: A cell.

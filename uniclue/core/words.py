@@ -230,7 +230,7 @@ def aligned(
     *,
     alike: bool = False,
 ) -> str:
-    """A table as text: columns flush right, so many (or these) flush left; no line ends in blanks.
+    """A table as text: columns flush right, the first few (or those named) flush left.
 
     Args:
         table: The rows.

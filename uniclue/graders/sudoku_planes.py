@@ -45,7 +45,7 @@ _FISH = _UNITS[:2].transpose(3, 2, 0, 1)
 SWEEPS = 4
 """How often singles are looked for before other techniques."""
 EASY, EASY_ROUNDS = 3, 2
-"""So many of the techniques are tried alone so often: most puzzles need no others."""
+"""How many techniques are tried alone, and how often: most puzzles need no others."""
 
 
 def _singles(can: Words) -> None:

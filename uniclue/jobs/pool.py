@@ -34,7 +34,7 @@ GRACE_SECONDS = 1.0
 START_SECONDS = 60.0
 """A worker that has not started by then is given up."""
 START_FAILURES = 3
-"""After so many workers in a row that could not start, the work ends."""
+"""The work ends once this many workers in a row could not start."""
 LOOK_SECONDS = 0.5
 """How often the parent looks up, so that Ctrl-C is seen where waiting cannot be interrupted."""
 

@@ -65,5 +65,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _seen(cell: Cell, white: set[Cell]) -> int:
-    """How many white cells a white cell sees, itself too."""
+    """How many white cells a white cell sees, itself included."""
     return 1 + sum(len(ray(cell, way, white)) for way in "nwes")

@@ -62,5 +62,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 
 def _seen(cell: Cell, white: set[Cell]) -> int:
-    """How many white cells are seen from one, itself too."""
+    """How many white cells are seen from one, itself included."""
     return 1 + sum(len(ray(cell, way, white)) for way in "nwes")

@@ -84,5 +84,5 @@ def _is_block(values: dict[Cell, int]) -> bool:
 
 
 def _seen(cape: Cell, white: set[Cell]) -> int:
-    """How many white cells are in line from a cape, itself too."""
+    """How many white cells are in line from a cape, itself included."""
     return 1 + sum(len(ray(cape, way, white)) for way in "nwes")

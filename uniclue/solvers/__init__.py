@@ -9,7 +9,7 @@ candidates, ``can``   the values that can still stand in each place
 known                 of a place: it has one candidate; of a variable: it is true, or false
 open                  what is not known: places, variables, and rows that not every choice keeps
 reduced               a model's rows without what propagation on them has made known
-counts                a puzzle said in "at least, at most so many of these literals are true"
+counts                a puzzle as cardinality constraints: at least, at most k of these literals
 deduced               the number of places that were known before a solver was asked
 lazy constraint, cut  a constraint that is no row; a clause for what a solution broke of it
 formula               what a SAT solver is given: clauses, and counts if it takes them

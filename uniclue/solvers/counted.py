@@ -23,7 +23,7 @@ class CountedFormula(msgspec.Struct, frozen=True):
     Attributes:
         n_vars: Variables are 1..n_vars.
         listed: Its clauses, apart from counts.
-        atmosts: At most so many of these literals are true.
+        atmosts: Cardinality constraints: at most k of these literals are true.
     """
 
     n_vars: int

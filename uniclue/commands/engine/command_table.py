@@ -26,7 +26,7 @@ COMMANDS: dict[str, Listed] = {
     "convert": Listed("uniclue.commands", False, "Write puzzles in another format, or as links."),
     "kinds": Listed("uniclue.commands", False, "List the puzzle kinds, begin a new one, or try one out."),
     "formats": Listed("uniclue.commands", False, "List the formats that puzzles are read from and written to."),
-    "combinations": Listed("uniclue.commands", False, "List the sets of different digits that make a sum in so many cells (kakuro)."),
+    "combinations": Listed("uniclue.commands", False, "List the sets of different digits with a given sum and size (kakuro)."),
     "encodings": Listed("uniclue.commands", True, "Compare all forms, cardinality encodings and forms of lazy constraints of a puzzle."),
     "export": Listed("uniclue.commands", False, "Write a puzzle's question as a file for other solvers."),
     "decode": Listed("uniclue.commands", False, "Turn an outside solver's answer to an exported question into a verdict."),

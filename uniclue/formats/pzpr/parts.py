@@ -467,7 +467,7 @@ class NumberGroupsCodec(Codec):
     """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is an unknown one."""
 
     BASES = {2: (6, 360), 3: (4, 396), 4: (2, 460)}  # noqa: RUF012
-    """For so many numbers, the base they are written in, and what is added."""
+    """By how many numbers there are: the base they are written in, and what is added."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         words: list[int | str] = []

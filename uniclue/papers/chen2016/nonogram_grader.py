@@ -24,7 +24,7 @@ from uniclue.search.steps import StepLimitError, StepLog
 from uniclue.solvers.limits import Clock, Limits
 
 MOST_PASSES = 20_000
-"""The search is given up after so many passes: some seconds."""
+"""Passes after which the search is given up: some seconds."""
 
 
 class _Passes(StepLog):

@@ -41,7 +41,7 @@ claim = partial(Claim, PAPER)
 
 
 def tries(puzzle: Sudoku, limit: int, solutions: int | None = None) -> int:
-    """Legal placements of the row-major search until it has ended, or so many solutions."""
+    """Legal placements of the row-major search until it ends, or has found that many solutions."""
     steps = StepLog(limit - 1)
     try:
         for number, _ in enumerate(exhaustive(puzzle, steps), 1):

@@ -32,7 +32,7 @@ SAMPLE = (22, 0, 263_734)
 TRIALS = 4000
 FILLED = (0, 5, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20)
 SEARCHED = 80
-"""One in so many trials is searched row by row, too."""
+"""One trial in this many is also searched row by row."""
 TRIES = 200_000
 BOX = (3, 3)
 

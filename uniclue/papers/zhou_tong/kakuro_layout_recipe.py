@@ -75,7 +75,7 @@ DESCENTS = 10
 KICKS = 4
 """How many changes are made in between, whatever they leave open."""
 FEW = {"easy": 0, "normal": 10, "hard": 60, "": 10}
-"""Once so many cells, or fewer, are open by the digit sets, solutions are enumerated. What the
+"""Once at most this many cells are open by the digit sets, solutions are enumerated. What the
 digit sets close is easy to see, so the longer they guide the repair, the easier the puzzle."""
 BOTH = 15
 """What the paper subtracts from n / m for a single digit set and a fixed cell, in hundredths."""

@@ -114,7 +114,7 @@ TRIES = 12
 """How many sets of conditions are tried for one arrangement."""
 
 SMALL = 12
-"""On maps of at most so many blocks the levels are bands of D."""
+"""On maps of at most this many blocks the levels are bands of D."""
 
 PER_NINE = 6
 """The most conditions for nine blocks, as in the paper's Level 50."""
@@ -165,12 +165,12 @@ class ConditionOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return span(getattr(self, type_), type_, 99)
 
     def most(self, blocks: int) -> int:
-        """The most conditions on so many blocks; where numbers of types are chosen, any number."""
+        """The most conditions on a map of that many blocks; any number where types are chosen."""
         is_chosen = any(getattr(self, type_) != ANY for type_ in TYPES)
         return 99 * len(TYPES) if is_chosen else PER_NINE * blocks // 9
 
     def band(self, level: str, blocks: int) -> Band:
-        """The band required on a map of so many blocks: the level's, or that of the options."""
+        """The band required on a map of that many blocks: the level's, or that of the options."""
         band = (BANDS if blocks <= SMALL else WIDE)[level]
         if self.D is not None:
             low, high = range_of_d(self.D)

@@ -42,7 +42,7 @@ accuracy."""
 SOURCES = 64
 """The size of that sample."""
 MOST_SUMMED = 250_000_000
-"""scipy is loaded once so many numbers were added up without it: then it would have paid."""
+"""scipy is loaded once this many numbers were added up without it: then it pays."""
 MOST_ELIMINATED = 2_000
 """With more nodes, bounds on treewidth are omitted."""
 

@@ -1,7 +1,7 @@
 """The shape of the search tree: how wide, how deep, how many dead ends.
 
 The tree is the graph ``search-tree``: of the player's procedure for animals and gardens, of guesses
-after propagation for other kinds. It is cut at so many nodes as that graph; ``cut`` is then 1, and
+after propagation for other kinds. It is cut at as many nodes as that graph; ``cut`` is then 1, and
 the counts are at least as large.
 """
 

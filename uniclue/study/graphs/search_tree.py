@@ -121,7 +121,7 @@ def grown(puzzle: Puzzle, most: int = MOST, check: Callable[[], None] = lambda: 
 
 
 def search_tree(puzzle: Puzzle, most: int = MOST) -> AnyGraph:
-    """The search tree of at most so many nodes as a graph.
+    """The search tree, cut at a number of nodes, as a graph.
 
     Returns:
         A directed tree whose root is ``0``. Nodes have ``depth``, edges the ``clue`` that says what

@@ -47,7 +47,7 @@ def _greatest_degree(graph: Adjacency, remove: Callable[[Bits, memoryview, int],
 
 
 FEW = 24
-"""So many bits are told faster one by one."""
+"""Up to this many bits are faster one by one."""
 
 
 def _members(bits: int) -> list[int]:

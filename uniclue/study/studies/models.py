@@ -29,7 +29,7 @@ PENALTIES = 10.0 ** (np.arange(-2, 9) / 2)
 """The penalties that ridge chooses among."""
 
 KNOTS = 200
-"""At most so many points describe how a feature becomes normal scores."""
+"""The most points that describe how a feature becomes normal scores."""
 
 
 # -- features --------------------------------------------------------------------------------------
