@@ -99,12 +99,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def so_many(number: int) -> int:
-    """So many random cases in a whole run, fewer in a quick one."""
-    return max(3, number * settings().max_examples // 100)
+    """A number of random cases in a whole run, fewer in a quick one."""
+    most: int = settings().max_examples
+    return max(3, number * most // 100)
 
 
 def cases(number: int) -> settings:
-    """So many random cases of Hypothesis in a whole run, fewer in a quick one."""
+    """Hypothesis tries a number of random cases in a whole run, fewer in a quick one."""
     return settings(max_examples=so_many(number))
 
 
