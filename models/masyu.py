@@ -4,8 +4,8 @@ from uniclue.kit import Annotated, Board, Circles, Constraints, Janko, Layer, Lo
 from uniclue.kit import TextGrid, around, cells, letters, links, name
 
 ABOVE_LEFT_RIGHT_BELOW = {
-    "w": ("straight, with a turn next to it", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),
-    "b": ("a turn, straight next to it", "1100 11..", "1010 1.1.", "0101 .1.1", "0011 ..11"),
+    "w": ("straight, a turn before or after", "1001 0...", "1001 ...0", "0110 .0..", "0110 ..0."),
+    "b": ("a turn, straight before and after", "1100 11..", "1010 1.1.", "0101 .1.1", "0011 ..11"),
 }
 """What a circle says, and where the line can be: beside the circle, then one step on."""
 
@@ -33,5 +33,6 @@ class Masyu(Board, frozen=True, kw_only=True, tag="masyu"):
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
             says, *pictures = ABOVE_LEFT_RIGHT_BELOW[word]
+            title = f"{'white' if word == 'w' else 'black'} circle at {name(cell)}"
             arms = around(cell, 0.5) + around(cell, 1.5)
-            yield Pattern("circle", f"circle at {name(cell)}", arms, says, tuple(pictures))
+            yield Pattern("circle", title, arms, says, tuple(pictures))

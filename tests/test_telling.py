@@ -15,8 +15,11 @@ from conftest import Run, refused_command
 from msgspec.structs import replace
 
 from uniclue import from_members
+from uniclue.constraints.base import Constraint
+from uniclue.constraints.count import AtLeast, AtMost, Count, Exactly
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Place
+from uniclue.core.places import around, cells
 from uniclue.core.puzzle import Puzzle
 from uniclue.drawing.svg import svg
 from uniclue.explainers.steps.atoms import Atoms
@@ -175,7 +178,7 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
         {},
         ("the room of r2c2: exactly 2 shaded cells", "r1c1 and r1c2: at most 1 shaded cell"),
         "Suppose r2c2 were white: then r1c1 and r1c2 are shaded (the room of r2c2); "
-        "but r1c1 and r1c2: at most 1 shaded cell (there are 2). So r2c2 is shaded.",
+        "but shaded cells do not touch. So r2c2 is shaded.",
     ),
     "futoshiki": (
         *({}, {}, {(1, 2): 4}, ("r2c3 < r3c3: the first is less",)),
@@ -190,8 +193,8 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
         "r1c3 is white: a printed circle stays as it is.",
     ),
     "masyu": (
-        *({}, {(1, 4): 1}, {}, ("circle at r1c3: straight, with a turn next to it",)),
-        "r1c2-r1c3 is drawn: straight, with a turn next to it (circle at r1c3).",
+        *({}, {(1, 4): 1}, {}, ("white circle at r1c3: straight, a turn before or after",)),
+        "r1c2-r1c3 is drawn: straight, a turn before or after (white circle at r1c3).",
     ),
 }
 
@@ -286,6 +289,50 @@ def test_a_what_if_tells_its_reasons_in_their_order() -> None:
     known, placed, struck, atoms, _ = SAID["heyawake"]
     step = said(first_example("heyawake"), known, placed, struck, *atoms[::-1])
     assert tuple(atom.sentence for atom in step.atoms) == atoms
+
+
+@pytest.mark.parametrize(
+    ("word", "values", "words"),
+    [
+        (
+            Exactly("n", "beside r1c1", cells((1, 3)), 1, "lamp"),
+            (1, 1, None),
+            "2 lamps are beside r1c1",
+        ),
+        (Exactly("n", "row 1", cells((1, 3)), 1, "star"), (1, 1, 0), "row 1 has 2 stars"),
+        (
+            Exactly("n", "row 1", cells((1, 3)), 1, "star"),
+            (0, 0, 0),
+            "row 1 has no room for a star",
+        ),
+        (
+            AtLeast("n", "beside r1c1", cells((1, 3)), 3, "lamp"),
+            (0, 1, None),
+            "there is room for only 2 of 3 lamps beside r1c1",
+        ),
+        (AtMost("n", "row 1", cells((1, 3)), 2, "star"), (0, 1, None), ""),
+        (
+            Count("n", "1 star is there", cells((1, 2)), 1, 1, 1),
+            (1, 1),
+            "1 star is there (not so at r1c1 and r1c2)",
+        ),
+    ],
+)
+def test_how_a_count_is_broken(
+    word: Constraint, values: tuple[int | None, ...], words: str
+) -> None:
+    assert word.broken(values) == words
+
+
+def test_sides_of_one_cell_are_named_together() -> None:
+    names = Names(first_example("slitherlink"))
+    place = {point: cell for cell, point in names.point.items()}
+    some = [(-0.5, 0), (0, -0.5), (1.5, 2)]
+    assert (
+        names.names(place[p] for p in some)
+        == "the top and left sides of r1c1 and the side r2c3-r3c3"
+    )
+    assert names.names(place[p] for p in around((1, 1), 0.5)) == "all sides of r2c2"
 
 
 def test_one_of_two_ways() -> None:

@@ -199,6 +199,17 @@ class Constraint(_Named, frozen=True):
         where = f" {title}" if is_where(title) else f" ({title})"
         return Reason("one rule", detail + where if colon else title)
 
+    def broken(self, values: Values) -> str:
+        """How values break it, in words that follow *but*; empty if they do not.
+
+        Args:
+            values: The values of its places, None where they are unknown.
+        """
+        for sentence, _ in self.violations(values):
+            head, semicolon, tail = sentence.partition("; ")
+            return f"{head} ({tail})" if semicolon else head
+        return ""
+
     def areas(self, at: DomainChange) -> Sequence[Collection[Point]]:
         """The places to point to where something follows from it alone: its places."""
         return [self.places]

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values, bits, places_with
-from uniclue.constraints.situation import DomainChange, Reason, has, needs
+from uniclue.constraints.situation import DomainChange, Reason, has, has_now, needs, room_for
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
@@ -204,6 +204,13 @@ class Exactly(Counted, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.phrase} {number_of(self.number, self.of)}"
 
+    def broken(self, values: Values) -> str:
+        (least, most), number = self.bounds, values.count(self.value)
+        room = number + self.room(values)
+        if number > most:
+            return has_now(self.title, number, self.of)
+        return room_for(self.title, room, self.of, least) if room < least else ""
+
     def full(self, at: DomainChange, there: Sequence[Point]) -> str:
         if not self.number:
             return f"no {self.of} {self.title if is_where(self.title) else f'in {the(self.title)}'}"
@@ -242,6 +249,9 @@ class AllBut(Exactly, frozen=True):
     def lacking(self) -> str:
         where = self.title if is_where(self.title) else f"in {the(self.title)}"
         return f"{number_of(self.number, self.of)} {where}, and no more"
+
+    def broken(self, values: Values) -> str:
+        return Constraint.broken(self, values)
 
     def wrong(self, values: Values, number: int) -> str:
         return super().wrong(values, len(values) - values.count(None) - number)

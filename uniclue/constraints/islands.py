@@ -65,7 +65,8 @@ class Island(Constraint, frozen=True, kw_only=True):
         if not out:
             return Reason("only way", f"{self.title} begins there")
         if self.number is not None and len(own) >= number:
-            return Reason("full", f"{self.title} has its {cells}")
+            complete = f"has its {cells}" if number > 1 else "is complete"
+            return Reason("full", f"{self.title} {complete}")
         with_it = flooded([root], {*sure, *out}, around)
         if met := with_it.intersection(self.others):
             return Reason("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")

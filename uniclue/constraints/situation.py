@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from uniclue.core.model import Value
 from uniclue.core.places import Point, name, ranges
-from uniclue.core.words import both, is_plural, is_where, number_of, the
+from uniclue.core.words import both, is_plural, is_where, number_of, the, with_article
 
 Near = Callable[[Point], Iterable[Point]]
 """The places beside one."""
@@ -91,6 +91,30 @@ def has(title: str, number: int, of: str, where: str) -> str:
         return f"the {things} {title} {'is' if number == 1 else 'are'}{at or ' there'}"
     verb = "have their" if is_plural(title) else "has its"
     return f"{the(title)} {verb} {things}{at}"
+
+
+def has_now(title: str, number: int, of: str) -> str:
+    """Such as ``row 4 has 3 stars``, ``2 lamps are beside r1c2``."""
+    things = number_of(number, of)
+    if is_where(title):
+        return f"{things} {'is' if number == 1 else 'are'} {title}"
+    return f"{the(title)} {'have' if is_plural(title) else 'has'} {things}"
+
+
+def room_for(title: str, room: int, of: str, least: int) -> str:
+    """Such as ``row 4 has no room for a star``, ``r1c1 to r1c3 have room for only 1 of 2 lamps``.
+
+    Args:
+        title: Of a thing, or where.
+        room: How many there are or can still be.
+        of: What one of them is called.
+        least: How many are needed.
+    """
+    some = number_of(least, of) if least > 1 else with_article(of)
+    things = f"room for only {room} of {some}" if room else f"no room for {some}"
+    if is_where(title):
+        return f"there is {things} {title}"
+    return f"{the(title)} {'have' if is_plural(title) else 'has'} {things}"
 
 
 def flooded(

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 
 from uniclue.constraints.base import Constraint, Trait, grouped
 from uniclue.constraints.board import Board
+from uniclue.constraints.count import AtMost
 from uniclue.constraints.situation import DomainChange
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, name, ranges
+from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.puzzle import Puzzle
+from uniclue.core.words import both
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.step import Atom, KnownFacts, Step
 
 Values = tuple[Value, ...]
+
+SIDES = ("top", "left", "right", "bottom")
+"""The sides of a cell, in the order of :func:`~uniclue.core.places.around`."""
 
 
 class Names:
@@ -50,14 +57,24 @@ class Names:
         are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
         if not are_sides or (len(points) == 1 and not self.brief):
             return ranges(points, self.name_point)
-        short = ranges(points, self._short)
-        many = f"the sides {short}" if len(points) > 1 else f"the side {short}"
-        return many.replace("the sides the ", "the ").replace("the side the ", "the ")
+        said, left = list[str](), dict.fromkeys(points)
+        while (cell := _with_most(left)) is not None:
+            own = [side for side in around(cell, 0.5) if side in left]
+            said.append(_sides_of(cell, own))
+            for side in own:
+                del left[side]
+        return both([*said, *self._single(left)])
 
-    def _short(self, point: Point) -> str:
-        """``r1c1-r1c2``, or ``the top side of r1c1``."""
-        long = self.name_point(point)
-        return name(point) if long.startswith("the side between") else long
+    def _single(self, sides: Iterable[Point]) -> Iterator[str]:
+        """Sides of which no two belong to one cell."""
+        inner, outer = list[str](), list[str]()
+        for side in sides:
+            long = self.name_point(side)
+            is_inner = long.startswith("the side between")
+            (inner if is_inner else outer).append(name(side) if is_inner else long)
+        if inner:
+            yield f"the side{'s' if len(inner) > 1 else ''} {both(inner)}"
+        yield from outer
 
     def area(self, value: Value) -> str:
         """The name of the area that a value stands for; empty if the value is its name."""
@@ -179,3 +196,30 @@ class Told(Names):
     def rule(self, atom: Atom) -> str:
         """The rule of the game that an atom is part of, in words; else the atom's sentence."""
         return self.puzzle.codes.get(atom.code) or atom.sentence
+
+
+def excludes(constraint: Constraint) -> bool:
+    """Whether a constraint is about two places of which only one may hold a value."""
+    return isinstance(constraint, AtMost) and len(constraint.places) == 2
+
+
+def _with_most(sides: Iterable[Point]) -> Point | None:
+    """The first cell with the most of some sides; None if no cell has two of them."""
+    ends = Counter(sorted(cell for r, c in sides for cell in _cells_of((r, c))))
+    cell, number = max(ends.items(), key=itemgetter(1), default=(None, 0))
+    return cell if number > 1 else None
+
+
+def _cells_of(side: Point) -> tuple[Point, Point]:
+    """The cells on the two sides of a side."""
+    r, c = side
+    return ((r - 0.5, c), (r + 0.5, c)) if r % 1 else ((r, c - 0.5), (r, c + 0.5))
+
+
+def _sides_of(cell: Point, own: Sequence[Point]) -> str:
+    """Some sides of a cell: ``the top and left sides of r1c1``."""
+    at = name(cell)
+    if len(own) == len(SIDES):
+        return f"all sides of {at}"
+    words = (word for word, side in zip(SIDES, around(cell, 0.5), strict=True) if side in own)
+    return f"the {both(words)} sides of {at}"

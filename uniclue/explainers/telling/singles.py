@@ -8,7 +8,7 @@ from uniclue.constraints.situation import Reason
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, the
 from uniclue.explainers.steps.step import Atom, Step
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import Told, excludes
 
 
 def because(told: Told, step: Step) -> Reason:
@@ -33,7 +33,10 @@ def because(told: Told, step: Step) -> Reason:
     situation = told.situation(constraint, step)
     if not situation.after:
         return Reason("one rule", atom.sentence)
-    return constraint.because(situation)
+    reason = constraint.because(situation)
+    if excludes(constraint):
+        return reason._replace(words=told.rule(atom))
+    return reason
 
 
 def barred(told: Told, atom: Atom, but: Place) -> str:

@@ -17,7 +17,7 @@ from uniclue.core.model import Place
 from uniclue.core.words import either, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import Told, excludes
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 from uniclue.explainers.telling.patterns import turbot
 
@@ -309,11 +309,12 @@ class _Tale:
             has = f"has {room} {text}s" if room > 1 else f"has no place left for its {text}"
             return f"{self._title(atom)} {has}"
         constraint = self.told.constraint(atom.group)
+        if constraint is not None and excludes(constraint):
+            return self.told.rule(atom)
         if constraint is not None:
             values = [at.value(at.place[p]) if p in at.place else "" for p in constraint.places]
-            for sentence, _ in constraint.violations(values):
-                head, semicolon, tail = sentence.partition("; ")
-                return f"{head} ({tail})" if semicolon else head
+            if words := constraint.broken(values):
+                return words
         return f"this cannot be kept: {atom.sentence}"
 
 
