@@ -2,8 +2,11 @@
 
 from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
 from uniclue.kit import Generation, Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved
-from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, name, rows_and_columns
-from uniclue.kit import rows_of, where
+from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, joined_in_pairs, name
+from uniclue.kit import replace, rows_and_columns, rows_of, where
+
+TWO_STARS = 10
+"""Boards of this side or larger are made with two stars, as they are usually printed."""
 
 
 class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
@@ -39,18 +42,22 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
 
 
 def _blank(kind: type[StarBattle], shape: Shape, rng: Rng) -> StarBattle:
-    """Rows for regions."""
-    return kind(regions=rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape))
+    """Rows for regions; two stars each on boards where that is usual."""
+    rows = rows_of({cell: cell[0] + 1 for cell in cells(shape)}, shape)
+    return kind(regions=rows, stars=2 if min(shape) >= TWO_STARS else 1)
 
 
-def _clues_of(kind: type[StarBattle], blank: Board, solution: Grid, rng: Rng) -> Solved:
-    """Regions grown around single stars."""
+def _clues_of(kind: type[StarBattle], blank: StarBattle, solution: Grid, rng: Rng) -> Solved | None:
+    """Regions grown around single stars, joined in pairs where each holds two."""
     shape = blank.board_shape
     seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}
-    return kind(regions=rows_of(grown(shape, rng, seeds), shape)), solution
+    names = grown(shape, rng, seeds)
+    joined = names if blank.stars == 1 else joined_in_pairs(names, shape, rng)
+    return (replace(blank, regions=rows_of(joined, shape)), solution) if joined else None
 
 
 StarBattle.generation = Generation(
+    version=7,
     construction=Construction.RULES,
     blank=_blank,
     clues_of=_clues_of,
