@@ -16,6 +16,7 @@ from uniclue.constraints.all_different import AllDifferent, Permutation
 from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import Constraint, Values, add, cells_in
 from uniclue.constraints.board import Board
+from uniclue.constraints.holds import Holds
 from uniclue.constraints.line_blocks import LineBlocks
 from uniclue.constraints.logic import NotAll, NotAllEqual
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -225,3 +226,11 @@ def test_runs_are_whole(seed: int) -> None:
 
 def test_stretches() -> None:
     assert stretches(line(6), {(0, 0), (0, 2), (0, 3)}) == [((0, 0),), ((0, 2), (0, 3))]
+
+
+def test_where_nothing_stands_no_value_is_held() -> None:
+    model = Model()
+    model.cell_vars([(0, 0)], ("rose", "tulip", "."))
+    word = Holds("clue", "r1c1", ((0, 0),), ".", str, ".")
+    held = [model.literal((0, 0), value) for value in ("rose", "tulip")]
+    assert word.literals(model) == [-literal for literal in held]
