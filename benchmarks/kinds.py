@@ -2,7 +2,8 @@
 
     python -m benchmarks.kinds [KIND ...] [--limit N] [--seconds S] [--cells N] [--write FILE]
 
-Reads ``kinds/*.jsonl`` of the corpus: one puzzle a line, with its solution, as words in rows.
+Reads ``kinds/*.jsonl`` and ``more_kinds/*.jsonl`` of the corpus: one puzzle a line, with its
+solution, as words in rows.
 Prints a table: how many verdicts agree, differ, are open; CPU seconds a puzzle, in process. What
 differs is listed below it. Exits with 1 if anything does, and with 66 if there is no corpus.
 With ``--write`` it decides nothing, and writes the puzzles of all kinds with ``--least`` of them.
@@ -17,6 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -27,22 +29,41 @@ from benchmarks.puzzles import corpus_folder
 from benchmarks.tables import table
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.formats.janko import JankoBlocks
-from uniclue.formats.janko_layout import find_layout
+from uniclue.formats.janko_layout import JankoLayout, find_layout
 from uniclue.formats.puzzle_json import members_of
 from uniclue.solvers.decide import Method, unique
 from uniclue.solvers.limits import Limits
 
+NO_KINDS = {"pzpr_failcheck", "Kakuro", "Nonogram", "Sudoku"}
+"""Files that hold other things, or puzzles that the corpus has elsewhere."""
+
 
 def files() -> dict[str, str]:
     """The files of puzzles by their kinds; where a kind has several, by the name of each sort."""
-    folder = corpus_folder() / "kinds"
-    stems = sorted(path.stem for path in folder.glob("*.jsonl") if path.stem != "pzpr_failcheck")
-    layouts = {stem: find_layout(stem) for stem in stems}
+    layouts = {stem: layout for stem in sorted(_paths()) if (layout := _layout(stem)) is not None}
     number = Counter(layout.kind for layout in layouts.values())
     return {
         layout.kind.kind() if number[layout.kind] == 1 else layout.names[0]: stem
         for stem, layout in layouts.items()
     }
+
+
+def _paths() -> dict[str, Path]:
+    """The files of puzzles by their names; those of ``kinds`` before those of ``more_kinds``."""
+    folders = (corpus_folder() / "more_kinds", corpus_folder() / "kinds")
+    return {
+        path.stem: path
+        for folder in folders
+        for path in folder.glob("*.jsonl")
+        if path.stem not in NO_KINDS
+    }
+
+
+def _layout(stem: str) -> JankoLayout | None:
+    """The layout of a file's puzzles; None where there is no such kind."""
+    with suppress(PuzzleError):
+        return find_layout(stem)
+    return None
 
 
 def block(stem: str, problem: str, solution: str) -> bytes:
@@ -54,7 +75,7 @@ def block(stem: str, problem: str, solution: str) -> bytes:
 def puzzles(kind: str, cells: int) -> Iterator[tuple[str, str, Puzzle | PuzzleError]]:
     """The puzzles of a kind up to a size: name, problem as it was published, and puzzle."""
     stem = files()[kind]
-    for line in (corpus_folder() / "kinds" / f"{stem}.jsonl").read_text("utf-8").splitlines():
+    for line in _paths()[stem].read_text("utf-8").splitlines():
         entry = json.loads(line)
         rows, columns = map(int, entry["problem"].split()[:2])
         if rows * columns <= cells:

@@ -52,10 +52,9 @@ ALIKE = {"battleships": {"fleet"}, "makaro": {"regions"}}
 @cache
 def published() -> dict[str, dict[str, Any]]:
     """Links and boards, by the names of their kinds."""
-    path = corpus() / "kinds" / "pzpr_failcheck.jsonl"
-    if not path.is_file():
-        return {}
-    entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    paths = [corpus() / folder / "pzpr_failcheck.jsonl" for folder in ("more_kinds", "kinds")]
+    texts = [path.read_text("utf-8") for path in paths if path.is_file()]
+    entries = [json.loads(line) for text in texts for line in text.splitlines()]
     return {entry["name"]: entry for entry in entries}
 
 
