@@ -69,8 +69,15 @@ def carried_out(
     numbers: range = range(20),
     work: Callable[[Task], Square] = squared,
 ) -> list[Square]:
+    results: list[Square] = []
+
+    def goes_on(task: Task, result: Square) -> bool:
+        results.append(result)
+        return True
+
     journal = Journal(out, read)
-    return [r for _, r in carry_out(map(Task, numbers), work, unanswered, executor, journal)]
+    carry_out(map(Task, numbers), work, unanswered, executor, journal, goes_on)
+    return results
 
 
 def squares(numbers: range = range(20)) -> list[bytes]:
@@ -188,13 +195,18 @@ def test_a_cluster_does_chunks_and_what_ends_its_workers_is_lost_alone(tmp_path:
 def test_results_that_came_from_a_cluster_outlive_its_scheduler(tmp_path: Path) -> None:
     out, numbers = tmp_path / "out", range(1000)
     with cluster(1) as (address, (scheduler, _)):
-        journal = Journal(out, read)
-        done = carry_out(map(Task, numbers), squared_slowly, unanswered, Dask(address), journal)
-        results = [next(done) for _ in range(40)]
-        scheduler.kill()
+        results: list[Square] = []
+
+        def goes_on(task: Task, result: Square) -> bool:
+            results.append(result)
+            if len(results) == 40:
+                scheduler.kill()
+            return True
+
+        tasks, journal = map(Task, numbers), Journal(out, read)
         with pytest.raises(ClusterError):
-            results.extend(done)
-    assert {r.text for _, r in results} <= set(out.read_bytes().splitlines(keepends=True))
+            carry_out(tasks, squared_slowly, unanswered, Dask(address), journal, goes_on)
+    assert {r.text for r in results} <= set(out.read_bytes().splitlines(keepends=True))
     carried_out(out, Here(), numbers)
     assert out.read_bytes() == b"".join(squares(numbers))
 

@@ -128,8 +128,7 @@ def run_with(out: Path, taken: set[int], only_in_turn: bool) -> list[int]:
     journal = Recorded(out, read, only_in_turn=only_in_turn)
     journal.taken = taken
     with patch("uniclue.jobs.journal.SYNC_SECONDS", 0):
-        for _ in carry_out(map(Task, range(12)), work, unanswered, Mixed(), journal):
-            pass
+        carry_out(map(Task, range(12)), work, unanswered, Mixed(), journal)
     return worked
 
 

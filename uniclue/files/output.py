@@ -304,12 +304,31 @@ class LineFile:
             if not stat.S_ISREG(os.fstat(self._file).st_mode):
                 os.close(self._file)
                 raise OSError(errno.EINVAL, "expected a plain file")
+        self._reader: io.BufferedReader | None = None
 
-    def read(self) -> list[bytes]:
+    def lines(self) -> Iterator[bytes]:
         """The lines of the file; the last may lack its end."""
         with naming(self._name), open(self._file, "rb", closefd=False) as file:
             file.seek(0)
-            return file.readlines()
+            yield from file
+
+    def line_at(self, begin: int) -> bytes:
+        """The line that begins at an offset."""
+        with naming(self._name):
+            self._reader = self._reader or io.BufferedReader(io.FileIO(self._file, closefd=False))
+            self._reader.seek(begin)
+            return self._reader.readline()
+
+    def blocks_from(self, begin: int) -> Iterator[bytes]:
+        """The bytes from an offset to the end, whole lines together, about a megabyte each."""
+        with naming(self._name), open(self._file, "rb", closefd=False) as file:
+            file.seek(begin)
+            while lines := file.readlines(1 << 20):
+                yield b"".join(lines)
+
+    def size(self) -> int:
+        """The size of the file in bytes."""
+        return os.fstat(self._file).st_size
 
     def write(self, lines: bytes) -> None:
         """Adds lines, all or none."""
@@ -326,6 +345,7 @@ class LineFile:
 
     def cut(self, end: int) -> None:
         """Truncates the file to ``end`` bytes."""
+        self._reader = None  # it may hold what is cut off
         with naming(self._name):
             os.ftruncate(self._file, end)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
@@ -94,7 +93,7 @@ def make(
         out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
     )
     try:
-        _refuse_repeated([journal.finished[number] for number in journal.in_place])
+        _refuse_repeated(map(journal.kept, journal.in_place))
     except PuzzleError:
         journal.close()
         raise
@@ -112,14 +111,14 @@ def make(
     if cluster is not None:
         executor = Dask(cluster, processes)
     again = partial(_attempt, kind, asked)
-    with closing(
-        carry_out(turns(), again, lambda turn, lost: again(turn), executor, journal)
-    ) as attempts:
-        for _ in attempts:
-            if tally.is_enough() or is_over():
-                break
+
+    def goes_on(*_: object) -> bool:
         if tally.is_enough():
             journal.drop_waiting()
+            return False
+        return not is_over()
+
+    carry_out(turns(), again, lambda turn, lost: again(turn), executor, journal, goes_on)
     return tally.outcome()
 
 
@@ -136,14 +135,19 @@ def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
     return attempt(kind, asked, turn.number)
 
 
-def _refuse_repeated(earlier: Sequence[Attempt]) -> None:
+def _refuse_repeated(earlier: Iterable[Attempt | None]) -> None:
     """Raises PuzzleError unless attempts are in order, and each gave a puzzle of its own."""
-    for before, after in pairwise(earlier):
-        if before.number >= after.number:
-            what = f"attempt {after.number} after {before.number}"
+    kept, seen = -1, set[Any]()
+    for one in filter(None, earlier):
+        if kept >= one.number:
+            what = f"attempt {one.number} after {kept}"
             raise PuzzleError("$", f"expected attempts in order, got {what}; choose another file")
-    if len({one.canonical for one in earlier}) < len(earlier):
-        raise PuzzleError("$", "expected every puzzle once, up to symmetry; choose another file")
+        if one.canonical in seen:
+            raise PuzzleError(
+                "$", "expected every puzzle once, up to symmetry; choose another file"
+            )
+        kept = one.number
+        seen.add(one.canonical)
 
 
 class _Tally:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import Protocol, TypeVar
 
@@ -42,10 +41,11 @@ def carry_out(
     lost: Callable[[Task, Lost], Result],
     executor: Executor,
     results: Results[Result],
+    goes_on: Callable[[Task, Result], bool] = lambda task, result: True,
     is_same: Callable[[Result, Task], bool] = lambda result, task: True,
     together: Callable[[Iterator[Task]], Iterator[Task | tuple[Task, Result]]] = iter,
-) -> Generator[tuple[Task, Result]]:
-    """Does the tasks that have no result yet; yields all with their results, in any order.
+) -> None:
+    """Does the tasks that have no result yet; holds no result once ``results`` has it.
 
     Args:
         tasks: In order; drawn only as they are needed.
@@ -53,25 +53,30 @@ def carry_out(
         lost: The result of a task whose worker was lost.
         executor: Runs the work.
         results: The store of results; closed at the end.
+        goes_on: Called with every task and its result as soon as it is stored, also with results
+            of an earlier run, in any order; the work ends when it returns False.
         is_same: Whether the result of an earlier run is this task's; may raise.
         together: Does some tasks in a batch before they are handed out.
 
     Raises:
         WorkersError: No worker can be started, or a cluster cannot be used.
     """
-    settled: deque[tuple[Task, Result]] = deque()
+    is_over = False
 
     def settle(task: Task, result: Result) -> None:
+        nonlocal is_over
         results.put(task.number, result)
-        settled.append((task, result))
+        is_over = not goes_on(task, result) or is_over
 
     def unsettled() -> Iterator[Task]:
         for task in tasks:
             result = results.earlier(task.number)
-            if result is not None and is_same(result, task):
-                settle(task, result)
-            else:
+            if result is None or not is_same(result, task):
                 yield task
+            else:
+                settle(task, result)
+            if is_over:
+                return
 
     def to_hand_out() -> Iterator[Task]:
         for one in together(unsettled()):
@@ -79,13 +84,14 @@ def carry_out(
                 settle(*one)
             else:
                 yield one
+            if is_over:
+                return
 
     try:
         with closing(executor.run(work, to_hand_out())) as outcomes:
             for task, outcome in outcomes:
                 settle(task, lost(task, outcome) if isinstance(outcome, Lost) else outcome)
-                while settled:
-                    yield settled.popleft()
-        yield from settled
+                if is_over:
+                    break
     finally:
         results.close()

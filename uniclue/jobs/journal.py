@@ -4,7 +4,8 @@
 written to ``OUT.ahead``, so a kill at any moment loses no finished result. A resumed run reads
 ``OUT`` as long as it has the next result; where it does not (an earlier result stopped at a limit,
 a line was torn), the rest is first appended to ``OUT.ahead``, flushed to disk, and then cut off.
-Neither file is ever rewritten, and ``OUT.ahead`` is removed when all results are in place.
+Neither file is ever rewritten, and ``OUT.ahead`` is removed when all results are in place. Of the
+results of earlier runs only the places of their lines are held in memory.
 
 A result is passed to the system before the next one is taken, and flushed to disk ``SYNC_SECONDS``
 later: a kill or a full disk loses no finished result, a power cut those of these seconds.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import os
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -48,8 +50,7 @@ class Journal(Generic[Result]):
             those that wait for their turn stay in ``OUT.ahead``.
 
     Attributes:
-        finished: Results of earlier runs that are not in their places yet, by number.
-        in_place: The numbers of the results in ``out``, in its order.
+        in_place: The numbers of the results that earlier runs left in ``out``, in its order.
 
     Raises:
         BusyError: Another run is writing to it.
@@ -66,14 +67,16 @@ class Journal(Generic[Result]):
         start: bytes = b"{",
         only_in_turn: bool = False,
     ) -> None:
-        self.finished: dict[int, Result] = {}
-        self.in_place: list[int] = []
+        self.in_place: array[int] = array("q")
         self._read, self._line, self._in_turn = read, line, in_turn or line
         self._start, self._only_in_turn = start, only_in_turn
         self._order: deque[int] = deque()
         self._waiting: dict[int, Result] = {}
-        self._earlier: deque[bytes] = deque()
+        self._in_out: dict[int, int] = {}
+        self._in_ahead: dict[int, int] = {}
+        self._again: dict[int, Result] = {}
         self._end: int | None = None
+        self._size = 0
         self._due = b""
         self._ahead: _Ahead | None = None
         self._synced = time.monotonic()
@@ -96,30 +99,32 @@ class Journal(Generic[Result]):
         self._ahead = _Ahead(place.with_name(place.name + ".ahead"))
         held.callback(self._ahead.close)
         if self._ahead.lines is not None:
-            self._take(self._ahead.lines)
+            self._in_ahead = self._take(self._ahead.lines)
         lines = LineFile(place, out)
         held.callback(lines.close)
-        self._earlier.extend(self._take(lines))
+        self._in_out = self._take(lines)
+        self._end, self._size = 0, lines.size()
         if twice := len(self.in_place) - len(set(self.in_place)):
             what = f"expected every result once, got {twice} a second time; choose another file"
             raise PuzzleError("$", what)
-        self._end = 0
         return lines
 
-    def _take(self, file: LineFile) -> list[bytes]:
-        """Reads and stores the lines of an earlier run; cuts off a torn last one."""
-        lines = file.read()
-        torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
-        self.in_place = []
-        for line in lines:
+    def _take(self, file: LineFile) -> dict[int, int]:
+        """Where the results of an earlier run begin, by number; cuts off a torn last line."""
+        begins: dict[int, int] = {}
+        self.in_place = array("q")
+        at = 0
+        for line in file.lines():
+            if not line.endswith(b"\n"):
+                if not self._is_torn(line):
+                    self._read(line)
+                file.cut(at)
+                break
             if result := self._read(line):
                 self.in_place.append(result[0])
-                self.finished[result[0]] = result[1]
-        if torn:
-            if not self._is_torn(torn):
-                self._read(torn)
-            file.cut(sum(map(len, lines)))
-        return lines
+                begins[result[0]] = at
+            at += len(line)
+        return begins
 
     def _is_torn(self, line: bytes) -> bool:
         """Whether a line is only the start of a result, as a killed run leaves it."""
@@ -134,11 +139,31 @@ class Journal(Generic[Result]):
     def earlier(self, number: int) -> Result | None:
         """Announces the next number in order; returns the result that an earlier run left."""
         self._order.append(number)
-        return self.finished.get(number)
+        result = self.kept(number)
+        if result is not None:
+            self._again[number] = result
+        return result
+
+    def kept(self, number: int) -> Result | None:
+        """The result of an earlier run that is not in its place yet, read once more."""
+        if number in self._in_out and isinstance(self._out, LineFile):
+            line = self._out.line_at(self._in_out[number])
+        elif number in self._in_ahead and self._ahead is not None:
+            line = self._ahead.line_at(self._in_ahead[number])
+        else:
+            return None
+        read = self._read(line)
+        return None if read is None else read[1]
+
+    def _forget(self, number: int) -> Result | None:
+        """What :meth:`earlier` returned; the place of its line is no longer needed."""
+        self._in_out.pop(number, None)
+        self._in_ahead.pop(number, None)
+        return self._again.pop(number, None)
 
     def put(self, number: int, result: Result) -> None:
         """Takes a result, and writes those whose turn it is."""
-        is_new = self.finished.pop(number, None) is not result
+        is_new = self._forget(number) is not result
         self._waiting[number] = result
         while self._order and self._order[0] in self._waiting:
             self._write(self._in_turn(self._waiting[self._order[0]]))
@@ -150,22 +175,31 @@ class Journal(Generic[Result]):
             self._sync()
 
     def _write(self, text: bytes) -> None:
-        if self._end is not None and self._earlier and self._earlier[0] == text:
-            self._end += len(self._earlier.popleft())
+        if self._is_next(text):
+            self._end = (self._end or 0) + len(text)
         elif text:
             self._cut()
             self._due = text
             self._out.write(text)
 
+    def _is_next(self, text: bytes) -> bool:
+        """Whether ``OUT`` of an earlier run goes on with this line."""
+        if self._end is None or self._end == self._size or not isinstance(self._out, LineFile):
+            return False
+        return self._out.line_at(self._end) == text
+
     def _cut(self) -> None:
         """Saves what follows the ordered part of ``OUT``, then cuts it off."""
         if self._ahead is not None and isinstance(self._out, LineFile) and self._end is not None:
-            if self._earlier:
-                self._ahead.write(b"".join(self._earlier))
+            if self._end < self._size:
+                moved = self._ahead.size() - self._end
+                for lines in self._out.blocks_from(self._end):
+                    self._ahead.write(lines)
                 self._ahead.sync()
                 self._out.cut(self._end)
+                self._in_ahead |= {number: at + moved for number, at in self._in_out.items()}
+                self._in_out.clear()
             self._end = None
-            self._earlier.clear()
 
     def _sync(self) -> None:
         self._out.sync()
@@ -175,7 +209,8 @@ class Journal(Generic[Result]):
 
     def drop_waiting(self) -> None:
         """Drops the results that are not in their places."""
-        self.finished.clear()
+        self._in_out.clear()
+        self._in_ahead.clear()
         self._waiting.clear()
 
     def close(self) -> None:
@@ -186,11 +221,13 @@ class Journal(Generic[Result]):
         with self._held:
             if self._due and self._out.ends_with(self._due):  # broken off between these lines
                 del self._waiting[self._order.popleft()]
-            waiting = self.finished | self._waiting
+            waiting = {*self._in_out, *self._in_ahead, *self._waiting}
             if not self._only_in_turn and (self._waiting or self._end is None):
                 self._cut()
-                text = b"".join(self._line(result) for _, result in sorted(waiting.items()))
-                self._out.write(text)
+                for number in sorted(waiting):
+                    result = self._waiting.get(number) or self.kept(number)
+                    if result is not None:
+                        self._out.write(self._line(result))
                 waiting.clear()
             self._sync()
             if self._ahead is not None:
@@ -232,6 +269,12 @@ class _Ahead:
     def write(self, text: bytes) -> None:
         self.lines = self.lines or self._open()
         self.lines.write(text)
+
+    def size(self) -> int:
+        return 0 if self.lines is None else self.lines.size()
+
+    def line_at(self, begin: int) -> bytes:
+        return b"" if self.lines is None else self.lines.line_at(begin)
 
     def sync(self) -> None:
         if self.lines is not None:

@@ -85,9 +85,13 @@ def run(
     asks = isinstance(where, Here)
     together = partial(_together, question, ahead, asks) if question.goes_together() else iter
     lost = partial(task.lost_line, question)
-    for line, result in carry_out(source, work, lost, where, results, _is_same, together):
+
+    def goes_on(line: InputLine, result: ResultLine) -> bool:
         codes.add(result.code)
         progress(line, result)
+        return True
+
+    carry_out(source, work, lost, where, results, goes_on, _is_same, together)
     return worst(codes, VERDICTS_FIRST)
 
 

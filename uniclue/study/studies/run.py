@@ -156,8 +156,12 @@ def run(
         needed = columns.blocks, tuple(loaded_kind_files())
         processes = Processes(jobs, time_limit, parts, load_blocks, needed)
         executor = processes if cluster is None else Dask(cluster, processes)
-        for _ in carry_out(shards.todo(), work, _lost, executor, shards):
+
+        def goes_on(*_: object) -> bool:
             shown(progress())
+            return True
+
+        carry_out(shards.todo(), work, _lost, executor, shards, goes_on)
         return progress()
 
 
