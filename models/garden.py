@@ -46,8 +46,8 @@ from __future__ import annotations
 from itertools import chain, combinations, product
 
 from uniclue.kit import FINAL, Annotated, Band, Cells, Constraints, CountCondition, Entries
-from uniclue.kit import FlowerNeighbours, Generation, Grid, Growth, Hashable, Holds
-from uniclue.kit import HumidityCondition, Iterator, MapClue, Mapping, Mark, Meta, Place
+from uniclue.kit import Flower, FlowerNeighbours, Generation, Grid, Ground, Growth, Hashable, Holds
+from uniclue.kit import HumidityCondition, Iterator, MapClue, Mapping, Mark, Meta, Place, Point
 from uniclue.kit import PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply, Text, Value
 from uniclue.kit import aligned, band_text, expected_one_of, field, filled, growth_rounds
 from uniclue.kit import is_complete, is_within, name_place, need_band, number_of, replace, shown
@@ -130,6 +130,18 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         "to twenty minutes. Plant the flowers you are given. In every round they spread to the "
         "blocks beside them, where the ground is as wet as they like it. After the last round the "
         "garden has to look as its picture and its conditions say. There is one way to plant it."
+    )
+    play = (
+        "Plant the flowers that are listed below the garden, at most one on a block",
+        "the colour of a block, and the percentages in it, say how moist its ground is; the key "
+        "says how moist each flower likes it",
+        "a flower on ground that it likes spreads in every round to the blocks above, below, left "
+        "and right of it that are empty and that it likes",
+        "a flower on other ground stays alive, but does not spread",
+        "all flowers spread at once; a block that two different flowers reach in the same round "
+        "stays empty in that round; no flower goes away or gives way to another",
+        "a flower at the top of a block, or the word empty, says what is there after the last "
+        "round; other blocks may hold anything then",
     )
     supply_member = "flowers"
 
@@ -260,10 +272,23 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
 
     def printed_marks(self) -> Iterator[Mark]:
         for r, c in self.places:
+            yield Ground((r, c), sum(self.humidity[r][c]) / 2)
             yield Text((r + 0.3, c), band_text(self.humidity[r][c]))
         for cell in self.target_cells():
-            text = "empty" if cell.value == EMPTY else cell.value
-            yield Text((cell.place[0] - 0.3, cell.place[1]), text)
+            (r, c), is_empty = cell.place, cell.value == EMPTY
+            yield Text((r - 0.3, c), "empty") if is_empty else Flower((r - 0.3, c), cell.value)
+
+    def value_mark(self, at: Point, value: Value) -> Mark:
+        return super().value_mark(at, value) if value == EMPTY else Flower(at, str(value))
+
+    @classmethod
+    def key(cls, puzzles: Sequence[Self]) -> Sequence[Sequence[Mark]]:
+        """Every flower planted, on the ground that it likes."""
+        liked = dict(sorted({(s, p.preferred[s]) for p in puzzles for s in p.flowers}))
+        return [
+            (Ground((0, 0), sum(band) / 2), Flower((0, 0), s), Text((0.3, 0), band_text(band)))
+            for s, band in liked.items()
+        ]
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """Two lines for each row: its flowers, and the humidity below them."""

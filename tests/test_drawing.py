@@ -21,11 +21,19 @@ from uniclue import from_members
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.marks import Circle, Line, Outline, Shade, Text
 from uniclue.core.puzzle import Puzzle
+from uniclue.drawing import flowers
+from uniclue.drawing.booklet import rules_of
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import SORTS, svg
 from uniclue.drawing.text import BOXES, text
 from uniclue.drawing.walkthrough import Walkthrough
 from uniclue.explainers.shown import VIEWS, picture_of, show
+from uniclue.models.garden import PREFERRED
+
+COLOURS = {
+    *flowers.GROUND,
+    *(colour for sign in flowers.SIGNS.values() for colour in (sign.colour, sign.heart)),
+}
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 TWO_WAYS = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 0, 0], [0, 0, 3, 0], [0] * 4, [0] * 4]}
@@ -81,7 +89,8 @@ def test_svg_is_one_picture_with_nothing_outside(kind: str) -> None:
         assert 0 <= float(element.attrib["x"]) <= width
         assert 0 <= float(element.attrib["y"]) <= height
     for element in root.iter(f"{NAMESPACE}path"):
-        assert element.attrib["class"] in SORTS
+        colour = element.attrib.get("fill")  # that of a flower, or of ground
+        assert colour in COLOURS if colour else element.attrib["class"] in SORTS
         for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", element.attrib["d"]):
             assert -1 <= float(x) <= width + 1
             assert -1 <= float(y) <= height + 1
@@ -273,6 +282,21 @@ def test_a_booklet_of_a_series_is_made_at_once(run: Run, tmp_path: Path) -> None
         (("garden", "animals"), "expected one KIND"),
     ):
         refused_command(64, said, "book", *words, "--levels", "2", "--seed", "1", "-o", out)
+
+
+def test_a_garden_shows_colours_and_signs_and_its_booklet_how_to_play() -> None:
+    ground = [[[30, 40], [100, 100]]]
+    members = {"kind": "garden", "humidity": ground, "flowers": {"sunflower": 1}, "rounds": 1}
+    garden = from_members(members | {"target": [["sunflower", "."]]})
+    drawn = svg([picture(garden, (("sunflower", "."),))])
+    for colour in (flowers.ground(35), flowers.ground(100), flowers.SIGNS["sunflower"].colour):
+        assert f'fill="{colour}"' in drawn
+    assert drawn.count(flowers.SIGNS["sunflower"].heart) == 2  # the target, and the planting
+    assert len({(s.petals, s.width, s.start) for s in flowers.SIGNS.values()}) == len(PREFERRED)
+    rules = rules_of(type(garden), [garden])
+    assert "a flower on other ground stays alive, but does not spread" in rules.play
+    assert ">sunflower</text>" in rules.key
+    assert ">30-40</text>" in rules.key
 
 
 def test_show_is_a_question_like_others(run: Run, sudoku: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import example, refused, refused_command, run_here
+from conftest import ROOT, example, refused, refused_command, run_here
 
 from uniclue.constraints.board import Board
 from uniclue.core.turns import TURNS
@@ -95,6 +95,20 @@ def test_a_link_shares_the_puzzle_alone() -> None:
     done = run_here("convert", "-", "--url", stdin=given.encode())
     assert (done.returncode, done.stdout) == (65, "")
     assert "puzzlink would lose givens; --lossy" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("kakuro/easy", "kakuro-integers"),
+        ("animals/level50", "animals-record"),
+        ("nonogram/owl", "nonogram-homework"),
+    ],
+)
+def test_formats_of_the_documents_hold_boards_alone(file: str, name: str) -> None:
+    done = run_here("convert", str(ROOT / "examples" / f"{file}.json"), "--to", name)
+    note = f"uniclue: convert: {name} has no room for expect and title\n"
+    assert (done.returncode, done.stderr) == (0, note)
 
 
 def test_formats_that_look_alike_are_named(stars: tuple[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -246,6 +247,17 @@ def test_attempts_are_repeatable() -> None:
 def test_what_cannot_be_is_rejected() -> None:
     hopeless = attempt("kakuro", asked("kakuro", level="hard", seed=1, maxrun=3, size="6x6"), 0)
     assert (hopeless.text, hopeless.reason) == (None, "no layout as wanted")
+
+
+def test_a_nullity_out_of_reach_says_what_is_in_reach() -> None:
+    hopeless = attempt("kakuro", asked("kakuro", "free", seed=1, nullity="30", size="6x6"), 0)
+    found = re.fullmatch(
+        r"no layout of nullity 30: it is (\d+) to (\d+) with 19 to 26 white cells", hopeless.reason
+    )
+    assert found
+    assert 0 < int(found[1]) < int(found[2]) < 30
+    inside = kakuro_layout.LayoutOptions(size="6x6", nullity=found[1])
+    assert int(found[1]) in kakuro_layout.reachable(inside, "")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from making import asked, made, puzzles
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import ChoiceError
 from uniclue.formats.puzzle_json import loads
-from uniclue.generators import nonogram_noise, nonogram_picture, nonogram_together
+from uniclue.generators import nonogram_noise, nonogram_picture, nonogram_together, orders
 from uniclue.generators.attempts import attempt, find_recipe, order
 from uniclue.generators.nonogram_noise import canonical, open_to_lines, open_to_rules, puzzle_of
 from uniclue.generators.nonogram_picture import PictureOptions, picture
@@ -341,6 +342,12 @@ def test_the_homework_s_own_boards() -> None:
         assert puzzle.extra["id"] == number + 1
         assert puzzle.extra["meta"]["unique"] == (decide.unique(puzzle).status == "unique")
     alone = order(recipe, None, 12345, {"n": "5"})
-    reasons = [attempt("nonogram", alone, number).reason for number in range(11)]
+    reasons = [attempt("nonogram", alone, number).reason for number in range(10)]
     assert reasons.count("several solutions") == 5
-    assert reasons[10] == "the set has no more boards"
+
+
+def test_a_set_ends_with_its_last_board() -> None:
+    asked = order(find_recipe("nonogram", "board"), None, 1, {"n": "5", "num": "2"})
+    done = orders.make("nonogram", asked, 3, io.BytesIO())
+    assert done.attempts == 2
+    assert orders.short_of("nonogram", asked, None) == "all 2 boards of the set were tried"

@@ -110,7 +110,7 @@ def test_gardens_are_of_their_level(level: str) -> None:
 
 
 def test_the_bands_are_cut_where_the_document_has_levels() -> None:
-    from uniclue.papers.zhu2018.animals_tables import LEVELS
+    from uniclue.papers.zhu2018.published import LEVELS
 
     of = {
         row.level: next(

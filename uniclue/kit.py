@@ -117,7 +117,9 @@ GROUPS = {
     },
     # What is printed on a board, and words for messages.
     "Marks": {
-        "uniclue.core.marks": "LOW Circle Line Mark Outline Shade Symbol Text less_sign",
+        "uniclue.core.marks": (
+            "LOW Circle Flower Ground Line Mark Outline Shade Symbol Text less_sign"
+        ),
         "uniclue.core.words": (
             "A_NAME aligned either expected_one_of is_name number_of quoted shown with_article"
         ),

@@ -288,6 +288,8 @@ from uniclue.propagation.pieces import rectangle_bits as rectangle_bits
 from uniclue.propagation.symmetric import cut_around as cut_around
 from uniclue.core.marks import LOW as LOW
 from uniclue.core.marks import Circle as Circle
+from uniclue.core.marks import Flower as Flower
+from uniclue.core.marks import Ground as Ground
 from uniclue.core.marks import Line as Line
 from uniclue.core.marks import Mark as Mark
 from uniclue.core.marks import Outline as Outline

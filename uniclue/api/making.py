@@ -119,7 +119,8 @@ def generate(
     outcome = orders.make(kind, asked, wanted, out, jobs, dask, is_over=is_over)
     reason = None
     if outcome.puzzles < wanted:
-        reason = orders.short_of(asked, None if max_time is None or not is_over() else max_time)
+        seconds = max_time if max_time is not None and is_over() else None
+        reason = orders.short_of(kind, asked, seconds)
     return Generated(
         puzzles=tuple(map(loads, out.getvalue().splitlines())),
         seed=seed,

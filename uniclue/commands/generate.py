@@ -182,7 +182,7 @@ def _make(
         if "minutes" in asked.options:  # most attempts miss them
             say(outcome.rejected())
         return OK
-    why = orders.short_of(asked, max_time if is_over() else None)
+    why = orders.short_of(kind, asked, max_time if is_over() else None)
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}{waiting.boards('; ')}"
     say(f"{why}: {done}")
     return UNKNOWN

@@ -126,7 +126,34 @@ class Symbol(NamedTuple):
     name: str
 
 
-Mark = Text | Circle | Outline | Shade | Line | Symbol
+class Ground(NamedTuple):
+    """Ground of a cell, coloured by how moist it is; off the middle as :class:`Text` is.
+
+    Attributes:
+        at: The cell.
+        percent: How moist it is, 0 to 100.
+
+    Example:
+        >>> marks = [Ground((0, 0), 35), Ground((0, 1), 100)]
+    """
+
+    at: Point
+    percent: float
+
+
+class Flower(Text):
+    """The name of a flower, with its sign; a flower without a sign of its own has a plain one.
+
+    Attributes:
+        at: The cell; off its middle it is small, as :class:`Text` is.
+        text: The flower's name.
+
+    Example:
+        >>> marks = [Flower((0, 0), "tulip"), Flower((0.7, 1), "rose")]
+    """
+
+
+Mark = Text | Circle | Outline | Shade | Line | Symbol | Ground
 """What stands on a picture of a board."""
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from uniclue.core import former_codecs
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
-from uniclue.core.marks import Mark
+from uniclue.core.marks import Mark, Text
 from uniclue.core.memory import (
     Size,
     chosen_limit,
@@ -31,8 +31,8 @@ from uniclue.core.memory import (
     refuse_too_large,
 )
 from uniclue.core.model import Bools, Ints, Model, Place, Value
+from uniclue.core.places import Point, names
 from uniclue.core.places import cells as cells
-from uniclue.core.places import names
 from uniclue.core.words import aligned, escaped, expected_one_of, shown
 from uniclue.core.words import name_place as name_place
 
@@ -277,6 +277,8 @@ class Puzzle(
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
         invitation: How a booklet introduces it on the first page: who it is for, and what to do.
+        play: What a player has to know besides the rules, sentence by sentence: how things grow
+            or move, what stands where on the picture. A booklet prints it.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code. By default, those
             of the JSON file beside its module.
@@ -297,6 +299,7 @@ class Puzzle(
 
     title: ClassVar[str] = ""
     invitation: ClassVar[str] = ""
+    play: ClassVar[tuple[str, ...]] = ()
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[Forms] = Forms()
@@ -434,6 +437,22 @@ class Puzzle(
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""
         return "." if value is None else str(value)
+
+    def value_mark(self, at: Point, value: Value) -> Mark:
+        """The mark of a value at a place, where it is drawn as a text."""
+        return Text(at, self.cell_text(value))
+
+    @classmethod
+    def key(cls, puzzles: Sequence[Self]) -> Sequence[Sequence[Mark]]:
+        """The signs of some puzzles with what they mean, a cell each, for a booklet's rules.
+
+        Args:
+            puzzles: The puzzles, of this kind.
+
+        Returns:
+            The marks of each cell, all at (0, 0).
+        """
+        return ()
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         """The drawing of the whole grid, from the drawings of its cells."""

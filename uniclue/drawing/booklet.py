@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from uniclue.core.marks import Line, Outline
 from uniclue.core.puzzle import Puzzle
 from uniclue.core.words import shown
 from uniclue.drawing.paper import typeset
@@ -31,6 +32,22 @@ class Page(msgspec.Struct, frozen=True):
     solution: str
 
 
+class Rules(msgspec.Struct, frozen=True):
+    """The rules of a kind.
+
+    Attributes:
+        title: The kind's title.
+        play: What a player has to know besides.
+        rules: What a solution has to keep.
+        key: A picture of the signs and what they mean, as SVG; empty for none.
+    """
+
+    title: str
+    play: Sequence[str]
+    rules: Sequence[str]
+    key: str = ""
+
+
 class Booklet(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a booklet.
 
@@ -44,7 +61,7 @@ class Booklet(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     title: str
-    kinds: Sequence[tuple[str, Sequence[str]]]
+    kinds: Sequence[Rules]
     invitations: Sequence[str]
     puzzles: Sequence[Page]
     on_a_page: int = 4
@@ -83,9 +100,30 @@ def booklet(
     sizes: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
     return Booklet(
         title=shown(title, 200),
-        kinds=[(kind.title, [*kind.codes.values()]) for kind in kinds],
+        kinds=[rules_of(kind, puzzles) for kind in kinds],
         invitations=[kind.invitation for kind in kinds if kind.invitation],
         puzzles=[Page(drawn.title, svg([drawn]), solution) for drawn, solution in pages],
         on_a_page=on_a_page,
         paper=sizes[paper],
     ).pdf()
+
+
+KEY_COLUMNS = 4
+"""Signs in a row of a key."""
+
+
+def rules_of(kind: type[Puzzle], puzzles: Sequence[Puzzle]) -> Rules:
+    """The rules of a kind, with a key to the signs of its puzzles."""
+    cells = kind.key([puzzle for puzzle in puzzles if type(puzzle) is kind])
+    key = ""
+    if cells:
+        places = [divmod(i, KEY_COLUMNS) for i in range(len(cells))]
+        marks = (
+            mark._replace(at=(r + mark.at[0], c + mark.at[1]))
+            for (r, c), some in zip(places, cells, strict=True)
+            for mark in some
+            if not isinstance(mark, Line | Outline)
+        )
+        shape = places[-1][0] + 1, min(len(cells), KEY_COLUMNS)
+        key = svg([Picture(title="key", shape=shape, printed=tuple(marks), widest=6, grid="none")])
+    return Rules(kind.title, kind.play, [*kind.codes.values()], key)

@@ -225,7 +225,7 @@ def value_marks(
         elif character in OF_CHARACTERS:
             yield OF_CHARACTERS[character](at)
         elif asked.drawn != "areas":
-            yield Text(at, puzzle.cell_text(value))
+            yield puzzle.value_mark(at, value)
 
 
 def _link(asked: Layer, at: Point, number: int) -> Mark:

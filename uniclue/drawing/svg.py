@@ -12,9 +12,10 @@ from html import escape
 from math import ceil, cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
-from uniclue.core.marks import Circle, Line, Mark, Outline, Shade, Symbol, Text
+from uniclue.core.marks import Circle, Flower, Ground, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.words import escaped
+from uniclue.drawing import flowers
 from uniclue.drawing.picture import Focus, Picture
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
@@ -159,7 +160,7 @@ def layers(picture: Picture, lined: Collection[Point] = ()) -> Layers:
     low, high = SORTS.index("a"), SORTS.index("m")
     return Layers(
         (board.width, board.height),
-        board.path_elements(SORTS[:low]),
+        "".join(board.grounds) + board.path_elements(SORTS[:low]),
         board.path_elements(SORTS[low:high]),
         board.path_elements(SORTS[high:]) + "".join(board.texts),
     )
@@ -248,6 +249,7 @@ class _Board:
         self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.texts: list[str] = []
+        self.grounds: list[str] = []
 
     def _is_inside(self, at: Point) -> bool:
         return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
@@ -270,7 +272,8 @@ class _Board:
         """The elements of the picture, from the bottom up."""
         self.draw()
         areas = (f"{kind}{i}" for i in range(len(AREAS)) for kind in "AL")
-        return self.path_elements((*SORTS[:2], *areas, *SORTS[2:], *"RDN")) + "".join(self.texts)
+        paths = self.path_elements((*SORTS[:2], *areas, *SORTS[2:], *"RDN"))
+        return "".join((*self.grounds, paths, *self.texts))
 
     def path_elements(self, sorts: Iterable[str]) -> str:
         """What is drawn, as one path for each of some sorts."""
@@ -311,6 +314,9 @@ class _Board:
         self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
         self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
         self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
+        self.grounded = {m.at for m in marks if isinstance(m, Ground)}
+        flowers_on = [m for m in self.picture.printed if isinstance(m, Flower)]
+        self.named = {(round(m.at[0]), m.at[1]) for m in flowers_on if m.at[0] % 1}
         self.told = {m.at for m in self.picture.printed if isinstance(m, Text)}
         lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
         self.lined = {end for line in lines for end in line}
@@ -375,6 +381,12 @@ class _Board:
 
     def _put(self, mark: Mark, *, is_answer: bool) -> None:
         match mark:
+            case Ground(at, percent):
+                self.grounds.append(
+                    f'<path fill="{flowers.ground(percent)}" d="{self._box(at, at)}"/>'
+                )
+            case Flower():
+                self._flower(mark)
             case Text():
                 is_new = self.picture.focus is not None and mark.at in self.picture.focus.new
                 self._write(mark, "N" if is_answer and is_new else "f" if is_answer else "")
@@ -398,6 +410,19 @@ class _Board:
                 self._line(mark)
             case Symbol(at, name):
                 self._symbol(self.xy(at), name, is_told=at in self.told)
+
+    def _flower(self, mark: Flower) -> None:
+        """A sign with its name below it, or beside it where it is small."""
+        (x, y), text = self.xy(mark.at), mark.text
+        if self._is_inside(mark.at) and mark.at[0] % 1:
+            self.texts.append(flowers.flower(text, (x - self.cell * 0.5 + 9, y + 1), 7))
+            self.texts.append(_text("j", (x + 7, y + 4), min(9.0, 70 / len(text)), text))
+            return
+        size, is_named = self.cell * 0.18, mark.at in self.named
+        self.texts.append(flowers.flower(text, (x, y if is_named else y - size * 0.4), size))
+        if not is_named:
+            letters = min(9.0, self.cell * 1.6 / len(text))
+            self.texts.append(_text("j", (x, y + self.cell * 0.2), letters, text))
 
     def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
         """The sides of an area, or of a cage a little inside."""
@@ -479,7 +504,7 @@ class _Board:
         home = (r - r % 1 + (r % 1 > 0.5), c - c % 1 + (c % 1 > 0.5))
         if home in self.shaded:
             sort = "i"
-        elif home in self.circled and not sort:
+        elif home in self.circled | self.grounded and not sort:
             sort = "j"
         if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
             self.paths["z"].append(_ring((x, y), self.cell * 0.3))

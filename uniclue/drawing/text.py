@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import ceil, sqrt
 
-from uniclue.core.marks import LOW, Circle, Line, Mark, Outline, Shade, Symbol, Text
+from uniclue.core.marks import LOW, Circle, Ground, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around, links
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
@@ -149,6 +149,8 @@ class _Canvas:
                 here[r, c]["text"] = words
                 if self.fills and self._is_cell(mark.at) and mark in self.printed:
                     here[r, c]["given"] = "yes"
+            case Ground():
+                return  # its percentages stand in the cell
             case Shade(at, tone):
                 here[at]["full"] = signs["full" if tone == "black" else "grey"]
             case Circle(at, black, small):

@@ -38,6 +38,8 @@ class Format(Plugin):
         joint: What stands between two puzzles of a file, whose last line has ended; None if a file
             holds one.
         is_link: Whether the text is a link to share.
+        is_bare: Whether it holds boards alone, as a program of others reads them: what a puzzle
+            carries along has no place in it, and is left out without being lost.
         can_write: Whether it is written, too.
     """
 
@@ -46,6 +48,7 @@ class Format(Plugin):
     endings: ClassVar[tuple[str, ...]] = ()
     joint: ClassVar[bytes | None] = b""
     is_link: ClassVar[bool] = False
+    is_bare: ClassVar[bool] = False
     can_write: ClassVar[bool] = True
 
     @property

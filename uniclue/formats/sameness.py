@@ -37,8 +37,9 @@ class RoundTrip(NamedTuple):
     Attributes:
         text: What is written.
         lost: The members that the text does not hold.
-        beside: Those carried along that are left out without loss: by a link all, for it shares the
-            puzzle alone; by other formats what we gave a puzzle that we made.
+        beside: Those carried along that are left out without loss: by a link and by bare boards
+            all, for they hold the puzzle alone; by other formats what we gave a puzzle that we
+            made.
     """
 
     text: bytes
@@ -57,7 +58,10 @@ def written(puzzle: Puzzle, chosen: Format) -> RoundTrip:
     members = ["all"] if isinstance(again, Exception) else differences(puzzle, again)
     meta = puzzle.extra.get("meta")
     ours = MADE if isinstance(meta, dict) and "uniclue" in meta else ()
-    beside = [m for m in members if m in (puzzle.extra if chosen.is_link else ours)]
+    is_alone = chosen.is_link or chosen.is_bare
+    if chosen.is_bare and not isinstance(again, Exception):  # a number that its file gives it
+        members = [m for m in members if m in puzzle.extra or m not in again.extra]
+    beside = [m for m in members if m in (puzzle.extra if is_alone else ours)]
     return RoundTrip(text, [name for name in members if name not in beside], beside)
 
 

@@ -101,7 +101,8 @@ def make(
 
     def turns() -> Iterator[_Turn]:
         yield from map(_Turn, journal.in_place)
-        for number in range(tally.first, asked.levels) if asked.levels else count(tally.first):
+        end = _end(kind, asked)
+        for number in count(tally.first) if end is None else range(tally.first, end):
             if tally.is_enough():
                 return
             yield _Turn(number)
@@ -122,12 +123,20 @@ def make(
     return tally.outcome()
 
 
-def short_of(asked: Order, seconds: float | None) -> str:
+def _end(kind: str, asked: Order) -> int | None:
+    """How many attempts an order has; None if there is no end of them."""
+    recipe = find_recipe(kind, asked.recipe)
+    return asked.levels or (recipe.boards(asked) if recipe.boards else None)
+
+
+def short_of(kind: str, asked: Order, seconds: float | None) -> str:
     """Why there are fewer puzzles than were ordered; ``seconds`` is the time limit, if it is up."""
     if seconds is not None:
         return f"time limit of {seconds:g} s reached"
     if asked.levels:
         return "some levels gave no puzzle"
+    if (boards := _end(kind, asked)) is not None:
+        return f"all {boards:,} boards of the set were tried"
     return f"{TIRED:,} attempts in a row gave nothing new"
 
 

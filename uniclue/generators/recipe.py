@@ -88,6 +88,7 @@ class Recipe(Plugin):
         aliases: Other names of its levels, in lower case, with blanks for hyphens.
         draws: Replaces the random generator that an attempt draws from; takes the order and the
             attempt's number. None for a random generator per attempt.
+        boards: How many attempts an order has; None if there is no end of them.
         rising: Returns the level and the options of a puzzle in a series of equal rating steps;
             takes its number from 0 and the length of the series. None if there are no series.
     """
@@ -103,6 +104,7 @@ class Recipe(Plugin):
     graders: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     draws: Callable[[Order, int], Any] | None = None
+    boards: Callable[[Order], int] | None = None
     rising: Callable[[int, int], tuple[str, dict[str, Any]]] | None = None
 
     def level_words(self, level: str) -> str:

@@ -459,7 +459,7 @@ def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
     sorts: dict[type[Puzzle], None] = dict.fromkeys(type(puzzle) for puzzle in puzzles)
     booklet = booklets.Booklet(
         title=shown(asked.title, 200),
-        kinds=[(sort.title, [*sort.codes.values()]) for sort in sorts],
+        kinds=[booklets.rules_of(sort, puzzles) for sort in sorts],
         invitations=[sort.invitation for sort in sorts if sort.invitation],
         puzzles=pages,
     )

@@ -201,6 +201,7 @@ class Homework(Format):
     endings = (".txt",)
     joint = b""
     kinds = ("nonogram",)
+    is_bare = True
 
     def sniff(self, data: bytes) -> int:
         return SURE if re.match(rb"\s*\$[0-9]+\s", data) else NO

@@ -58,10 +58,8 @@ def make(level: str, options: NonogramSetOptions, turn: SetAttempt) -> Nonogram:
     """The puzzle of a board.
 
     Raises:
-        Rejected: The set has no such board, or its clues have several solutions.
+        Rejected: Its clues have several solutions.
     """
-    if turn.number >= options.num:
-        raise Rejected("the set has no more boards")
     drawn, others = _set(options.n, options.num, options.p1, options.p2, turn.seed)
     while len(drawn) <= turn.number:
         drawn.append(next(others))
@@ -79,6 +77,10 @@ def _turn(asked: Order, number: int) -> SetAttempt:
     return SetAttempt(asked.seed, number)
 
 
+def _boards(asked: Order) -> int:
+    return int(asked.options.get("num", NonogramSetOptions().num))
+
+
 RECIPE = Recipe(
     name="board",
     kind="nonogram",
@@ -89,4 +91,5 @@ RECIPE = Recipe(
     options=NonogramSetOptions,
     graders=("nonogram-rules",),
     draws=_turn,
+    boards=_boards,
 )

@@ -92,6 +92,7 @@ class KakuroIntegers(Format):
     title = "the integers of Zhou and Tong: 0, 1, and -ccrr for sums"
     endings = (".txt",)
     kinds = ("kakuro",)
+    is_bare = True
 
     def sniff(self, data: bytes) -> int:
         """Rows of integers, all but a slip or two after the first, some of them below zero."""

@@ -34,6 +34,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate
 from math import prod
 from typing import Any
@@ -183,6 +184,14 @@ class _Drawing:
         self.means = low + BOTH, high + BOTH
         self.cost = self._cost()
 
+    def draw(self, rng: Rng) -> None:
+        """Turns all cells in random order, some times, until the layout is as wanted."""
+        for _ in range(ROUNDS):
+            for at in rng.permutation((self.rows - 1) * (self.cols - 1)).tolist():
+                if self.cost == 0:
+                    return
+                self.turn(at // (self.cols - 1) + 1, at % (self.cols - 1) + 1)
+
     def turn(self, r: int, c: int) -> None:
         """Blackens or whitens a cell, and the one opposite, unless that raises the cost."""
         black = self.white[r][c]
@@ -230,13 +239,45 @@ class _Drawing:
         mean = (200 * n + m) // (2 * m)
         too_long = sum(run - self.maxrun for run in runs if run > self.maxrun)
         off = max(low - mean, mean - high, 0) + max(self.least - n, n - self.most, 0)
-        off += _off(m, self.m) + _off(n - m + 1, self.nullity)
-        return 10 * too_long + off
+        self.nullity_now = n - m + 1
+        self.cost_of_others = 10 * too_long + off + _off(m, self.m)
+        return self.cost_of_others + _off(self.nullity_now, self.nullity)
 
 
 def _off(number: int, wanted: range | None) -> int:
     """How far a number is from those that are wanted."""
     return max(wanted[0] - number, number - wanted[-1], 0) if wanted else 0
+
+
+SURVEYED = 12
+"""Layouts drawn for each end of the nullities that can be reached."""
+
+
+@lru_cache(maxsize=8)
+def reachable(options: LayoutOptions, level: str) -> range:
+    """The nullities of layouts that are drawn with the other options of an order.
+
+    Layouts are drawn towards the least and the greatest; from a generator of their own, so that an
+    order always names the same.
+    """
+    rng, found = np.random.default_rng(0), list[int]()
+    for end in ("1", "999"):
+        for _ in range(SURVEYED):
+            drawing = _Drawing(msgspec.structs.replace(options, nullity=end), level, rng)
+            drawing.draw(rng)
+            drawing.cost = drawing._cost()  # the last turn may have been taken back
+            if not drawing.cost_of_others:
+                found.append(drawing.nullity_now)
+    return range(min(found), max(found) + 1) if found else range(0)
+
+
+def _no_layout(options: LayoutOptions, level: str) -> str:
+    """Why there is no layout."""
+    wanted, can = options.span("nullity"), reachable(options, level)
+    if wanted is None or not can or set(wanted) & set(can):
+        return "no layout as wanted"
+    reached = f"{can[0]} to {can[-1]} with {options.whites[0]} to {options.whites[-1]} white cells"
+    return f"no layout of nullity {options.nullity}: it is {reached}"
 
 
 def draw_layout(options: LayoutOptions, level: str, rng: Rng) -> Bools | None:
@@ -246,13 +287,8 @@ def draw_layout(options: LayoutOptions, level: str, rng: Rng) -> Bools | None:
         Shape (rows, columns), true where a cell is white; None if this draw failed.
     """
     drawing = _Drawing(options, level, rng)
-    rows, cols = options.shape
-    for _ in range(ROUNDS):
-        for at in rng.permutation((rows - 1) * (cols - 1)).tolist():
-            if drawing.cost == 0:
-                return np.array(drawing.white, np.bool_)[:-1, :-1]
-            drawing.turn(at // (cols - 1) + 1, at % (cols - 1) + 1)
-    return None
+    drawing.draw(rng)
+    return None if drawing.cost else np.array(drawing.white, np.bool_)[:-1, :-1]
 
 
 # -- fillings --------------------------------------------------------------------------------------
@@ -507,7 +543,7 @@ def make(level: str, options: LayoutOptions, rng: Rng) -> Puzzle:
     layouts = (draw_layout(options, level, rng) for _ in range(LAYOUTS))
     white = next((layout for layout in layouts if layout is not None), None)
     if white is None:
-        raise Rejected("no layout as wanted")
+        raise Rejected(_no_layout(options, level))
     filling = _Filling(white)
     if not filling.fill(rng):
         raise Rejected("no filling")

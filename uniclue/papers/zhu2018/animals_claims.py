@@ -20,17 +20,16 @@ from uniclue.papers.zhu2018.animals_record_format import Record
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
 from uniclue.papers.zhu2018.animals_tables import (
     FITTED,
-    LEVELS,
     RUN_ORDER,
     animal_conditions,
     counters_in,
     draw_animals,
     draw_unique,
-    level_50,
     meets,
     rated,
 )
 from uniclue.papers.zhu2018.fit_ratings import FittedRating, fit
+from uniclue.papers.zhu2018.published import LEVELS, level_50
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.graders.grade import Grader, Rating
 from uniclue.models.animals import DOCUMENT_MAP, Animals
+from uniclue.papers.zhu2018.published import LEVELS, is_level_50
 from uniclue.papers.zhu2018.species import MOST
 from uniclue.search.steps import StepLimitError, StepLog, methods
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -102,8 +103,14 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
 
 
 def doubts(puzzle: Puzzle, d: float, n: int) -> str | None:
-    """Why D is not to be believed."""
+    """Why D is not to be believed, and what the paper prints of its own level."""
     why = []
+    if isinstance(puzzle, Animals) and is_level_50(puzzle):
+        row, printed = LEVELS[-1]
+        why.append(
+            "level 50 of the paper, whose table says "
+            f"{printed:.4f} (X2 {row.x2:g}, X3 {row.x3:g}); {d:.4f} is by the order restored here"
+        )
     if not isinstance(puzzle, Animals):
         why.append("fitted to levels of the animals game")
     elif puzzle.heights != DOCUMENT_MAP:

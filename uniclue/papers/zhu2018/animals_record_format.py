@@ -379,6 +379,7 @@ class Records(Format):
     endings = (".py", ".txt")
     joint = b""
     kinds = ("animals",)
+    is_bare = True
 
     def sniff(self, data: bytes) -> int:
         start = rb"(?:\s*#[^\n]*\n)*\s*(?:\w+\s*=\s*)?\[\s*[0-9]+\s*,\s*\["

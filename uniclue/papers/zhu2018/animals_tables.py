@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from statistics import median
-from typing import Any, cast
+from typing import Any
 
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
@@ -22,22 +22,9 @@ from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, tab
 from uniclue.papers.zhu2018.animals_grader import PUBLISHED, SYMBOLS, difficulty
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
 from uniclue.papers.zhu2018.fit_ratings import fit
-from uniclue.papers.zhu2018.levels_csv import RecordedLevel
+from uniclue.papers.zhu2018.published import LEVELS, level_50
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
-
-LEVELS = (
-    (RecordedLevel(0, 2, 3, 0, 1, 1), 1.9888),
-    (RecordedLevel(0, 3, 3, 0, 1, 2), 3.2261),
-    (RecordedLevel(2, 2, 3, 0, 1, 3), 6.0189),
-    (RecordedLevel(0, 6, 4, 0, 1, 10), 6.8979),
-    (RecordedLevel(2, 4, 4, 0, 1, 11), 8.3730),
-    (RecordedLevel(3, 3, 14, 4, 1, 18), 17.0333),
-    (RecordedLevel(10, 3, 15, 4, 1, 23), 24.4624),
-    (RecordedLevel(2, 9, 5, 0, 1, 33), None),
-    (RecordedLevel(34, 5, 99, 30, 1, 50), 68.0941),
-)
-"""The paper's table (its Figure 12): the counters of each level, and its D."""
 
 FITTED = tuple(level for level, _ in LEVELS[:7])
 """The levels that its coefficients were fitted to."""
@@ -126,12 +113,6 @@ def _figure(number: float) -> str:
 
 Booking = Callable[[Animals, StepLog, Sequence[str] | None], Iterator[Grid]]
 """A search of the species in an order: ``player`` or ``cpython37``."""
-
-
-def level_50() -> Animals:
-    """The one level that the paper gives in full."""
-    (members,) = (e.puzzle for e in Animals.examples if e.name == "level 50")
-    return cast("Animals", from_members(members))
 
 
 def _table_of_level_50() -> FigureTable:
