@@ -11,7 +11,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     Rules:
         shaded: the shaded cells are connected
         four: of four cells in a line not all are shaded, nor all white
-        number: a number says how many cells of its region are shaded
+        number: a number says how many cells of its region are shaded; ? is left open
     """
 
     rules_by_size = True
@@ -19,7 +19,7 @@ class Aqre(Board, frozen=True, kw_only=True, tag="aqre"):
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000), unknown=True)]
 
     def rules(self) -> Constraints:
         yield Connected("shaded", "the shaded area", cells(self.size))

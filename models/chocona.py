@@ -9,14 +9,14 @@ class Chocona(Board, frozen=True, kw_only=True, tag="chocona"):
 
     Rules:
         rectangle: connected shaded cells form a rectangle: no 2x2 block has three of them
-        number: a number says how many cells of its region are shaded
+        number: a number says how many cells of its region are shaded; ? is left open
     """
 
     sites = Pzpr("chocona"), Janko("chocona")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000), unknown=True)]
 
     def rules(self) -> Constraints:
         for block in blocks(self.size):

@@ -20,13 +20,13 @@ class CountryRoad(Board, frozen=True, kw_only=True, tag="countryroad"):
         loop: the line is one loop from cell to cell
         room: the line comes into every room once, and leaves it once
         empty: of two neighbours in different rooms the line passes one or both
-        number: a number says how many cells of its room the line passes
+        number: a number says how many cells of its room the line passes; ? is left open
     """
 
     sites = Pzpr("country"), Janko("country-road")
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000), unknown=True)]
 
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))

@@ -9,14 +9,14 @@ class Creek(Board, frozen=True, kw_only=True, tag="creek"):
 
     Rules:
         creek: the cells left white are connected
-        number: a number says how many cells are shaded around its corner
+        number: a number says how many cells are shaded around its corner; ? is left open
     """
 
     rules_by_size = True
     sites = Pzpr("creek"), Janko("creek")
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, AtCorners(range(5))]
+    grid: Annotated[TextGrid, AtCorners(range(5), unknown=True)]
 
     def rules(self) -> Constraints:
         yield Connected("creek", "the creek", cells(self.size), value=0)

@@ -1,8 +1,8 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Janko, Layer, NumbersBeside
-from uniclue.kit import Pzpr, SumBetween, TextRow, Written, cells, columns, entries, rows
-from uniclue.kit import rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FromSize, Janko, Layer
+from uniclue.kit import NumbersBeside, Pzpr, SumBetween, TextRow, Written, cells, columns, entries
+from uniclue.kit import rows, rows_and_columns
 
 Sums = range(11326)
 
@@ -17,7 +17,7 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
 
     sites = (
         Pzpr("doppelblock", NumbersBeside("top", "left"), answer=Written.INSIDE, words={"-": "x"}),
-        Janko("doppelblock"),
+        Janko("doppelblock", FromSize(-2)),
     )
 
     top: Annotated[TextRow, Beside("top", Sums)]

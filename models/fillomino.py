@@ -14,13 +14,13 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
     two of them side by side count as one. A printed number is at most the number of cells.
 
     Rules:
-        clue: a printed number stays as it is
+        clue: a printed number stays as it is; ? is a number that is left open
         area: connected equal numbers are as many as they say
     """
 
     sites = Pzpr("fillomino", answer=Written.WITH_BORDERS), Janko("fillomino")
 
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def answer(self) -> Layer:
         largest = max((number for _, number in numbers(self.grid)), default=0)

@@ -11,14 +11,14 @@ class Gokigen(Board, frozen=True, kw_only=True, tag="gokigen"):
 
     Rules:
         closed: lines never form a closed line
-        number: a number says how many lines meet at its corner
+        number: a number says how many lines meet at its corner; ? is left open
     """
 
     rules_by_size = True
     sites = Pzpr("gokigen", words={"1": 1, "2": 0}), Janko("gokigen-naname")
     marks = {"\\": 1, "/": 0}
 
-    grid: Annotated[TextGrid, AtCorners(range(5))]
+    grid: Annotated[TextGrid, AtCorners(range(5), unknown=True)]
 
     def answer(self) -> Layer:
         return Layer(cells(self.size))

@@ -4,8 +4,8 @@ from functools import cached_property
 
 from uniclue.kit import Annotated, Board, Bridge, BridgeRows, CardinalityRows, ConnectedLines
 from uniclue.kit import Constraints, Construction, Crossing, Generation, Janko, Layer, Place, Pzpr
-from uniclue.kit import Rng, Shape, Sum, TextGrid, Tokens, around, bridges, bridges_of, name
-from uniclue.kit import numbers, rows_of
+from uniclue.kit import Rng, Shape, Sum, TextGrid, Tokens, Value, around, bridges, bridges_of, items
+from uniclue.kit import name, numbers, rows_of
 
 
 class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
@@ -14,17 +14,17 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
     Rules:
         cross: one or two bridges lead straight from island to island, or none; they do not cross
         joined: all islands are connected
-        number: a number says how many bridges end at its island
+        number: a number says how many bridges end at its island; ? is a number that is left open
     """
 
     sites = Pzpr("hashikake"), Janko("hashi")
 
-    grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle")]
+    grid: Annotated[TextGrid, Tokens(range(1, 9), drawn="circle", unknown=True)]
 
     @cached_property
-    def islands(self) -> dict[Place, int]:
-        """The number of every island."""
-        return dict(numbers(self.grid))
+    def islands(self) -> dict[Place, Value]:
+        """The number of every island, or ``?``."""
+        return dict(items(self.grid))
 
     @cached_property
     def bridges(self) -> list[Bridge]:
@@ -42,7 +42,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
         yield ConnectedLines("joined", "all islands", self.asked.places, joints=tuple(self.islands))
 
     def clues(self) -> Constraints:
-        for cell, number in self.islands.items():
+        for cell, number in numbers(self.grid):
             near = [at for at in around(cell, 0.5) if at in self.asked.index]
             yield Sum("number", f"bridges at {name(cell)}", near, number, number)
 

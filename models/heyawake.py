@@ -15,14 +15,14 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
         touch: shaded cells do not touch
         white: the cells left white are connected
         line: no straight line of white cells crosses two borders between rooms
-        number: a number says how many cells of its room are shaded
+        number: a number says how many cells of its room are shaded; ? is left open
     """
 
     sites = Pzpr("heyawake"), Janko("heyawake")
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, AreaNumbers(range(1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1000), unknown=True)]
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size):

@@ -1,8 +1,9 @@
 """Hitori."""
 
-from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, DenseNumbers
-from uniclue.kit import Generation, Grid, Janko, Pzpr, Rng, Solved, TextGrid, Tokens, cells, items
-from uniclue.kit import latin, names, pairs, regions, rows_and_columns, rows_of, shuffled, where
+from uniclue.kit import UNKNOWN, Annotated, AtMost, Board, Connected, Constraints, Construction
+from uniclue.kit import DenseNumbers, Generation, Grid, Janko, Pzpr, Rng, Solved, TextGrid, Tokens
+from uniclue.kit import cells, items, latin, names, pairs, regions, rows_and_columns, rows_of
+from uniclue.kit import shuffled, where
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -11,14 +12,14 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     Rules:
         touch: shaded cells do not touch
         white: the cells left white are connected
-        twice: no number is left twice in a row or column
+        twice: no number is left twice in a row or column; ? is a number unlike any other
     """
 
     rules_by_size = True
     sites = Pzpr("hitori", DenseNumbers("grid")), Janko("hitori")
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, unknown=True)]
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size):
@@ -26,7 +27,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
         yield Connected("white", "the white area", cells(self.size), value=0)
 
     def clues(self) -> Constraints:
-        number = dict(items(self.grid))
+        number = {cell: word for cell, word in items(self.grid) if word != UNKNOWN}
         for title, line in rows_and_columns(self.size):
             same = regions((cell, number[cell]) for cell in line if cell in number)
             for word, held in same.items():

@@ -1,8 +1,8 @@
 """Kuromasu."""
 
 from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, CellsSeen, Connected, Constraints
-from uniclue.kit import Forms, Janko, Pzpr, TextGrid, Tokens, cells, name, names, numbers, pairs
-from uniclue.kit import ray
+from uniclue.kit import Forms, InDomain, Janko, Pzpr, TextGrid, Tokens, cells, items, name, names
+from uniclue.kit import pairs, ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -12,7 +12,7 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
         touch: shaded cells do not touch
         white: the cells left white are connected
         number: a number is white, and sees that many white cells in its row and column, itself
-            included
+            included; ? is a number that is left open
     """
 
     rules_by_size = True
@@ -20,7 +20,7 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     sites = Pzpr("kurodoko"), Janko("kuromasu")
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(1, 300))]
+    grid: Annotated[TextGrid, Tokens(range(1, 300), unknown=True)]
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size):
@@ -28,7 +28,10 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
         yield Connected("white", "the white area", cells(self.size), value=0)
 
     def clues(self) -> Constraints:
-        for cell, number in numbers(self.grid):
+        for cell, number in items(self.grid):
+            if not isinstance(number, int):
+                yield InDomain("number", name(cell), [cell], (0,), "white")
+                continue
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
             yield CellsSeen("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)

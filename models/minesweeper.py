@@ -10,14 +10,14 @@ class Minesweeper(Board, frozen=True, kw_only=True, tag="minesweeper"):
 
     Rules:
         number: a number, under which no mine lies, says how many of the eight cells around it hold
-            one
+            one; ? is a number that is left open
         mines: there are as many mines as told, if that is told
     """
 
     sites = Pzpr("mines"), Janko("minesweeper", Number("mines"))
     marks = {"*": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(9))]
+    grid: Annotated[TextGrid, Tokens(range(9), unknown=True)]
     mines: Annotated[int, Meta(ge=0, le=22500)] | None = None
 
     def answer(self) -> Layer:

@@ -2,14 +2,14 @@
 
 from uniclue.kit import Annotated, AnyOf, Areas, Board, ConnectedExcept, Constraints, InDomain
 from uniclue.kit import Janko, Layer, NotAll, Printed, Pzpr, SelfCount, TextGrid, areas, blocks
-from uniclue.kit import cells, items, name, names, pairs
+from uniclue.kit import cells, items, letters, name, names, pairs
 
 
 class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
     """Nanro: in every region one number, as often as it says; all numbers are connected.
 
     Rules:
-        clue: a printed number stays as it is
+        clue: a printed number stays as it is; ? is any number
         region: every region holds one number, as often as it says
         touch: equal numbers of different regions do not touch
         block: no 2x2 block is full of numbers
@@ -19,11 +19,15 @@ class Nanro(Board, frozen=True, kw_only=True, tag="nanro"):
     sites = Pzpr("nanro", words={"*": "."}), Janko("nanro")
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def answer(self) -> Layer:
         largest = max(map(len, areas(self.regions).values()))
         return Layer(cells(self.size), (".", *range(1, largest + 1)))
+
+    def clues(self) -> Constraints:
+        for cell, _ in letters(self.grid):
+            yield InDomain("clue", name(cell), [cell], self.domain[1:], "a number")
 
     def rules(self) -> Constraints:
         for word, places in areas(self.regions).items():

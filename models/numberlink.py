@@ -1,10 +1,11 @@
 """Numberlink."""
 
-from uniclue.kit import Annotated, Any, Board, Collection, Constraints, Construction, CountIn
-from uniclue.kit import Generation, Grid, Iterator, Janko, Layer, Model, Path, PathsFromEnds, Point
-from uniclue.kit import Pzpr, Rng, Shape, Solved, TextGrid, Tokens, add_shortest, areas, around
-from uniclue.kit import between, cells, filling_paths, halved_paths, items, links, name, other_way
-from uniclue.kit import paths_from, refuse_too_large, rows_of, values_by_place
+from uniclue.kit import UNKNOWN, Annotated, Any, Board, Collection, Constraints, Construction
+from uniclue.kit import CountIn, Flag, Generation, Grid, Iterator, Janko, Layer, Model, Path
+from uniclue.kit import PathsFromEnds, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
+from uniclue.kit import add_shortest, areas, around, between, cells, filling_paths, halved_paths
+from uniclue.kit import items, links, name, other_way, paths_from, refuse_too_large, rows_of
+from uniclue.kit import values_by_place
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -14,12 +15,16 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         line: one line leads from a number, and one through every other cell, or none unless the
             puzzle says that the board is full (by default it does not)
         ends: every line begins and ends at numbers
-        path: a path joins equal numbers
+        path: a path joins equal numbers; ? is equal to any
     """
 
-    sites = Pzpr("numlin"), Janko("arukone", also=["number-link"])
+    sites = (
+        Pzpr("numlin", "grid"),
+        Pzpr("arukone", Flag("e", "full", unless=True), "grid"),
+        Janko("arukone", also=["number-link"]),
+    )
 
-    grid: Annotated[TextGrid, Tokens(letters=None)]
+    grid: Annotated[TextGrid, Tokens(letters=None, unknown=True)]
     full: bool = False
 
     def answer(self) -> Layer:
@@ -34,14 +39,16 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
 
     def clues(self) -> Constraints:
         lines, ends = links(cells(self.size)), areas(self.grid)
+        ends.pop(UNKNOWN, None)
         for word, joined in ends.items():
             apart = tuple(cell for other in ends if other != word for cell in ends[other])
             yield Path("path", f"number {word}", lines, joined=joined, apart=apart)
 
     def narrowed(self) -> Model | None:
         """Paths that cannot be shortened, where cells may stay empty and nothing is given."""
-        pairs = areas(self.grid).values()
-        if self.full or self.givens is not None or {len(pair) for pair in pairs} != {2}:
+        ends = areas(self.grid)
+        pairs, is_open = ends.values(), self.full or UNKNOWN in ends or self.givens is not None
+        if is_open or {len(pair) for pair in pairs} != {2}:
             return None
         refuse_too_large(self.estimate())
         model = Model()

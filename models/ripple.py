@@ -10,7 +10,7 @@ class Ripple(NumberedRegions, frozen=True, kw_only=True, tag="ripple"):
     """Ripple Effect (Hakyuu): 1 to n in every region of n cells; equal numbers keep their distance.
 
     Rules:
-        clue: a printed number stays as it is
+        clue: a printed number stays as it is; ? is a number that is left open
         size: a region of n cells holds the numbers 1 to n
         region: no number stands twice in a region
         distance: between two numbers n of a row or column lie n cells or more
@@ -19,7 +19,7 @@ class Ripple(NumberedRegions, frozen=True, kw_only=True, tag="ripple"):
     sites = Pzpr("ripple", Borders("regions"), "grid"), Janko("hakyuu")
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def rules(self) -> Constraints:
         yield from super().rules()

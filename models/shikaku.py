@@ -1,11 +1,13 @@
 """Shikaku."""
 
 from functools import cached_property
+from itertools import takewhile
 
-from uniclue.kit import Annotated, Board, Bools, Constraints, Construction, Generation, InReach
-from uniclue.kit import Janko, Layer, Pattern, Place, Pzpr, Rng, Shape, TextGrid, Tokens, Turning
-from uniclue.kit import Written, block, by_bits, cells, cut_board, name, numbers, pictures
-from uniclue.kit import rectangle_bits, rectangles, regions, rows_of, shuffled
+from uniclue.kit import ARROWS, UNKNOWN, Annotated, Board, Bools, Collection, Constraints
+from uniclue.kit import Construction, Generation, InReach, Iterator, Janko, Layer, Pattern, Place
+from uniclue.kit import Pzpr, Rng, Shape, TextGrid, Tokens, Turning, Value, Written, block, by_bits
+from uniclue.kit import cells, cut_board, items, name, pictures, ray, rectangle_bits, rectangles
+from uniclue.kit import regions, rows_of, shuffled
 
 
 class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
@@ -14,36 +16,44 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
     A cell of the solution holds the name of the number in its rectangle: 1 is the first one.
 
     Rules:
-        rectangle: a rectangle has as many cells as its number says, and holds no other number
+        rectangle: a rectangle has as many cells as its number says, and holds no other number;
+            ? is a number that is left open
     """
 
     sites = Pzpr("shikaku", answer=Written.AS_AREAS), Janko("sikaku", also=["shikaku"])
 
-    grid: Annotated[TextGrid, Tokens(range(1, 10_000))]
+    grid: Annotated[TextGrid, Tokens(range(1, 10_000), unknown=True)]
 
     @cached_property
     def rectangles(self) -> list[dict[int, tuple[Place, ...]]]:
         """All rectangles that each number can stand in, by their bits."""
-        given, (height, width) = numbers(self.grid), self.size
-        taken = sum(1 << r * width + c for (r, c), _ in given)
+        width = self.size[1]
+        bit = {cell: 1 << cell[0] * width + cell[1] for cell, _ in items(self.grid)}
+        taken = sum(bit.values())
         return [
             by_bits(
-                (bits, block((top, left), h, n // h))
-                for h in range(1, min(n, height) + 1)
-                if n % h == 0 and n // h <= width
-                for top in range(max(r - h + 1, 0), min(r, height - h) + 1)
-                for left in range(max(c - n // h + 1, 0), min(c, width - n // h) + 1)
-                for bits in [rectangle_bits(h, n // h, width) << top * width + left]
-                if bits & taken == 1 << r * width + c
+                (bits, block(corner, h, w))
+                for h, w, corner in _around(cell, number, self._free(cell, bit))
+                for bits in [rectangle_bits(h, w, width) << corner[0] * width + corner[1]]
+                if bits & taken == bit[cell]
             )
-            for (r, c), n in given
+            for cell, number in items(self.grid)
         ]
+
+    def _free(self, cell: Place, numbered: Collection[Place]) -> tuple[range, range]:
+        """The rows and the columns that a rectangle can reach, straight from its number."""
+        steps = {
+            way: sum(1 for _ in takewhile(lambda at: at not in numbered, ray(cell, way, self.size)))
+            for way in ARROWS
+        }
+        rows = range(cell[0] - steps["n"], cell[0] + steps["s"] + 1)
+        return rows, range(cell[1] - steps["w"], cell[1] + steps["e"] + 1)
 
     def deduce(self) -> Bools:
         return cut_board(self.rectangles, self.places, self.candidates())
 
     def answer(self) -> Layer:
-        return Layer(cells(self.size), range(1, len(numbers(self.grid)) + 1), "areas")
+        return Layer(cells(self.size), range(1, len(items(self.grid)) + 1), "areas")
 
     def rules(self) -> Constraints:
         reach: dict[Place, list[int]] = {cell: [] for cell in cells(self.size)}
@@ -55,13 +65,29 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             yield InReach("rectangle", name(cell), [cell], tuple(names), says)
 
     def clues(self) -> Constraints:
-        given = zip(numbers(self.grid), self.rectangles, strict=True)
+        given = zip(items(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
             places = sorted({cell}.union(*some.values()))
-            title, says = f"the rectangle of {name(cell)}", f"{n} cells in a rectangle"
+            says = "a rectangle" if n == UNKNOWN else f"{n} cells in a rectangle"
+            title = f"the rectangle of {name(cell)}"
             yield Pattern(
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
+
+
+def _around(
+    cell: Place, number: Value, free: tuple[range, range]
+) -> Iterator[tuple[int, int, Place]]:
+    """Rectangles with so many cells, or any number for ``?``: rows, columns, the first cell."""
+    (r, c), (rows, columns) = cell, free
+    for h in range(1, len(rows) + 1):
+        widths = range(1, len(columns) + 1)
+        if isinstance(number, int):
+            widths = range(number // h, number // h + 1) if number % h == 0 else range(0)
+        for w in widths:
+            for top in range(max(r - h + 1, rows[0]), min(r, rows[-1] + 1 - h) + 1):
+                for left in range(max(c - w + 1, columns[0]), min(c, columns[-1] + 1 - w) + 1):
+                    yield h, w, (top, left)
 
 
 def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:
@@ -73,7 +99,5 @@ def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:
 
 Shikaku.generation = Generation(construction=Construction.BOARD, blank=_blank)
 Shikaku.turning = Turning(
-    values=lambda puzzle, turn: turn.numbers(
-        [cell for cell, _ in numbers(puzzle.grid)], puzzle.size
-    )
+    values=lambda puzzle, turn: turn.numbers([cell for cell, _ in items(puzzle.grid)], puzzle.size)
 )

@@ -12,7 +12,7 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
         island: the shaded cells of a region are one connected island, of one cell or more
         touch: islands do not touch, but at corners
         size: islands of two regions that share a side are not equally large
-        number: a number is the size of its region's island
+        number: a number is the size of its region's island; ? is left open
     """
 
     forms = Forms("paths", NUMBERS, ladder=["paths"], decided_in=NUMBERS)
@@ -20,7 +20,7 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     marks = {"#": 1, ".": 0}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
-    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000))]
+    grid: Annotated[TextGrid, AreaNumbers(range(1, 1000), unknown=True)]
 
     def rules(self) -> Constraints:
         rooms, room = areas(self.regions), dict(items(self.regions))

@@ -9,13 +9,13 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
 
     Rules:
         loop: the sides drawn form one loop
-        number: a number says how many sides of its cell are drawn
+        number: a number says how many sides of its cell are drawn; ? is left open
     """
 
     rules_by_size = True
     sites = Pzpr("slither", Fours("grid")), Janko("slitherlink")
 
-    grid: Annotated[TextGrid, Tokens(range(5))]
+    grid: Annotated[TextGrid, Tokens(range(5), unknown=True)]
 
     def answer(self) -> Layer:
         return Layer(sides(self.size))

@@ -22,7 +22,7 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
         line: a number says how many stars stand in its row or column
     """
 
-    sites = (Janko("sternenhimmel", Flag("0", "may_be_free")),)
+    sites = (Janko("sternenhimmel", Flag("0", "may_be_free", other="1")),)
     marks = {"*": 1, ".": 0}
 
     grid: Annotated[TextGrid, Tokens(letters=COMPASS, drawn="arrow")]

@@ -10,7 +10,7 @@ class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
     """Suguru: 1 to n in every region of n cells, and no equal numbers touch.
 
     Rules:
-        clue: a printed number stays as it is
+        clue: a printed number stays as it is; ? is a number that is left open
         size: a region of n cells holds the numbers 1 to n
         region: no number stands twice in a region
         touch: equal numbers do not touch, not even at a corner
@@ -19,7 +19,7 @@ class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
     sites = Pzpr("suguru", Borders("regions"), "grid"), Janko("suguru")
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 6))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def rules(self) -> Constraints:
         yield from super().rules()

@@ -557,6 +557,7 @@ REFUSED = {
     SUDOKU.replace("end\n", ""): "expected a line end",
     SUDOKU.replace("size 4", ""): "expected rows and columns",
     SUDOKU.replace("size 4", "size 999"): "expected 1 to 150 rows",
+    SUDOKU.replace("size 4\n", "size 4\noptions D\n"): "a sudoku without 'D' behind its size",
     SUDOKU.replace("unit 30", "variant x"): "without variant",
     TENTS.replace("rlabels\n1 0\n", ""): "1 lines of rlabels, got 0",
 }

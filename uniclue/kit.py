@@ -38,7 +38,8 @@ GROUPS = {
         "uniclue.core.fields": (
             "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Digits "
             "Entries Field Labels Objects Printed RunSums TextGrid TextRow "
-            "Tokens areas blanks entries fields_of items letters numbered_areas numbers typed"
+            "Tokens UNKNOWN areas blanks entries fields_of items letters numbered_areas "
+            "numbers typed"
         ),
         "uniclue.core.listed": (
             "Diagonals Lines ParityDigits Pencilmarks Quadruples dot less_than shaded sign stroke "
@@ -49,8 +50,9 @@ GROUPS = {
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always Arrows Bars BlackCells Blackened Borders Centres "
-            "CornerNumbers DenseNumbers Flag Fleet Fours Holes Janko KakuroSums LettersBeside "
-            "LineLengths Number NumberGroups NumberedAreas NumbersBeside PlainNumbers Poles Pzpr "
+            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko KakuroSums "
+            "LettersBeside LineLengths Number NumberGroups NumberedAreas NumbersBeside "
+            "PlainNumbers Poles Pzpr "
             "RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles UsualBox Walls "
             "WhiteAndBlack Written"
         ),

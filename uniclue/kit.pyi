@@ -108,6 +108,7 @@ from uniclue.core.fields import RunSums as RunSums
 from uniclue.core.fields import TextGrid as TextGrid
 from uniclue.core.fields import TextRow as TextRow
 from uniclue.core.fields import Tokens as Tokens
+from uniclue.core.fields import UNKNOWN as UNKNOWN
 from uniclue.core.fields import areas as areas
 from uniclue.core.fields import blanks as blanks
 from uniclue.core.fields import entries as entries
@@ -141,6 +142,7 @@ from uniclue.core.codecs import DenseNumbers as DenseNumbers
 from uniclue.core.codecs import Flag as Flag
 from uniclue.core.codecs import Fleet as Fleet
 from uniclue.core.codecs import Fours as Fours
+from uniclue.core.codecs import FromSize as FromSize
 from uniclue.core.codecs import Holes as Holes
 from uniclue.core.codecs import Janko as Janko
 from uniclue.core.codecs import KakuroSums as KakuroSums

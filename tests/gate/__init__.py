@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import cycle, islice
 from pathlib import Path
 
-from uniclue.core.fields import fields_of
+from uniclue.core.fields import UNKNOWN, Tokens, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.referees import Referee, referee_of
 from uniclue.referees.boards import words
@@ -44,7 +44,11 @@ def store(kind: str, number: int = 40) -> None:
     drawings = (drawn(kind, referee(kind), seed) for seed in range(8 * number))
     boards = [one[0] for one in drawings if one is not None and is_read(one[0])]
     fields = fields_of(find_kind(kind))
-    letters = {name: getattr(sort, "letters", None) or () for name, sort in fields.items()}
+    letters = {
+        name: {*(sort.letters or ()), UNKNOWN}
+        for name, sort in fields.items()
+        if isinstance(sort, Tokens)
+    }
     names = {name: letters.get(name, ()) for board in boards for name in board.members}
     pools: dict[str, dict[str, set[str]]] = {status: {} for status in STATUS}
     for board in boards:

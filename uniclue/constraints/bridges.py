@@ -35,12 +35,12 @@ class Bridge(NamedTuple):
     links: Sequence[Point]
 
 
-def bridges_of(shape: Shape, islands: Mapping[Place, int]) -> Iterator[Bridge]:
+def bridges_of(shape: Shape, islands: Collection[Place]) -> Iterator[Bridge]:
     """All of a board, those along rows first.
 
     Args:
         shape: Rows and columns of the board.
-        islands: The islands, and how many bridges end at each.
+        islands: The islands.
 
     Example:
         >>> [bridge.links for bridge in bridges_of((1, 3), {(0, 0): 1, (0, 2): 1})]
@@ -57,7 +57,7 @@ class BridgeRows(CardinalityRows):
 
     Args:
         bridges: All bridges, one at least.
-        islands: The islands, and how many bridges end at each.
+        islands: The islands, and how many bridges end at each, if it is a number.
         asked: The positions of the links of all bridges.
 
     Example:
@@ -68,7 +68,7 @@ class BridgeRows(CardinalityRows):
     """
 
     def __init__(
-        self, bridges: Sequence[Bridge], islands: Mapping[Place, int], asked: Mapping[Point, int]
+        self, bridges: Sequence[Bridge], islands: Mapping[Place, Value], asked: Mapping[Point, int]
     ) -> None:
         super().__init__({(i, 0): i for i in range(MOST * len(bridges))}, (0, 1))
         self._of_link = [0] * len(asked)
@@ -83,6 +83,8 @@ class BridgeRows(CardinalityRows):
             for link in bridge.links:
                 self._of_link[asked[link]] = i
         for some, number in zip(at, islands.values(), strict=True):
+            if not isinstance(number, int):
+                continue
             double = [there[i] << 2 for i in some]
             self.count(0, [*(there[i] for i in some), *double], number, number)
         for i, j in _crossing(bridges):

@@ -15,7 +15,7 @@ from typing import Any
 from uniclue.core.model import Value
 
 NOTHING: Mapping[str, Value] = MappingProxyType({})
-_KEYWORDS = {"also", "answer", "answers", "words"}
+_KEYWORDS = {"also", "answer", "answers", "other", "unless", "words"}
 
 
 class _Said:
@@ -93,13 +93,22 @@ class Flag(OfOne, PzprNotation, JankoNotation):
     Args:
         word: The word.
         member: The name of the member.
+        other: The word that may stand there where it is false.
+        unless: Whether it is the other way round: the word says that the member is false.
     """
 
     word: str
+    other: str
+    unless: bool
 
-    def __init__(self, word: str, member: str) -> None:
-        vars(self).update(word=word)
+    def __init__(self, word: str, member: str, other: str = "", *, unless: bool = False) -> None:
+        vars(self).update(word=word, other=other, unless=unless)
         super().__init__(member)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Both words."""
+        return self.word, self.other
 
 
 class Number(OfOne, PzprNotation, JankoNotation):
@@ -240,6 +249,19 @@ class Always(OfOne, JankoNotation):
 
 class UsualBox(OfOne, JankoNotation):
     """The box of a sudoku, which is always the usual one."""
+
+
+class FromSize(JankoNotation):
+    """A number that follows from the size: the side of the board, and so many more.
+
+    Args:
+        more: How many more.
+    """
+
+    more: int
+
+    def __init__(self, more: int) -> None:
+        vars(self).update(members=(), more=more)
 
 
 class Bars(OfOne, JankoNotation):
@@ -386,8 +408,13 @@ def _check_members(kind: type[Any], site: object) -> None:
 
 
 def pzpr_of(kind: type[Any]) -> Pzpr | None:
-    """How pzpr writes a kind; None: it does not have it."""
-    return next((site for site in kind.sites if isinstance(site, Pzpr)), None)
+    """How pzpr writes a kind, the first way if there are several; None: it does not have it."""
+    return next(iter(pzprs_of(kind)), None)
+
+
+def pzprs_of(kind: type[Any]) -> tuple[Pzpr, ...]:
+    """How pzpr writes a kind, in one way or in several; empty: it does not have it."""
+    return tuple(site for site in kind.sites if isinstance(site, Pzpr))
 
 
 def jankos_of(kind: type[Any]) -> tuple[Janko, ...]:

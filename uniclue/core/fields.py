@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
     from uniclue.core.turns import Turn
 
+UNKNOWN = "?"
+"""What stands for a number that is left open, where a field says that it may."""
 MAX_SIDE = 150
 """The most rows or columns a board may have."""
 TextRow = (
@@ -282,6 +284,8 @@ class Tokens(Field):
         instead: What is printed instead of some words.
         pattern: What words are like, where not all are allowed, as a regular expression.
         such: The same for people: ``such as 3,1 or ?``.
+        unknown: Whether ``?`` may stand for a number that is left open. It is a text:
+            :func:`numbers` leaves it out, :func:`items` does not.
 
     Example:
         >>> class Lamps(Board, frozen=True, kw_only=True, tag="lamps"):
@@ -304,12 +308,14 @@ class Tokens(Field):
         instead: Mapping[str, str] | None = None,
         pattern: str = "",
         such: str = "",
+        unknown: bool = False,
     ) -> None:
         if not isinstance(numbers, range):
             meant = "; words come second: letters=..." if isinstance(numbers, str) else ""
             raise TypeError(f"expected a range of numbers, got {numbers!r}{meant}")
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
         self.instead, self.pattern, self.such = instead or {}, pattern, such
+        self.unknown = unknown
         self.letters = None if letters is None else tuple(letters)
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
@@ -352,6 +358,8 @@ class Tokens(Field):
             return not self.filled
         if isinstance(word, int):
             return word in self.numbers or (self.letters is None and not self.numbers)
+        if word == UNKNOWN and self.unknown:
+            return True
         return len(word) <= 40 if self.letters is None else word in self.letters
 
     def words(self) -> Iterator[Value]:
@@ -370,6 +378,7 @@ class Tokens(Field):
     def __str__(self) -> str:
         allowed = [f"{self.numbers[0]} to {self.numbers[-1]}"] if self.numbers else []
         allowed += ["a word"] if self.letters is None else self.letters
+        allowed += [UNKNOWN] if self.unknown else []
         return either(allowed if self.filled else [*allowed, ". for nothing"])
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
@@ -448,6 +457,7 @@ class Printed(Tokens):
 
     Attributes:
         filled: Whether every cell must hold one.
+        unknown: Whether ``?`` may stand for a value that is left open.
 
     Example:
         >>> class Latin(Board, frozen=True, kw_only=True, tag="latin"):
@@ -459,19 +469,20 @@ class Printed(Tokens):
         [((0, 0), 1), ((1, 1), 2)]
     """
 
-    def __init__(self, *, filled: bool = False) -> None:
-        super().__init__(letters=None, filled=filled)
+    def __init__(self, *, filled: bool = False, unknown: bool = False) -> None:
+        super().__init__(letters=None, filled=filled, unknown=unknown)
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
         asked = frozenset(puzzle.places)
-        for (r, c), word in items(value):
+        for (r, c), word in self.printed(value):
             if word not in puzzle.domain or (r, c) not in asked:
                 expected = expected_one_of(map(str, puzzle.domain), word)
                 raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
     def printed(self, value: Sequence[TextRow]) -> list[tuple[Place, Value]]:
-        return items(value)
+        known = items(value)
+        return [each for each in known if each[1] != UNKNOWN] if self.unknown else known
 
 
 class Circles(Tokens):

@@ -7,7 +7,7 @@ are no grids are written, and what words of the grids mean; in a tuple, if it ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -21,6 +21,7 @@ from uniclue.core.codecs import (
     Bars,
     Flag,
     Fleet,
+    FromSize,
     Janko,
     JankoNotation,
     Number,
@@ -140,7 +141,7 @@ class JankoLayout:
     def members(self, header: Sequence[str], block: Block) -> Members:
         """The members in a block."""
         shape = shape_of(header)
-        members = dict(self._numbers(header[2:], shape))
+        members = self._numbers(header[2:], shape)
         problem, areas = (self._meant(block.grids.get(name, [])) for name in ("problem", "areas"))
         for label, sides in (("clabels", SIDES[:2]), ("rlabels", SIDES[2:])):
             here = [self.sides[side] for side in sides if side in self.sides]
@@ -184,19 +185,38 @@ class JankoLayout:
         both = (zip(*rows, strict=False) for rows in zip(problem, areas, strict=True))
         return [["." if text.isalpha() else name for text, name in row] for row in both]
 
-    def _numbers(self, words: Sequence[str], shape: Shape) -> Iterator[tuple[str, Any]]:
-        first = words[0] if words else ""
+    def _numbers(self, words: Sequence[str], shape: Shape) -> Members:
+        """The members that words behind the size say; each word has to say something."""
+        left, members = [*words], Members()
+
+        def take(fits: Callable[[str], bool]) -> str | None:
+            word = next(filter(fits, left), None)
+            if word is not None:
+                left.remove(word)
+            return word
+
         for part in self.others:
-            if isinstance(part, Number) and first.isdecimal() and len(first) < 7:
-                yield part.member, int(first)
-            elif isinstance(part, Fleet):
-                yield part.member, [int(w) for w in words if w.isdecimal() and len(w) < 7]
+            if isinstance(part, Fleet):
+                members[part.member] = []
+                while word := take(_is_number):
+                    members[part.member].append(int(word))
+            elif isinstance(part, Number) and (word := take(_is_number)):
+                members[part.member] = int(word)
             elif isinstance(part, Alphabet):
-                yield part.member, LETTERS[: LETTERS.find(first[-1:].lower()) + 1] if first else ""
+                last = (take(str.isalnum) or "")[-1:].lower()
+                members[part.member] = LETTERS[: LETTERS.find(last) + 1] if last else ""
+            elif isinstance(part, FromSize):
+                take(str(shape[0] + part.more).__eq__)
             elif isinstance(part, UsualBox):
-                yield part.member, [*usual_box(shape[0])]
-            elif isinstance(part, Always) or (isinstance(part, Flag) and part.word in words):
-                yield part.member, True
+                members[part.member] = [*usual_box(shape[0])]
+            elif isinstance(part, Flag) and (word := take(part.words.__contains__)):
+                members[part.member] = (word == part.word) != part.unless
+            elif isinstance(part, Always):
+                members[part.member] = True
+        if left:
+            expected = f"expected a {self.kind.kind()} without {quoted(' '.join(left))}"
+            raise PuzzleError("$", f"{expected} behind its size, which changes the rules")
+        return members
 
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
         """The grid of a solution."""
@@ -267,15 +287,19 @@ class JankoLayout:
 
     def _told_numbers(self, puzzle: Board) -> Iterator[str]:
         for part in self.others:
-            value = getattr(puzzle, part.member)
+            value: Any = getattr(puzzle, part.member) if part.members else None
             if isinstance(part, Number) and value is not None:
                 yield f"{part.member if part.member in NUMBERS else 'depth'} {value}"
             elif isinstance(part, Fleet):
                 yield f"ships {' '.join(map(str, value))}"
             elif isinstance(part, Alphabet):
                 yield f"depth {value[-1]}"
-            elif isinstance(part, Flag) and value:
+            elif isinstance(part, Flag) and value != part.unless:
                 yield f"options {part.word}"
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) < 7
 
 
 def _bars(rows: Rows, member: str) -> Members:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from urllib.parse import unquote
 
+from uniclue.core.plugins import report
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats.format import (
@@ -21,13 +23,18 @@ from uniclue.formats.format import (
     read_each,
 )
 from uniclue.formats.pzpr.body import Body
-from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_of, layouts
-from uniclue.formats.pzpr.parts import Members
+from uniclue.formats.pzpr.layout import check_shape, find_layout, layout_for, layouts
 from uniclue.formats.pzprv3 import MARK, read_lines
 
 HOSTS = ("puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzprxs.com")
 HOST = "https://puzz.link/p?"
-_LINK = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9.-]+)/[a-z_]*(?:\.html)?\?(.*)", re.DOTALL)
+_LINK = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9.-]+)/[a-z_/]*(?:\.html)?\?(.*)", re.DOTALL)
+_WORDS = re.compile(r"(?:(?:type|mode)=[a-z]+&)*")
+"""What may stand before the puzzle and says how the page shows it."""
+_BEHIND = re.compile(r"[&#\s\"'<>].*", re.DOTALL)
+"""What is no part of a puzzle, wherever it begins."""
+_TRAILS = re.compile(r"[^\w+*%=$@~-].*", re.DOTALL)
+"""What is none behind the last cell: what a text around the link, or a list of links, left."""
 
 
 class PuzzLink(Format):
@@ -62,10 +69,12 @@ def read_link(link: str) -> Puzzle:
         raise PuzzleError(
             "$", f"expected a link such as {HOST}nurikabe/5/5/..., got {quoted(link)}"
         )
-    text = re.sub(r"^type=(editor|player)&", "", match[2])
+    text = unquote(_WORDS.sub("", match[2], count=1))
     if text.startswith(MARK):
-        return read_lines(unquote(text).split("/"))
-    return read_body(unquote(text))
+        return read_lines(text.split("/"))
+    if behind := _BEHIND.search(text):
+        _tell_left_out(behind[0])
+    return read_body(_BEHIND.sub("", text))
 
 
 def read_body(text: str) -> Puzzle:
@@ -76,19 +85,25 @@ def read_body(text: str) -> Puzzle:
     """
     name, *fields = text.rstrip("/").split("/")
     layout = find_layout(re.sub(r"_(edit|play)$", "", name))
-    members = Members()
-    if len(fields) > 2 and not fields[0].isdecimal() and fields[1].isdecimal():
-        if fields[0] not in layout.options:
-            raise PuzzleError("$", f"expected a link without the option {quoted(fields[0])}")
-        members[layout.options[fields.pop(0)]] = True
+    words = [*takewhile(lambda word: not word.isdecimal(), fields)]
+    if words and fields[len(words) : len(words) + 1]:
+        fields = fields[len(words) :]
+    members = layout.told(words)
     if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
     shape = check_shape(fields[1], fields[0])
     body = Body("/".join(fields[2:]))
     for part in layout.parts:
         part.decode(body, shape, members)
-    body.end()
+    if _TRAILS.fullmatch(body.rest):
+        _tell_left_out(body.rest)
+    else:
+        body.end()
     return layout.puzzle(members, {})
+
+
+def _tell_left_out(rest: str) -> None:
+    report("link", f"{quoted(rest)} behind the puzzle is left out")
 
 
 def write_body(puzzle: Puzzle) -> str:
@@ -97,10 +112,10 @@ def write_body(puzzle: Puzzle) -> str:
     Raises:
         CannotWriteError: pzpr has no such puzzle.
     """
-    layout = layout_of(type(puzzle))
+    layout = layout_for(puzzle)
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     body = "".join(part.encode(shape, members) for part in layout.parts)
-    options = "".join(f"{word}/" for word, member in layout.options.items() if members[member])
+    options = "".join(f"{word}/" for word in layout.words_of(members))
     return f"{layout.name}/{options}{shape[1]}/{shape[0]}/{body}"
 
 

@@ -56,9 +56,9 @@ def read_lines(lines: list[str]) -> Puzzle:
     layout = find_layout(rows.line().strip())
     height = rows.number(1, MAX_SIDE)
     shape = height, height if layout.has_one_side else rows.number(1, MAX_SIDE)
-    members: Members = {}
+    members: Members = layout.told(())
     if (option := rows.peek()) in layout.options:
-        members[layout.options[rows.line().strip()]] = True
+        members = layout.told([rows.line().strip()])
     elif option.isalpha() and shape[1] > 1 and not layout.begins_with_letters:
         raise PuzzleError("line 5", f"expected a file without the option {quoted(option)}")
     inside: Words = []
@@ -86,7 +86,7 @@ def write_lines(puzzle: Puzzle) -> list[str]:
         raise CannotWriteError(f"the solution carried cannot be read: {error}") from error
     rows = AnswerCodec(layout, puzzle, members, shape).write(grid, rows, layout.parts[-1])
     head = [MARK, layout.name, *map(str, shape[:1] if layout.has_one_side else shape)]
-    head += [word for word, member in layout.options.items() if members[member]]
+    head += layout.words_of(members)
     return head + [" ".join(row) + " " for row in rows]
 
 

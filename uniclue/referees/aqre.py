@@ -14,7 +14,9 @@ from uniclue.referees.boards import (
     grid,
     groups,
     is_connected,
+    known,
     lines,
+    opened,
     shadings,
     shape,
     size,
@@ -32,7 +34,7 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
     numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, numbers)}
+    return bare | {"grid": text(board, opened(rng, numbers))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -53,5 +55,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
             for line in lines(size(answer))
             for i in range(len(line) - 3)
         )
-        and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+        and all(counts[name[cell]] == number for cell, number in known(puzzle["grid"]).items())
     )

@@ -40,6 +40,11 @@ def grid(rows: Sequence[str | Sequence[Any]]) -> dict[Cell, Any]:
     }
 
 
+def known(rows: Sequence[str | Sequence[Any]]) -> dict[Cell, Any]:
+    """The same without clues that are left open (``?``)."""
+    return {cell: word for cell, word in grid(rows).items() if word != "?"}
+
+
 def number(word: Any) -> Any:
     """A word as a number, if it is one."""
     return int(word) if isinstance(word, str) and word.isdecimal() else word
@@ -383,6 +388,11 @@ def printed(rng: Random, answer: Rows, share: float) -> dict[Cell, int]:
     return {cell: max(1, n) for cell, n in zip(values, told, strict=True) if n is not None}
 
 
+def opened(rng: Random, clues: Mapping[Cell, Any]) -> dict[Cell, Any]:
+    """The clues, of which one in eight is left open: it is ``?``."""
+    return {cell: "?" if rng.random() < 0.125 else clue for cell, clue in clues.items()}
+
+
 def hidden(rng: Random, values: Sequence[Any], share: float) -> list[Any]:
     """The values, each left out (None) with that chance."""
     return [None if rng.random() < share else value for value in values]
@@ -451,4 +461,6 @@ def some_numbered(rng: Random, is_right: Callable[[dict[str, Any], Rows], bool])
         answer = some_answer(rng, every, partial(is_right, puzzle))
         if is_right(puzzle, answer) or rng.random() < 0.05:
             break
-    return puzzle | {"grid": text(board, printed(rng, answer, rng.choice((0.5, 0.8, 1))))}
+    return puzzle | {
+        "grid": text(board, opened(rng, printed(rng, answer, rng.choice((0.5, 0.8, 1)))))
+    }

@@ -13,6 +13,8 @@ from uniclue.referees.boards import (
     first_fit,
     grid,
     groups,
+    known,
+    opened,
     parts,
     shadings,
     shape,
@@ -31,7 +33,7 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
     numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, numbers)}
+    return bare | {"grid": text(board, opened(rng, numbers))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -46,4 +48,4 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     counts = Counter(name[cell] for cell in shaded)
     return all(
         len(part) == len({r for r, _ in part}) * len({c for _, c in part}) for part in parts(shaded)
-    ) and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+    ) and all(counts[name[cell]] == number for cell, number in known(puzzle["grid"]).items())

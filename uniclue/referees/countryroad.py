@@ -14,7 +14,9 @@ from uniclue.referees.boards import (
     grid,
     halved,
     is_one_loop,
+    known,
     links,
+    opened,
     outlines,
     points,
     shape,
@@ -39,7 +41,7 @@ def draw(rng: Random) -> dict[str, Any]:
     )
     passed = {cell for link in loop for cell in ends(link)}
     told = {cell: n for cell, n in some_counts(rng, rooms, passed).items() if n}
-    return {"regions": text(board, rooms), "grid": text(board, told)}
+    return {"regions": text(board, rooms), "grid": text(board, opened(rng, told))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -66,5 +68,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     return (
         all(counts[room] and crossed[room] == times for room in rooms)
         and all(passed.intersection(ends(link)) for link in borders)
-        and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+        and all(counts[name[cell]] == number for cell, number in known(puzzle["grid"]).items())
     )

@@ -11,9 +11,10 @@ from uniclue.referees.boards import (
     cells,
     filled,
     first_fit,
-    grid,
     is_connected,
+    known,
     nearly,
+    opened,
     shadings,
     shape,
     size,
@@ -31,7 +32,7 @@ def draw(rng: Random) -> dict[str, Any]:
     corners = (rows + 1, columns + 1)
     told = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
     counts = [sum(filled(answer).get(cell, 0) for cell in _cells_at(corner)) for corner in told]
-    return {"grid": text(corners, dict(zip(told, nearly(rng, counts), strict=True)))}
+    return {"grid": text(corners, opened(rng, dict(zip(told, nearly(rng, counts), strict=True))))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -45,7 +46,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     values = filled(answer)
     return is_connected(cell for cell, value in values.items() if value == 0) and all(
         sum(values.get(cell, 0) for cell in _cells_at(corner)) == number
-        for corner, number in grid(puzzle["grid"]).items()
+        for corner, number in known(puzzle["grid"]).items()
     )
 
 

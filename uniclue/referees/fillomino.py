@@ -14,8 +14,9 @@ from uniclue.referees.boards import (
     filled,
     fillings,
     first_fit,
-    grid,
     groups,
+    known,
+    opened,
     parts,
     printed,
     rows_of,
@@ -46,12 +47,12 @@ def draw(rng: Random) -> dict[str, Any]:
         most = max(most, every[cell])
     if rng.random() < 0.1:
         shown[rng.choice(cells(board))] = "+"
-    return {"grid": text(board, shown)}
+    return {"grid": text(board, opened(rng, shown))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to fill the blanks with numbers up to the greatest printed one, and +."""
-    board, shown = size(puzzle["grid"]), grid(puzzle["grid"])
+    board, shown = size(puzzle["grid"]), known(puzzle["grid"])
     most = _greatest(puzzle)
     every = [*range(1, most + 1), "+"]
     free = (most + 1) ** (board[0] * board[1]) <= 4096
@@ -64,7 +65,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
     Areas of more cells than any printed number says hold +.
     """
-    values, shown = filled(answer), grid(puzzle["grid"])
+    values, shown = filled(answer), known(puzzle["grid"])
     most = _greatest(puzzle)
     return all(values[cell] == word for cell, word in shown.items()) and all(
         len(part) > most if word == "+" else len(part) == word
@@ -75,4 +76,4 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 def _greatest(puzzle: dict[str, Any]) -> int:
     """The greatest printed number; 0 if there is none."""
-    return max((word for word in grid(puzzle["grid"]).values() if word != "+"), default=0)
+    return max((word for word in known(puzzle["grid"]).values() if word != "+"), default=0)

@@ -12,8 +12,9 @@ from uniclue.referees.boards import (
     cells,
     filled,
     first_fit,
-    grid,
+    known,
     nearly,
+    opened,
     parts,
     shadings,
     shape,
@@ -33,7 +34,7 @@ def draw(rng: Random) -> dict[str, Any]:
     told = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
     met = _met(answer)
     numbers = nearly(rng, [len(met.get(corner, [])) for corner in told])
-    return {"grid": text(corners, dict(zip(told, numbers, strict=True)))}
+    return {"grid": text(corners, opened(rng, dict(zip(told, numbers, strict=True))))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -47,7 +48,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     met = _met(answer)
     trees = parts(met, met.__getitem__)
     return sum(map(len, met.values())) == 2 * sum(len(tree) - 1 for tree in trees) and all(
-        len(met.get(corner, [])) == number for corner, number in grid(puzzle["grid"]).items()
+        len(met.get(corner, [])) == number for corner, number in known(puzzle["grid"]).items()
     )
 
 

@@ -21,6 +21,7 @@ from uniclue.referees.boards import (
     is_connected,
     lines,
     nearly,
+    opened,
     points,
     shape,
     size,
@@ -47,7 +48,7 @@ def draw(rng: Random) -> dict[str, Any]:
     )
     numbers = nearly(rng, [_bridges(built, island) for island in islands])
     printed = {cell: min(8, max(1, n or 1)) for cell, n in zip(islands, numbers, strict=True)}
-    return {"grid": text(board, printed)}
+    return {"grid": text(board, opened(rng, printed))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -63,7 +64,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether bridges are straight, do not cross, join all islands, and fit their numbers."""
     islands, built = grid(puzzle["grid"]), points(answer)
     return _is_whole(built, islands) and all(
-        _bridges(built, island) == number for island, number in islands.items()
+        number in ("?", _bridges(built, island)) for island, number in islands.items()
     )
 
 

@@ -17,7 +17,9 @@ from uniclue.referees.boards import (
     grid,
     groups,
     is_connected,
+    known,
     lines,
+    opened,
     shadings,
     shape,
     size,
@@ -35,7 +37,7 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: some_shaded(rng, board, 0.25), lambda rows: is_right(bare, rows), 300)
     numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, numbers)}
+    return bare | {"grid": text(board, opened(rng, numbers))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -54,7 +56,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         not any(near in shaded for cell in shaded for near in around(cell))
         and is_connected(white)
         and all(_crosses_one_border(line, white, name) for line in lines(size(answer)))
-        and all(counts[name[cell]] == number for cell, number in grid(puzzle["grid"]).items())
+        and all(counts[name[cell]] == number for cell, number in known(puzzle["grid"]).items())
     )
 
 

@@ -12,8 +12,8 @@ from uniclue.referees.boards import (
     cells,
     filled,
     first_fit,
-    grid,
     is_connected,
+    known,
     lines,
     shadings,
     shape,
@@ -41,7 +41,7 @@ def draw(rng: Random) -> dict[str, Any]:
                 rng.choice([(r, rng.randrange(board[1])), (rng.randrange(board[0]), c)])
             ]
     for cell in sprinkled(rng, cells(board), rng.choice((0, 0, 0.1, 0.3, 1))):
-        numbers[cell] = rng.choice((".", 1, 1, 2, 3, 12, "a"))
+        numbers[cell] = rng.choice((".", "?", 1, 1, 2, 3, 12, "a"))
     return {"grid": text(board, numbers)}
 
 
@@ -52,7 +52,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether shaded cells are apart, white ones connected, and no number is left twice."""
-    values, numbers = filled(answer), grid(puzzle["grid"])
+    values, numbers = filled(answer), known(puzzle["grid"])
     white = {cell for cell, value in values.items() if value == 0}
     left = [
         [numbers[c] for c in line if c in white and c in numbers] for line in lines(size(answer))

@@ -16,6 +16,7 @@ from uniclue.referees.boards import (
     hidden,
     is_connected,
     nearly,
+    opened,
     ray,
     shadings,
     shape,
@@ -36,7 +37,9 @@ def draw(rng: Random) -> dict[str, Any]:
     seen = [_seen(cell, {*white}) for cell in white]
     told = nearly(rng, hidden(rng, seen, rng.choice((0.4, 0.7, 0.9))))
     numbers = zip(white, told, strict=True)
-    return {"grid": text(board, {cell: max(1, n) for cell, n in numbers if n is not None})}
+    return {
+        "grid": text(board, opened(rng, {cell: max(1, n) for cell, n in numbers if n is not None}))
+    }
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -55,7 +58,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         all(cell in white or white.issuperset({*around(cell)} & {*values}) for cell in values)
         and is_connected(white)
         and all(
-            cell in white and _seen(cell, white) == number
+            cell in white and number in ("?", _seen(cell, white))
             for cell, number in grid(puzzle["grid"]).items()
         )
     )

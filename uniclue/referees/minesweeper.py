@@ -12,7 +12,9 @@ from uniclue.referees.boards import (
     filled,
     fillings,
     grid,
+    known,
     nearly,
+    opened,
     shape,
     size,
     text,
@@ -28,7 +30,9 @@ def draw(rng: Random) -> dict[str, Any]:
     mines = [cell for cell in cells(board) if cell not in safe and rng.random() < 0.5]
     told = nearly(rng, [sum(near in mines for near in touching(cell)) for cell in sorted(safe)])
     numbers = zip(sorted(safe), told, strict=True)
-    members: dict[str, Any] = {"grid": text(board, {cell: min(8, n or 0) for cell, n in numbers})}
+    members: dict[str, Any] = {
+        "grid": text(board, opened(rng, {cell: min(8, n or 0) for cell, n in numbers}))
+    }
     if rng.random() < 0.5:
         members["mines"] = rng.choice((*nearly(rng, [len(mines)] * 3), None))
     return members
@@ -45,5 +49,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     mines = {cell for cell, value in filled(answer).items() if value == 1}
     return puzzle.get("mines") in (None, len(mines)) and all(
         sum(near in mines for near in touching(cell)) == number
-        for cell, number in grid(puzzle["grid"]).items()
+        for cell, number in known(puzzle["grid"]).items()
     )

@@ -17,6 +17,7 @@ from uniclue.referees.boards import (
     grid,
     groups,
     is_connected,
+    opened,
     printed,
     regions,
     rows_of,
@@ -44,7 +45,9 @@ def draw(rng: Random) -> dict[str, Any]:
     numbers = {cell: word for cell, word in filled(answer).items() if word != "."}
     shown = printed(rng, rows_of(board, numbers), rng.choice((0.4, 0.7, 0.9)))
     most = max(Counter(names.values()).values())
-    return bare | {"grid": text(board, {cell: min(n, most) for cell, n in shown.items()})}
+    return bare | {
+        "grid": text(board, opened(rng, {cell: min(n, most) for cell, n in shown.items()}))
+    }
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -70,7 +73,10 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     owners = grid(puzzle["regions"])
     numbers = {cell: word for cell, word in filled(answer).items() if word != "."}
     return (
-        all(numbers.get(cell) == number for cell, number in grid(puzzle["grid"]).items())
+        all(
+            cell in numbers and number in ("?", numbers[cell])
+            for cell, number in grid(puzzle["grid"]).items()
+        )
         and all(_holds_one_number(region, numbers) for region in groups(owners).values())
         and all(
             owners[cell] == owners[near] or number != numbers[near]

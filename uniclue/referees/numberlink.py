@@ -17,6 +17,7 @@ from uniclue.referees.boards import (
     grid,
     halved_fillings,
     links,
+    opened,
     parts,
     points,
     shape,
@@ -44,7 +45,7 @@ def draw(rng: Random) -> dict[str, Any]:
             break
     if rng.random() < 0.12:
         shown[rng.choice(cells(board))] = rng.choice(names)
-    return {"grid": text(board, shown)} | full
+    return {"grid": text(board, opened(rng, shown))} | full
 
 
 def _path(rng: Random, board: Shape, used: set[Cell]) -> list[Cell]:
@@ -82,4 +83,4 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         return False
     paths = parts([cell for cell in near if near[cell]], near.__getitem__)
     tips = [[numbers[cell] for cell in path if cell in numbers] for path in paths]
-    return all(len(names) == 2 and names[0] == names[1] for names in tips)
+    return all(len(names) == 2 and ("?" in names or names[0] == names[1]) for names in tips)

@@ -16,6 +16,7 @@ from uniclue.referees.boards import (
     grid,
     groups,
     nearly,
+    opened,
     shape,
     size,
     some_rectangles,
@@ -34,7 +35,7 @@ def draw(rng: Random) -> dict[str, Any]:
             clues.popitem()
         if rng.random() < 0.1:
             clues[rng.choice(cells(board))] = rng.randint(1, 4)
-        puzzle = {"grid": text(board, clues)}
+        puzzle = {"grid": text(board, opened(rng, clues))}
         if prod(map(len, _values(puzzle).values())) <= 5000:
             return puzzle
 
@@ -49,7 +50,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     named, clues = filled(answer), grid(puzzle["grid"])
     rectangles = groups(named)
     return len(rectangles) == len(clues) and all(
-        named[cell] == i and len(rectangles[i]) == number and _is_rectangle(rectangles[i])
+        named[cell] == i and number in ("?", len(rectangles[i])) and _is_rectangle(rectangles[i])
         for i, (cell, number) in enumerate(clues.items(), 1)
     )
 
@@ -68,7 +69,7 @@ def _values(puzzle: dict[str, Any]) -> dict[Cell, list[int]]:
         (r, c): [
             i
             for i, ((row, column), number) in enumerate(clues, 1)
-            if (abs(r - row) + 1) * (abs(c - column) + 1) <= number
+            if number == "?" or (abs(r - row) + 1) * (abs(c - column) + 1) <= number
         ]
         for r, c in cells(size(puzzle["grid"]))
     }

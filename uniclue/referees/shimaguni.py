@@ -14,7 +14,9 @@ from uniclue.referees.boards import (
     filled,
     grid,
     is_connected,
+    known,
     nearly,
+    opened,
     regions,
     shadings,
     shape,
@@ -39,7 +41,7 @@ def draw(rng: Random) -> dict[str, Any]:
     told = sprinkled(rng, regions(puzzle["regions"]).values(), rng.choice((0.4, 0.9)))
     sizes = nearly(rng, [len(shaded.intersection(part)) for part in told])
     clues = {rng.choice(part): max(1, n or 0) for part, n in zip(told, sizes, strict=True)}
-    return puzzle | {"grid": text(board, clues)}
+    return puzzle | {"grid": text(board, opened(rng, clues))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -57,7 +59,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         and all(
             len(islands[names[one]]) != len(islands[names[other]]) for one, other in _borders(names)
         )
-        and all(len(islands[names[cell]]) == n for cell, n in grid(puzzle["grid"]).items())
+        and all(len(islands[names[cell]]) == n for cell, n in known(puzzle["grid"]).items())
     )
 
 

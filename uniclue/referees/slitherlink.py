@@ -13,11 +13,12 @@ from uniclue.referees.boards import (
     borders,
     cells,
     corners_of,
-    grid,
     halved,
     hidden,
     is_one_loop,
+    known,
     nearly,
+    opened,
     points,
     shape,
     sides,
@@ -35,7 +36,7 @@ def draw(rng: Random) -> dict[str, Any]:
     numbers = [len(drawn.intersection(around(cell, 0.5))) for cell in cells(board)]
     told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
     clues = zip(cells(board), told, strict=True)
-    return {"grid": text(board, {cell: n for cell, n in clues if n is not None})}
+    return {"grid": text(board, opened(rng, {cell: n for cell, n in clues if n is not None}))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -50,7 +51,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     drawn = _drawn(answer)
     return all(
         len(drawn.intersection(around(cell, 0.5))) == number
-        for cell, number in grid(puzzle["grid"]).items()
+        for cell, number in known(puzzle["grid"]).items()
     ) and is_one_loop(map(corners_of, drawn))
 
 

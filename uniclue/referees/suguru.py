@@ -9,7 +9,7 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     filled,
-    grid,
+    known,
     numberings,
     regions,
     size,
@@ -32,7 +32,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether regions hold 1 to n, equal numbers do not touch, and clues stay."""
     numbers = filled(answer)
     return (
-        all(numbers[cell] == clue for cell, clue in grid(puzzle["grid"]).items())
+        all(numbers[cell] == clue for cell, clue in known(puzzle["grid"]).items())
         and all(
             sorted(numbers[cell] for cell in part) == [*range(1, len(part) + 1)]
             for part in regions(puzzle["regions"]).values()

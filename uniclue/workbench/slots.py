@@ -18,6 +18,7 @@ import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import (
+    UNKNOWN,
     Areas,
     AtCorners,
     Beside,
@@ -414,10 +415,11 @@ def _key(at: Index) -> str:
 
 def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
     """The texts that can be typed, if they are limited."""
+    unknown = (UNKNOWN,) if isinstance(sort, Tokens) and sort.unknown else ()
     if isinstance(sort, Printed | Digits):
-        return tuple(map(str, puzzle.domain))
+        return (*map(str, puzzle.domain), *unknown)
     if isinstance(sort, Tokens) and sort.letters is not None:
-        return tuple(map(str, islice(sort.words(), MOST_WORDS)))
+        return (*map(str, islice(sort.words(), MOST_WORDS)), *unknown)
     return None
 
 

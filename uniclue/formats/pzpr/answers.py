@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from uniclue.core.codecs import Written
+from uniclue.core.fields import UNKNOWN
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
@@ -102,11 +103,19 @@ class AnswerCodec:
         if self._halves:
             lines = rows.sides(self._shape) if self._has_sides else rows.borders(self._shape)
             values |= {point: max(number, 0) for point, number in lines.items()}
+        values = {p: v for p, v in values.items() if v != "." or p not in self._left_open()}
         known = {self._place[p]: v for p, v in values.items() if p in self._place and v is not None}
         given = dict(self._puzzle.given_cells()) | self._printed()
         if all(value in (0, ".", "x", given.get(place)) for place, value in known.items()):
             return None
         return self._puzzle.grid_of(known | given)
+
+    def _left_open(self) -> set[Point]:
+        """The cells with ``?``, which hold a value of the solution that no file tells."""
+        grid = self._members.get("grid", ())
+        return {
+            (r, c) for r, row in enumerate(grid) for c, word in enumerate(row) if word == UNKNOWN
+        }
 
     def _printed(self) -> dict[Place, Value]:
         """The values that clues imply for their own cells."""

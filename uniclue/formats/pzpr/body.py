@@ -70,11 +70,15 @@ class Body:
         got = quoted(self._text[at : self._at])
         return PuzzleError("$", f"expected another character at {at + 1} of the body, got {got}")
 
+    @property
+    def rest(self) -> str:
+        """The characters that are left."""
+        return self._text[self._at :]
+
     def end(self) -> None:
         """Raises PuzzleError if characters are left."""
         if not self.is_over:
-            rest = quoted(self._text[self._at :])
-            raise PuzzleError("$", f"expected the end of the link, got {rest}")
+            raise PuzzleError("$", f"expected the end of the link, got {quoted(self.rest)}")
 
 
 # -- entries with runs of blanks -------------------------------------------------------------------

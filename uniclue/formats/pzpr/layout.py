@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from uniclue.core import codecs, fields
-from uniclue.core.codecs import Flag, Notation, Pzpr, Written, pzpr_of
+from uniclue.core.codecs import Flag, Notation, Pzpr, Written, pzprs_of
 from uniclue.core.fields import Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.model import Value
@@ -60,6 +60,39 @@ CODECS: dict[type[Notation], type[Codec]] = {
 """What reads and writes each notation."""
 BY_BORDERS = {"aquarium", "country", "heyawake", "lits", "nanro", "shimaguni"}
 """The names of kinds whose rules, in pzpr, look at borders and not at the regions on both sides."""
+ALIASES = {
+    "akari": "lightup",
+    "bag": "cave",
+    "bijutsukan": "lightup",
+    "bossanova": "bosanowa",
+    "bridges": "hashikake",
+    "building": "skyscrapers",
+    "hakyukoka": "ripple",
+    "hashi": "hashikake",
+    "heyawacky": "heyawake",
+    "masyu": "mashu",
+    "numberlink": "numlin",
+    "pearl": "mashu",
+    "rome": "roma",
+    "sato": "satogaeri",
+    "skyscraper": "skyscrapers",
+    "slitherlink": "slither",
+    "snakes": "hebi",
+    "suraromu": "slalom",
+    "yajirin": "yajilin",
+    "yajirin-regions": "yajilin-regions",
+}
+"""Other names in links of pzpr and of sites before it, by which it finds a kind, too."""
+LOOKS = {("lixloop", "b"), ("yajilin", "b")}
+"""Options that change only how a board is drawn."""
+RULES = {
+    ("aqre", "b"): "every border touches one shaded cell",
+    ("country", "e"): "rooms may stay empty",
+    ("koburin", "m"): "numbers count diagonal cells, too",
+    ("slither", "f"): "the line passes every point",
+    ("yajilin", "o"): "all shaded cells are outside the loop",
+}
+"""What options say that we do not have; it is told where a link is refused."""
 USUAL: dict[type[Field], type[Notation]] = {
     fields.AreaNumbers: codecs.RoomNumbers,
     fields.AtCorners: codecs.CornerNumbers,
@@ -80,6 +113,7 @@ class PzprLayout:
         kind: The kind.
         parts: Its parts.
         options: Members that are true or not, by the words that say so before the parts.
+        covered: The members that it holds.
         answer: How an answer is written.
         words: What words of an answer mean.
     """
@@ -87,7 +121,8 @@ class PzprLayout:
     name: str
     kind: type[Puzzle]
     parts: tuple[Codec, ...]
-    options: Mapping[str, str]
+    options: Mapping[str, Flag]
+    covered: frozenset[str]
     answer: Written
     words: Mapping[str, Value]
 
@@ -130,6 +165,27 @@ class PzprLayout:
             raise CannotWriteError("expected a board with cells")
         return int(board[0]), int(board[1])
 
+    def told(self, words: Iterable[str]) -> Members:
+        """The members that words before the parts say, and those that they do not.
+
+        Raises:
+            PuzzleError: A word stands for a rule that the kind does not have.
+        """
+        members = {flag.member: flag.unless for flag in self.options.values()}
+        for word in words:
+            if flag := self.options.get(word):
+                members[flag.member] = not flag.unless
+            elif (self.name, word) not in LOOKS:
+                rule = RULES.get((self.name, word))
+                what = f", by which {rule}" if rule else ", which may change the rules"
+                raise PuzzleError("$", f"expected a link without the option {quoted(word)}{what}")
+        return members
+
+    def words_of(self, members: Members) -> list[str]:
+        """The words that stand before the parts."""
+        flags = self.options.values()
+        return [flag.word for flag in flags if members[flag.member] != flag.unless]
+
     @property
     def has_one_side(self) -> bool:
         """Whether files give only one side of a square board."""
@@ -162,29 +218,46 @@ def _order(words: Iterable[Iterable[Any]]) -> dict[Any, int]:
     return {word: i for i, word in enumerate(dict.fromkeys(named))}
 
 
-@cache
 def layout_of(kind: type[Puzzle]) -> PzprLayout:
-    """The layout of a kind.
+    """The layout of a kind, the first one if there are several.
 
     Raises:
         CannotWriteError: pzpr does not have it.
     """
-    site = pzpr_of(kind)
-    if site is None:
+    if not (found := layouts_of(kind)):
         raise CannotWriteError(f"pzpr has no {kind.kind()}")
-    return _layout(kind, site)
+    return found[0]
+
+
+def layout_for(puzzle: Puzzle) -> PzprLayout:
+    """The layout that holds most of a puzzle; the first one of them.
+
+    Raises:
+        CannotWriteError: pzpr does not have its kind.
+    """
+    first = layout_of(type(puzzle))
+    told = puzzle_json.members_of(puzzle).keys() & {*type(puzzle).members()}
+    return max(layouts_of(type(puzzle)), key=lambda each: len(told & each.covered), default=first)
+
+
+@cache
+def layouts_of(kind: type[Puzzle]) -> tuple[PzprLayout, ...]:
+    """The layouts of a kind; empty if pzpr does not have it."""
+    return tuple(_layout(kind, site) for site in pzprs_of(kind))
 
 
 def _layout(kind: type[Puzzle], told: Pzpr) -> PzprLayout:
     sorts = fields_of(kind)
-    options = {part.word: part.member for part in told.parts if isinstance(part, Flag)}
+    options = {part.word: part for part in told.parts if isinstance(part, Flag)}
     named = [part for part in told.parts if not isinstance(part, Flag)]
     notations = [
         _usual(kind, part, sorts.get(part)) if isinstance(part, str) else part
         for part in named or [member for member in kind.members() if member in sorts]
     ]
     codecs = tuple(CODECS[type(each)](each.members, sorts) for each in notations)
-    return PzprLayout(told.name, kind, codecs, options, told.answer, told.words)
+    held = (*notations, *options.values())
+    covered = frozenset(member for part in held for member in part.members)
+    return PzprLayout(told.name, kind, codecs, options, covered, told.answer, told.words)
 
 
 def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
@@ -199,7 +272,7 @@ def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
 def layouts() -> dict[str, PzprLayout]:
     """The layouts of all kinds that pzpr has, by their names there."""
     kinds = map(find_kind, kind_names())
-    return {layout.name: layout for layout in (layout_of(kind) for kind in kinds if pzpr_of(kind))}
+    return {layout.name: layout for kind in kinds for layout in layouts_of(kind)}
 
 
 _layouts: dict[str, PzprLayout] = {}
@@ -215,7 +288,9 @@ def find_layout(name: str) -> PzprLayout:
     layout = _layouts.get(name)
     if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
         found = layouts()
-        _layouts.update({each.kind.kind(): each for each in found.values()} | found)
+        own = {each.kind.kind(): each for each in reversed(found.values())}
+        other = {alias: found[name] for alias, name in ALIASES.items() if name in found}
+        _layouts.update(own | other | found)
         if name not in _layouts:
             names = ", ".join(sorted({each.name for each in _layouts.values()}))
             raise PuzzleError("$", f"expected one of {names}, got {quoted(name)}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from uniclue.core import fields
 from uniclue.core.fields import Field, Tokens
 from uniclue.core.model import Place
 from uniclue.core.places import Point, Shape, usual_box
@@ -88,7 +89,7 @@ def flat(grid: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 class PlainNumbersCodec(Codec):
-    """A grid with numbers in some cells; the kind's only word is an unknown number."""
+    """A grid with numbers in some cells, also unknown ones: ``?``, or the kind's only word."""
 
     def _word(self, entry: Entry) -> int | str | None:
         if entry != UNKNOWN:
@@ -99,8 +100,10 @@ class PlainNumbersCodec(Codec):
 
     @property
     def _unknown(self) -> str:
-        letters = self.field.letters if isinstance(self.field, Tokens) else ()
-        return letters[0] if letters and len(letters) == 1 else ""
+        if not isinstance(self.field, Tokens):
+            return ""
+        letters = self.field.letters or ()
+        return fields.UNKNOWN if self.field.unknown else letters[0] if len(letters) == 1 else ""
 
     def _entry(self, word: int | str | None) -> Entry:
         if isinstance(word, str):
