@@ -69,9 +69,14 @@ class ExplainQuestion(AboutSteps, frozen=True):
 
     command = "explain"
     is_text = True
-    options = (*STEPS, flag("--every", "Tell routine steps one by one."))
+    options = (
+        *STEPS,
+        flag("--every", "Tell routine steps one by one."),
+        flag("--brief", "Say what follows and by which technique, not why."),
+    )
     endings = (".html", ".pdf")
     every: bool = False
+    brief: bool = False
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Explanation:
         exact = EXACT_SECONDS if self.exact else 0.0
@@ -82,7 +87,7 @@ class ExplainQuestion(AboutSteps, frozen=True):
         return step_types.Explanation(status="unknown", reason=reason, **who)
 
     def text(self, answer: Explanation, puzzle: Puzzle) -> list[str]:
-        return step_texts.paragraphs(answer, puzzle, every=self.every)
+        return step_texts.paragraphs(answer, puzzle, every=self.every, brief=self.brief)
 
     def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
         tour = telling.walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)

@@ -17,7 +17,22 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.singles import Singles
 from uniclue.explainers.steps.step import Fact, KnownFacts, Step
+from uniclue.explainers.techniques.closing import Closing
+from uniclue.explainers.techniques.library import Library
+from uniclue.explainers.techniques.library import library as library_of
+from uniclue.explainers.techniques.parting import Parting
+from uniclue.explainers.techniques.sets import Sets
+from uniclue.explainers.techniques.tiles import Tiled
+from uniclue.explainers.techniques.windows import Windows
+from uniclue.solvers.decide import DisagreementError
 from uniclue.solvers.limits import Clock
+
+FEW_FACTS = 3
+"""A technique tells at once what needs no more known facts than that, if it can."""
+CLOSING = "closing the loop"
+"""The technique of a window in which a line would be closed too early."""
+WINDOW = "pattern"
+"""The technique of a window without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +44,16 @@ class Inferred:
         atoms: The ids of the atoms it follows from.
         is_smallest: Whether it was shown that there is no smaller reason for any step.
         seconds: Wall-clock seconds to find it.
+        technique: The name of what people see there at once; None if the reason was searched for.
+        window: The position of its window in the library of the kind, if it is one.
     """
 
     literals: tuple[int, ...]
     atoms: tuple[int, ...]
     is_smallest: bool
     seconds: float
+    technique: str | None = None
+    window: int | None = None
 
 
 class Stepper:
@@ -44,15 +63,24 @@ class Stepper:
         model: The puzzle's model.
         clock: Watches the limits.
         exact: Seconds per step to show that no reason is smaller than the one found.
+        library: The windows of the kind; not used with ``exact``, as other reasons may be smaller.
 
     Attributes:
         atoms: The atoms of the model.
         known: What is known.
         cores: Finds reasons of several atoms.
         has_solution: Whether there is a solution.
+        tiled: The atoms that windows may consist of; None without a library.
     """
 
-    def __init__(self, model: Model, clock: Clock | None = None, *, exact: float = 0.0) -> None:
+    def __init__(
+        self,
+        model: Model,
+        clock: Clock | None = None,
+        *,
+        exact: float = 0.0,
+        library: Library | None = None,
+    ) -> None:
         self._clock, self._exact = clock or Clock(), exact
         self.atoms = Atoms(model, clock=self._clock)
         self.known = Known(self.atoms.facts, model.n_vars)
@@ -60,18 +88,45 @@ class Stepper:
         self.has_solution = self.cores.find_truth()
         self._singles = Singles(self.atoms, self.known, self.cores.truth, self._clock)
         self._last: tuple[tuple[int, ...], Local] | None = None
+        self.tiled: Tiled | None = None
+        self._library = library or Library()
+        self._windows: Windows | None = None
+        self._closing: Closing | None = None
+        self._sets: Sets | None = None
+        self._parting: Parting | None = None
+        if library is not None and not exact and not model.onehot:
+            self.tiled = Tiled(self.atoms)
+            self._windows = Windows(library.windows, library.tables, self.tiled, self.known)
+            self._closing = Closing(self._windows.every(), self.atoms, self.known)
+            if library.sets:
+                self._sets = Sets(self.atoms, self.known)
+                self._parting = Parting(self.atoms, self.known, self._sets)
         self.learn(self.atoms.start)
 
     @classmethod
-    def of(cls, puzzle: Puzzle, clock: Clock, *, exact: float = 0.0) -> Self:
+    def of(
+        cls,
+        puzzle: Puzzle,
+        clock: Clock,
+        *,
+        exact: float = 0.0,
+        library: Library | None = None,
+    ) -> Self:
         """The steps of a puzzle, whose model is built under the clock, too.
+
+        Args:
+            puzzle: The puzzle.
+            clock: Watches the limits.
+            exact: Seconds per step, as above.
+            library: The windows; None: those of its kind.
 
         Raises:
             LimitReachedError: The time is up, or the model would take too much memory.
         """
         with watched(clock.check):
             model = puzzle.model(splits=True)
-        return cls(model, clock, exact=exact)
+        windows = library_of(puzzle.kind()) if library is None else library
+        return cls(model, clock, exact=exact, library=windows)
 
     def close(self) -> None:
         """Frees the solvers."""
@@ -121,6 +176,8 @@ class Stepper:
             atom, literals = single
             literals = self._with_last_values(literals)
             return Inferred(tuple(literals), (atom,), True, time.perf_counter() - started)
+        if (found := self._by_technique(started)) is not None:
+            return found
         best = self.cores.smallest(self.known)
         if best is None:
             return None
@@ -132,6 +189,42 @@ class Stepper:
         literals = self._all_of(atoms, target)
         seconds = time.perf_counter() - started
         return Inferred(tuple(literals), atoms, is_smallest, seconds)
+
+    def _by_technique(self, started: float) -> Inferred | None:
+        """A step that a window or a relation of sets tells, from those of its atoms it needs."""
+        for technique, window, (target, *_), ids in self._seen_at_once():
+            atoms = self.cores.shrink(target, ids, len(ids))
+            if atoms is None:
+                raise DisagreementError(f"{technique} tells what its atoms do not imply")
+            some = tuple(sorted(atoms))
+            found = Inferred((), some, len(some) <= 2, 0.0, technique, window)
+            literals = self._with_few_facts(found, self._all_of(some, target))
+            return replace(found, literals=literals, seconds=time.perf_counter() - started)
+        return None
+
+    def _with_few_facts(self, inferred: Inferred, literals: list[int]) -> tuple[int, ...]:
+        """Those of some conclusions that need few known facts, if all together need many."""
+        every = replace(inferred, literals=tuple(literals))
+        if len(literals) == 1 or len(self.needed(every)) <= FEW_FACTS:
+            return every.literals
+        needed = {x: {*self.needed(replace(inferred, literals=(x,)))} for x in literals}
+        least = min(needed.values(), key=len)
+        return tuple(x for x in literals if needed[x] <= least)
+
+    def _seen_at_once(self) -> Iterator[tuple[str, int | None, tuple[int, ...], tuple[int, ...]]]:
+        """Techniques, windows, what follows, and atoms that suffice; the simplest first."""
+        if self._windows is not None:
+            for found in self._windows.next():
+                yield WINDOW, found.window, found.literals, found.atoms
+        if self._closing is not None:
+            for found in self._closing.next():
+                yield CLOSING, None, found.literals, found.atoms
+        if self._sets is not None:
+            for relation in self._sets.next():
+                yield relation.technique, None, relation.literals, relation.atoms
+        if self._parting is not None:
+            for relation in self._parting.next():
+                yield relation.technique, None, relation.literals, relation.atoms
 
     @cached_property
     def _proofs(self) -> Exact:
@@ -214,8 +307,25 @@ class Stepper:
             atoms=tuple(self.atoms.all[i].atom for i in inferred.atoms),
             state=KnownFacts(*self._facts(self._blamed(needed))),
             at_most=not inferred.is_smallest,
+            technique=self._named(inferred, needed),
             seconds=round(inferred.seconds, 6),
         )
+
+    def _named(self, inferred: Inferred, needed: Sequence[int]) -> str | None:
+        """What solvers call the technique of a step; None if it has none."""
+        technique, window = inferred.technique, inferred.window
+        if technique is None:
+            return None
+        when = ["alone"] if not needed else ["drawn" if max(needed) > 0 else "crossed"]
+        if window is not None:
+            assert self.tiled is not None
+            tiles = self._library.windows[window].tiles
+            own = [self.tiled.tile[i] for i in inferred.atoms]
+            if len(own) < len(tiles):
+                return technique
+            if sum(len(t.places) for t in own) < sum(len(t.places) for t in tiles):
+                when.insert(0, "edge")
+        return self._library.name(technique, window, when)
 
     def _without_detour(self, inferred: Inferred) -> Inferred:
         """Replaces the atom of a step by one it takes for granted, if that alone suffices."""

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from uniclue.core.puzzle import Puzzle
-from uniclue.core.words import both, number_of
+from uniclue.core.words import both, capitalised, number_of
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong
+from uniclue.explainers.telling.board import Names
+from uniclue.explainers.telling.conclusions import placements
 from uniclue.explainers.telling.routine import merged, numbered
 
 
-def paragraphs(answer: Explanation, puzzle: Puzzle, *, every: bool = False) -> list[str]:
+def paragraphs(
+    answer: Explanation, puzzle: Puzzle, *, every: bool = False, brief: bool = False
+) -> list[str]:
     """An explanation as text: a line per step, and the outcome.
 
     Args:
         answer: The explanation.
         puzzle: The puzzle.
         every: Whether routine steps are listed one by one.
+        brief: Whether to say what follows and by which technique, and not why.
     """
     told = numbered(answer.steps if every else merged(answer.steps, puzzle))
-    lines = [f"{numbers}. {_words(step, puzzle)}" for numbers, step in told]
+    words = _brief if brief else _words
+    lines = [f"{numbers}. {words(step, puzzle)}" for numbers, step in told]
     steps = ["\n".join(lines)] if lines else []
     match answer.status:
         case "unique":
@@ -65,13 +71,24 @@ def wrong_words(wrong: Wrong, puzzle: Puzzle) -> str:
 
 
 def _words(step: Step, puzzle: Puzzle) -> str:
-    """A step in words."""
+    """A step in words, with its technique."""
     if step.sentence:
-        return step.sentence
+        return f"{step.sentence}{_technique(step)}"
     parts = [_facts(step.placed, puzzle)] if step.placed else []
     parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
     atoms = both(atom.sentence for atom in step.atoms) if step.atoms else ""
     return f"{'; '.join(parts)}: {atoms or _facts(step.state.placed, puzzle)}"
+
+
+def _brief(step: Step, puzzle: Puzzle) -> str:
+    """What follows, and by which technique."""
+    parts = [*placements(Names(puzzle), step.placed)]
+    parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
+    return f"{capitalised(both(parts))}{_technique(step)}"
+
+
+def _technique(step: Step) -> str:
+    return f" [{step.technique}]" if step.technique else ""
 
 
 def _facts(facts: Iterable[Fact], puzzle: Puzzle) -> str:

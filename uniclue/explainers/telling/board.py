@@ -167,6 +167,10 @@ class Told(Names):
         """The constraint of a group of the model, if it has one."""
         return self._model.origins.get(group)
 
+    def is_clue(self, atom: Atom) -> bool:
+        """Whether an atom is part of a clue, and not of a rule of the game."""
+        return self._model.groups[atom.group].role == "clue"
+
     def cells(self, points: Iterable[Point]) -> Iterator[Place]:
         """Places as in the solution grid, without those that are not in it."""
         return (self.place[point] for point in points if point in self.place)

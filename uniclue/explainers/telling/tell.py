@@ -16,6 +16,7 @@ from uniclue.explainers.telling.conclusions import conclusion
 from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.singles import because
 from uniclue.explainers.telling.stories import story
+from uniclue.explainers.telling.techniques import seen_at_once
 
 FEW_TAKEN = 3
 """The most clues taken for granted that a reason's sentence names; a step lists them all."""
@@ -33,6 +34,8 @@ def tell(told: Told, step: Step) -> Step:
         step = replace(step, atoms=atoms)
     if not step.atoms:  # bookkeeping
         technique, words = "seen", f"{what}: {conclusion(told, step.state.placed)}."
+    elif step.technique is not None:
+        technique, words = step.technique, f"{seen_at_once(told, step)}: {what}."
     elif len(step.atoms) == 1:
         technique, words = because(told, step)
         words = f"{what}: {words or told.rule(step.atoms[0])}"

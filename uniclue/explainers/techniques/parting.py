@@ -1,0 +1,114 @@
+"""A place that would part what has to be connected, together with one count.
+
+Suppose a cell were shaded: those that it bars are white, and what is white stays connected only if
+some more are. If that leaves no room for a count, or the only room that it leaves would part the
+white area after all, the cell is not shaded. Solvers see the corner that would be cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from uniclue.core.lazy import Value
+from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.explainers.steps.facts import Known
+from uniclue.explainers.techniques.sets import Bound, Relation, Sets
+
+PARTING = "cut off"
+
+
+class Parting:
+    """The lazy constraints of a board beside its counts.
+
+    Args:
+        atoms: The atoms of its model.
+        known: What is known; it grows between calls.
+        sets: Its counts, which have been read.
+    """
+
+    def __init__(self, atoms: Atoms, known: Known, sets: Sets) -> None:
+        self._atoms, self._known, self._sets = atoms, known, sets
+        lazy = [m for m in atoms.all if m.lazy]
+        self._whole: Meaning | None = lazy[0] if len(lazy) == 1 and not atoms.model.layers else None
+        self._waits = {abs(x) for m in atoms.all if m.counter for x in m.counter.literals}
+        self._before = known.array.copy()
+
+    def next(self) -> Iterator[Relation]:
+        """What follows, place by place; those near which nothing changed are left out."""
+        if self._whole is None:
+            return
+        self._touch()
+        counts = self._sets.counts_of()
+        for x in sorted(self._sets.most):
+            if abs(x) in self._waits and (barred := self._sets.barred(x)):
+                relation = self._supposing(x, barred, counts)
+                if relation is not None:
+                    yield relation
+                    return
+        self._waits.clear()
+
+    def _touch(self) -> None:
+        """Marks what shares a count with what is new, or with something that does."""
+        changed = np.flatnonzero(self._known.array != self._before).tolist()
+        self._before = self._known.array.copy()
+        for _ in range(2):
+            changed = {
+                w
+                for v in changed
+                for i in self._atoms.watching[v]
+                if self._atoms.all[i].counter
+                for w in self._atoms.all[i].variables
+            }
+        self._waits.update(changed)
+
+    def _supposing(
+        self, x: int, barred: dict[int, int], counts: dict[int, list[Bound]]
+    ) -> Relation | None:
+        assert self._whole is not None
+        state = self._known.array.copy()
+        _set(state, (x, *(-y for y in barred)))
+        ids = (self._whole.id, *dict.fromkeys(barred.values()))
+        if not self._spread(state):
+            return Relation(PARTING, (-x,), ids)
+        near = {y for y in counts if _holds(state, y) < 0 and not _holds(self._known.array, y)}
+        some = {b.atom: b for y in near for b in counts[y]}
+        for bound in some.values():
+            left = [y for y in bound.literals if not _holds(state, y)]
+            there = sum(_holds(state, y) > 0 for y in bound.literals)
+            if there + len(left) < bound.number:
+                return Relation(PARTING, (-x,), (bound.atom, *ids))
+            if there + len(left) == bound.number and left and self._parts(state, left):
+                more = (i for y in left for i in self._sets.barred(y).values())
+                return Relation(PARTING, (-x,), (bound.atom, *dict.fromkeys([*ids, *more])))
+        return None
+
+    def _parts(self, state: Value, literals: Iterable[int]) -> bool:
+        """Whether some literals, with all that they bar, part what is connected."""
+        then = state.copy()
+        for y in literals:
+            if _holds(then, y) < 0:
+                return True
+            _set(then, (y, *(-z for z in self._sets.barred(y))))
+        return not self._spread(then)
+
+    def _spread(self, state: Value) -> bool:
+        """Adds what the lazy constraints imply; whether that goes together."""
+        assert self._whole is not None
+        for each in self._whole.lazy:
+            for literal, _ in each.propagate(state):
+                if not literal or _holds(state, literal) < 0:
+                    return False
+                _set(state, (literal,))
+        return True
+
+
+def _holds(state: Value, literal: int) -> int:
+    value = int(state[abs(literal)])
+    return value if literal > 0 else -value
+
+
+def _set(state: Value, literals: Iterable[int]) -> None:
+    for literal in literals:
+        state[abs(literal)] = 1 if literal > 0 else -1

@@ -1,0 +1,109 @@
+"""Steps by techniques in words: the clues they are about, and the one to three facts they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from uniclue.core.words import both, the
+from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.techniques.parting import PARTING
+from uniclue.explainers.techniques.sets import CONFINED, EXCLUSION, SHARED, SQUEEZE
+from uniclue.explainers.telling.board import Told, excludes
+from uniclue.explainers.telling.conclusions import conclusion, supposed
+
+FEW_FACTS = 3
+"""The most known facts that a sentence names; the picture has all."""
+SETS = {CONFINED, SHARED, EXCLUSION, SQUEEZE}
+
+
+def seen_at_once(told: Told, step: Step) -> str:
+    """Why a step by a technique follows; precedes a colon and the conclusion."""
+    name = step.technique or ""
+    if name == PARTING:
+        return _parted(told, step)
+    if name == EXCLUSION:
+        return _excluded(told, step)
+    if name in SETS or (" in " in name and name[0].isdigit()):
+        return _together(told, step)
+    return _around(told, step)
+
+
+def _around(told: Told, step: Step) -> str:
+    """The clues of a window, and the facts."""
+    clues = [atom for atom in step.atoms if told.is_clue(atom)]
+    whole = [atom for atom in step.atoms if told.atoms.all[atom.id].lazy]
+    known = _facts(told, step)
+    if clues:
+        where = both(_joined(title_of(told, atom) for atom in clues))
+    else:
+        where = f"around {told.name((*step.placed, *step.struck)[0].cell)}"
+    if whole:
+        return f"{where}, where another line would be closed by itself"
+    return f"{where}{', where ' if known else ''}{known}"
+
+
+def _facts(told: Told, step: Step) -> str:
+    number = len(step.state.placed) + len(step.state.struck)
+    return conclusion(told, step.state.placed, step.state.struck) if number <= FEW_FACTS else ""
+
+
+def _together(told: Told, step: Step) -> str:
+    """The counts of a relation, and the rule by which places bar each other."""
+    said = dict.fromkeys(
+        told.rule(atom) if _excludes(told, atom) else atom.sentence for atom in step.atoms
+    )
+    return "; ".join(said)
+
+
+def _excludes(told: Told, atom: Atom) -> bool:
+    """Whether an atom says no more than that two places do not go together."""
+    constraint = told.constraint(atom.group)
+    return constraint is not None and excludes(constraint)
+
+
+def _excluded(told: Told, step: Step) -> str:
+    """What would have no room otherwise."""
+    fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
+    counts = both([*_counts(told, step.atoms)] or [told.rule(step.atoms[0])])
+    return f"if {supposed(told, fact, is_placed=is_placed)}, there would be no room for {counts}"
+
+
+def _parted(told: Told, step: Step) -> str:
+    """What would be parted otherwise."""
+    fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
+    whole = [atom for atom in step.atoms if told.atoms.all[atom.id].lazy]
+    counts = [s for s in _counts(told, step.atoms) if s not in {atom.sentence for atom in whole}]
+    what = the(constraint.title) if (constraint := told.constraint(whole[0].group)) else "it"
+    way = f"{both(counts)} would part {what}" if counts else f"{what} would be parted"
+    return f"if {supposed(told, fact, is_placed=is_placed)}, {way}"
+
+
+def _counts(told: Told, atoms: Iterable[Atom]) -> Iterator[str]:
+    for atom in atoms:
+        if not _excludes(told, atom):
+            yield atom.sentence
+
+
+def title_of(told: Told, atom: Atom) -> str:
+    """What a person calls the clue of an atom: ``the 3 at r2c4``, ``the white circle at r1c2``."""
+    constraint = told.constraint(atom.group)
+    if constraint is None or not constraint.title:
+        return atom.sentence
+    place = constraint.title.removeprefix("around ")
+    counter = told.atoms.all[atom.id].counter
+    if place != constraint.title and counter is not None:
+        return f"the {counter.least} at {place}"
+    return the(constraint.title)
+
+
+def _joined(titles: Iterable[str]) -> Iterator[str]:
+    """Titles, those alike but for the place together: ``the 3s at r2c3 and r2c4``."""
+    alike: dict[str, list[str]] = {}
+    for title in titles:
+        what, at, place = title.rpartition(" at ")
+        alike.setdefault(what if at else title, []).append(place if at else "")
+    for what, places in alike.items():
+        if not places[0]:
+            yield what
+        else:
+            yield f"{what}{'s' if len(places) > 1 else ''} at {both(places)}"
