@@ -45,7 +45,7 @@ class Explained(NamedTuple):
         steps: The steps.
         wrong: Conclusions that the solution does not have, and what the checker found.
         stopped: Puzzles that a limit stopped.
-        seconds: The time for all.
+        seconds: CPU seconds for all.
     """
 
     steps: list[Step]
@@ -56,7 +56,7 @@ class Explained(NamedTuple):
     def figures(self, what: str, kind: str) -> list[object]:
         """A row of the table."""
         ifs = [step for step in self.steps if step.technique in WHAT_IFS]
-        lengths = [len(step.sentence) for step in self.steps] or [0]
+        lengths = [max(map(len, (s.sentence, *s.cases))) for s in self.steps] or [0]
         return [
             kind,
             what,
@@ -76,7 +76,7 @@ def explained(
 ) -> Explained:
     """All steps of some puzzles in words."""
     steps, wrong, stopped = list[Step](), list[str](), 0
-    started = time.perf_counter()
+    started = time.process_time()
     for puzzle in puzzles:
         checker = Checker(puzzle.model(splits=True)) if checks else None
         try:
@@ -90,7 +90,7 @@ def explained(
                     steps.append(tell(told, step))
         except LimitReachedError:
             stopped += 1
-    return Explained(steps, wrong, stopped, time.perf_counter() - started)
+    return Explained(steps, wrong, stopped, time.process_time() - started)
 
 
 def main() -> int:
@@ -127,7 +127,7 @@ def main() -> int:
         "over 600",
         "wrong",
         "stopped",
-        "seconds",
+        "CPU s",
     ]
     print(table(head, rows))
     for kind, counts in names.items():

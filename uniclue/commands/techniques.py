@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.argument("kind", metavar="KIND", shell_complete=KIND)
 @takes(
     flag("--mine", "Find them anew in puzzles made for it, and write the file of the kind."),
-    value("--number", "N", "Puzzles to mine.", type=click.IntRange(1, 200), default=40),
+    value("--number", "N", "Puzzles to mine.", type=click.IntRange(1, 200), default=30),
     value("--size", "RxC", "Their rows and columns.", default="8x8"),
     value("--seed", "S", "For all random things.", type=click.IntRange(0), default=1),
     output_option("FILE", "Where to write it.  [default: stdout]", type=PATH),
@@ -83,7 +83,11 @@ def techniques(
 
 
 def _made(kind: str, number: int, size: str, seed: int) -> list[Puzzle]:
-    """Hard puzzles of a kind."""
+    """Hard puzzles of a kind.
+
+    Raises:
+        ChoiceError: The kind has none of that size.
+    """
     recipe = attempting.find_recipe(kind)
     options = {"size": size}
     if recipe.options is not None and "rated" in recipe.options.__struct_fields__:

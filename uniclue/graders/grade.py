@@ -89,7 +89,7 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
     """The ratings of one puzzle.
 
     Attributes:
-        level: The difficulty in a word: easy, medium, hard or expert; None if no rating tells it,
+        level: The difficulty in a word: easy, medium, hard, expert or extreme; None if no rating tells it,
             or one alone was asked for.
         because: Why, in a sentence.
         grades: One for each grader.

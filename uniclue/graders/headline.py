@@ -1,6 +1,6 @@
 """A puzzle's difficulty in one word and a sentence, from its most informative rating.
 
-The words are easy, medium, hard and expert. The rating by steps goes before those of other sorts,
+The words are easy, medium, hard, expert and extreme. The rating by steps goes before those of other sorts,
 which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
 Where no labels of the kind are there, the sentence says that the word is not calibrated.
 """
@@ -15,7 +15,7 @@ from uniclue.graders import human_time, steps
 from uniclue.graders.grade import ABOVE, Grade
 from uniclue.graders.ladder import SEARCH
 
-LEVELS = ("easy", "medium", "hard", "expert")
+LEVELS = steps.LEVELS
 FEW_CONFLICTS, MANY_CONFLICTS = 10, 1000
 """A solver's dead ends up to which a puzzle that takes search is medium, and hard."""
 

@@ -16,9 +16,14 @@ Costs of a box, a line and a cell, ``HAND`` and ``SEVERAL`` are fitted to the me
 for 996 sudokus (least squares of the logarithms; benchmarks/rating.py, which has the figures for
 held-out puzzles). The other costs are estimates, and no labels are there to fit them to.
 
+What people see at once (:mod:`uniclue.explainers.techniques`) counts less than its atoms:
+:data:`WEIGHTS` says how much. So that ratings stay as they are when techniques are added to
+explanations, a rating walks by those of :data:`VERSION` alone; a change of these, or of the
+weights, raises the version.
+
 The bounds of the words are the same for every kind, since atoms are: single facts (easy while they
 are soon seen), up to a pair or an X-wing of a sudoku (medium), up to wings and short chains (hard),
-longer ones (expert).
+longer ones (expert), and those that fill half a board (extreme).
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.steps.stepper import Inferred, Stepper
+from uniclue.explainers.techniques.library import library
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.tell import tell
 from uniclue.graders.grade import Grader, Rating, StoppedError
@@ -61,7 +67,24 @@ HAND, SEVERAL = 0.31, 5.9
 """What every step costs besides; what each atom costs where several are needed."""
 FEW_CLAUSES = 60
 """An atom of more clauses, if it is no count or sum, is no conclusion at hand."""
-DEPTHS = {"medium": 4, "hard": 7}
+VERSION = 1
+"""Of the techniques that ratings know."""
+WEIGHTS = {
+    "confined": 2,
+    "exclusion": 2,
+    "shared cells": 3,
+    "squeeze": 3,
+    "cut off": 4,
+    "closing the loop": 3,
+    "2 in 2": 4,
+    "3 in 3": 6,
+}
+"""What a technique counts as, in atoms; a window counts as one for each tile, up to the limit."""
+MOST_OF_WINDOW = 3
+"""What a window counts as at most: it is seen at once."""
+LEVELS = ("easy", "medium", "hard", "expert", "extreme")
+"""The words for every kind: intervals of the rating, from easy to hard."""
+DEPTHS = {"medium": 4, "hard": 7, "expert": 14}
 """The hardest step of a level, in atoms."""
 EASY = 1.5
 """The most labour a step, on the mean, of what is easy."""
@@ -73,7 +96,7 @@ class Move(NamedTuple):
     """A step as it counts.
 
     Attributes:
-        size: The number of atoms.
+        size: The number of atoms, or what its technique counts as.
         sort: What the atom is, as in :data:`COSTS`; ``several`` for several.
         at_hand: The sort and the number of open cells of every atom that told something.
     """
@@ -121,14 +144,15 @@ class Walk:
         Raises:
             LimitReachedError: A limit is reached; what was found before stays.
         """
+        rated = library(self._puzzle.kind(), VERSION)
         with (
             signals_left_to_python(),
-            closing(Stepper.of(self._puzzle, self._clock)) as stepper,
+            closing(Stepper.of(self._puzzle, self._clock, library=rated)) as stepper,
         ):
             at_hand = _Hand(stepper)
             while (inferred := stepper.next()) is not None:
                 self._clock.check()
-                size = len(inferred.atoms)
+                size = weight(inferred)
                 sort = at_hand.sorts[inferred.atoms[0]] if size == 1 else "several"
                 looks = hand and size == 1
                 self.moves.append(
@@ -144,6 +168,14 @@ class Walk:
     def _told(self, stepper: Stepper, inferred: Inferred) -> Step:
         told = Told(self._puzzle, stepper.atoms, stepper.known)
         return tell(told, stepper.told(inferred))
+
+
+def weight(inferred: Inferred) -> int:
+    """What a step counts as, in atoms."""
+    atoms = len(inferred.atoms)
+    if inferred.window is not None:
+        return min(atoms, MOST_OF_WINDOW)
+    return min(atoms, WEIGHTS.get(inferred.technique or "", atoms))
 
 
 class _Hand:
@@ -204,24 +236,32 @@ def _is_quick(meaning: Meaning) -> bool:
 
 
 def level_of(counters: Mapping[str, float]) -> str | None:
-    """The level of a rating, one of easy, medium, hard and expert; None if it has none."""
+    """The level of a rating, one of :data:`LEVELS`; None if it has none."""
     if not counters:
         return None
     depth = counters["depth"]
     if depth == 1 and counters["labour a step"] <= EASY:
         return "easy"
-    return next((word for word, most in DEPTHS.items() if depth <= most), "expert")
+    return next((word for word, most in DEPTHS.items() if depth <= most), LEVELS[-1])
 
 
-def level(puzzle: Puzzle) -> str | None:
-    """The level of a puzzle, whatever time that takes; None if it has none."""
-    walk = Walk(puzzle, Clock())
-    walk.go(tells=False)
+def level(puzzle: Puzzle, conflicts: int | None = None) -> str | None:
+    """The level of a puzzle, whatever time that takes; None if it has none.
+
+    Args:
+        puzzle: The puzzle.
+        conflicts: After this number of conflicts of the solver it is given up: None.
+    """
+    walk = Walk(puzzle, Clock(Limits(conflicts=conflicts)))
+    try:
+        walk.go(tells=False)
+    except LimitReachedError:
+        return None
     return level_of(_counters(walk.moves)) if walk.is_unique else None
 
 
 def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
-    """Whether the rating calls a puzzle by a harder word than this one, which is not expert.
+    """Whether the rating calls a puzzle by a harder word than this one, which is not the last.
 
     It stops at the first step that shows this.
 

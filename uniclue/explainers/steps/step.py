@@ -86,6 +86,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         at_most: Whether some step may have had a smaller reason; False if that was ruled out.
         technique: The pattern's name, if it has one.
         sentence: The step in words.
+        cases: If it tells cases: each of them in words, with its number, in the order of a tree.
         seconds: Wall-clock seconds to find it.
     """
 
@@ -96,6 +97,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     at_most: bool = False
     technique: str | None = None
     sentence: str = ""
+    cases: tuple[str, ...] = ()
     seconds: float = 0.0
 
     @property

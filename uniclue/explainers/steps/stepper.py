@@ -316,15 +316,15 @@ class Stepper:
         technique, window = inferred.technique, inferred.window
         if technique is None:
             return None
-        when = ["alone"] if not needed else ["drawn" if max(needed) > 0 else "crossed"]
+        when = "alone" if not needed else "drawn" if max(needed) > 0 else "crossed"
         if window is not None:
             assert self.tiled is not None
             tiles = self._library.windows[window].tiles
             own = [self.tiled.tile[i] for i in inferred.atoms]
             if len(own) < len(tiles):
                 return technique
-            if sum(len(t.places) for t in own) < sum(len(t.places) for t in tiles):
-                when.insert(0, "edge")
+            if not needed and sum(len(t.places) for t in own) < sum(len(t.places) for t in tiles):
+                when = "edge"
         return self._library.name(technique, window, when)
 
     def _without_detour(self, inferred: Inferred) -> Inferred:

@@ -73,7 +73,7 @@ def wrong_words(wrong: Wrong, puzzle: Puzzle) -> str:
 def _words(step: Step, puzzle: Puzzle) -> str:
     """A step in words, with its technique."""
     if step.sentence:
-        return f"{step.sentence}{_technique(step)}"
+        return "\n".join([f"{step.sentence}{_technique(step)}", *map("   {}".format, step.cases)])
     parts = [_facts(step.placed, puzzle)] if step.placed else []
     parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
     atoms = both(atom.sentence for atom in step.atoms) if step.atoms else ""

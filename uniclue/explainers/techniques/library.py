@@ -7,7 +7,7 @@ Files are made by ``uniclue techniques KIND``, and are the same bytes again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -35,16 +35,18 @@ class TileEntry(msgspec.Struct, frozen=True):
     rows: str
 
 
-class WindowEntry(msgspec.Struct, frozen=True):
+class WindowEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A window of a file.
 
     Attributes:
         tiles: Names of tiles, each with the place of its corner.
         puzzles: In how many of the puzzles that it was mined from it was used.
+        since: The version of techniques that it came with; ratings know those up to their own.
     """
 
     tiles: tuple[tuple[str, int, int], ...]
     puzzles: int
+    since: int = 1
 
 
 class File(msgspec.Struct, frozen=True):
@@ -68,9 +70,9 @@ class Name(msgspec.Struct, frozen=True):
         name: The name.
         source: Where it is known from, by a key of ``sources``.
         window: The window, by what it consists of; empty: a relation of sets.
-        when: Where the window is called so: ``edge`` of the board, ``drawn`` if it needs a fact
-            that is true of the answer, ``crossed`` if it needs only others, ``alone`` if it needs
-            none; empty: everywhere else.
+        when: Where the window is called so: at the ``edge`` of the board or ``alone`` if it needs
+            no known fact, ``drawn`` if it needs one that is part of the answer, else ``crossed``;
+            empty: wherever it has no other name.
         relation: The relation of sets.
     """
 
@@ -92,6 +94,10 @@ class Names(msgspec.Struct, frozen=True):
     sources: dict[str, str] = {}
     technique: tuple[Name, ...] = ()
 
+    def relation(self, name: str) -> str:
+        """The relation of sets that a technique is, under its name for all kinds."""
+        return next((n.relation for n in self.technique if n.name == name and n.relation), name)
+
 
 class Library(NamedTuple):
     """The windows of a kind.
@@ -110,15 +116,15 @@ class Library(NamedTuple):
     sets: bool = True
     names: Names = Names()
 
-    def name(self, technique: str, window: int | None, when: Sequence[str]) -> str:
+    def name(self, technique: str, window: int | None, when: str) -> str:
         """What solvers call a technique.
 
         Args:
             technique: Its name for all kinds, which it keeps if it has no other.
             window: The position of its window, if it is one.
-            when: What is true of it, as :attr:`Name.when`, the most telling first.
+            when: Where it is, as :attr:`Name.when`.
         """
-        for word in (*when, ""):
+        for word in (when, ""):
             for name in self.names.technique:
                 is_it = name.relation == technique and window is None
                 is_it |= window is not None and name.window == self.keys[window]
@@ -132,16 +138,23 @@ NOTHING = Library(sets=False)
 
 
 @cache
-def library(kind: str) -> Library:
-    """The windows of a kind; none if there is no file."""
+def library(kind: str, version: int | None = None) -> Library:
+    """The windows of a kind; none if there is no file.
+
+    Args:
+        kind: The kind.
+        version: Leaves out those that came with a later version of techniques.
+    """
     names = names_of(kind)
     path = FOLDER / f"{kind}.json"
     if not path.exists():
         return Library(names=names)
-    file = msgspec.json.decode(path.read_bytes(), type=File)
+    file = read(path)
     tiles = {name: Tile(e.code, e.places, _rows(e)) for name, e in file.tiles.items()}
     windows, tables, keys = list[Window](), list[Ints](), list[str]()
     for entry in file.windows:
+        if version is not None and entry.since > version:
+            continue
         window = Window(tuple(tiles[name].at((r, c)) for name, r, c in entry.tiles))
         table = window.models(MOST_MODELS)
         if table is not None:
@@ -151,6 +164,12 @@ def library(kind: str) -> Library:
     return Library(tuple(windows), tuple(tables), tuple(keys), names=names)
 
 
+def read(path: Path) -> File:
+    """A file of windows."""
+    return msgspec.json.decode(path.read_bytes(), type=File)
+
+
+@cache
 def names_of(kind: str) -> Names:
     """The names of a kind's techniques; none if there is no file."""
     path = FOLDER / f"{kind}.toml"
@@ -166,14 +185,15 @@ def key_of(entry: WindowEntry) -> str:
 
 def written(kind: str, windows: Iterable[tuple[Window, int]]) -> bytes:
     """The file of some windows, each with the number of puzzles that it was used in."""
-    names: dict[Tile, str] = {}
-    entries = []
+    windows, names, entries = [*windows], dict[Tile, str](), []
+    every = (_own(tile) for window, _ in windows for tile in window.tiles)
+    for tile in sorted({*every}, key=lambda t: (t.code, t.places, sorted(t.rows))):
+        names[tile] = _name(tile, names.values())
     for window, puzzles in windows:
         tiles = []
         for tile in window.tiles:
             r, c = corner(tile.places)
-            own = tile.at((-r, -c))
-            tiles.append((names.setdefault(own, _name(own, names.values())), r, c))
+            tiles.append((names[_own(tile)], r, c))
         entries.append(WindowEntry(tuple(tiles), puzzles))
     known = sorted(names.items(), key=lambda each: each[1])
     tiles_of = {n: TileEntry(t.code, t.places, _rows_text(t)) for t, n in known}
@@ -182,6 +202,12 @@ def written(kind: str, windows: Iterable[tuple[Window, int]]) -> bytes:
     told = ",\n".join(f"    {_line(entry)}" for entry in entries)
     text = f'{{\n  "kind": {head},\n  "tiles": {{\n{said}\n  }},\n  "windows": [\n{told}\n  ]\n}}\n'
     return text.encode()
+
+
+def _own(tile: Tile) -> Tile:
+    """A tile whose corner is the origin."""
+    r, c = corner(tile.places)
+    return tile.at((-r, -c))
 
 
 def _line(what: object) -> str:

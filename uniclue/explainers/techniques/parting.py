@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from uniclue.constraints.loop import Circuit
 from uniclue.core.lazy import Value
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
@@ -31,8 +32,11 @@ class Parting:
     def __init__(self, atoms: Atoms, known: Known, sets: Sets) -> None:
         self._atoms, self._known, self._sets = atoms, known, sets
         lazy = [m for m in atoms.all if m.lazy]
-        self._whole: Meaning | None = lazy[0] if len(lazy) == 1 and not atoms.model.layers else None
-        self._waits = {abs(x) for m in atoms.all if m.counter for x in m.counter.literals}
+        is_one = len(lazy) == 1 and not atoms.model.layers
+        is_loop = any(isinstance(each, Circuit) for m in lazy for each in m.lazy)
+        self._whole: Meaning | None = lazy[0] if is_one and not is_loop else None
+        some = {v for m in atoms.all if m.counter for v in m.variables}
+        self._waits = some | {-v for v in some}
         self._before = known.array.copy()
 
     def next(self) -> Iterator[Relation]:
@@ -42,16 +46,15 @@ class Parting:
         self._touch()
         counts = self._sets.counts_of()
         for x in sorted(self._sets.most):
-            if abs(x) in self._waits and (barred := self._sets.barred(x)):
-                relation = self._supposing(x, barred, counts)
-                if relation is not None:
+            if x in self._waits:
+                barred = self._sets.barred(x)
+                if barred and (relation := self._supposing(x, barred, counts)) is not None:
                     yield relation
-                    return
-        self._waits.clear()
+                self._waits.discard(x)
 
     def _touch(self) -> None:
         """Marks what shares a count with what is new, or with something that does."""
-        changed = np.flatnonzero(self._known.array != self._before).tolist()
+        changed: set[int] = {*np.flatnonzero(self._known.array != self._before).tolist()}
         self._before = self._known.array.copy()
         for _ in range(2):
             changed = {
@@ -61,7 +64,7 @@ class Parting:
                 if self._atoms.all[i].counter
                 for w in self._atoms.all[i].variables
             }
-        self._waits.update(changed)
+        self._waits.update(changed, (-v for v in changed))
 
     def _supposing(
         self, x: int, barred: dict[int, int], counts: dict[int, list[Bound]]

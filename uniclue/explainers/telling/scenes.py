@@ -82,7 +82,8 @@ def _scene(board: _Board, numbers: str, step: Step) -> Scene:
     name = f"{numbers} {step.technique or ''}".strip()
     several = 1 < len(step.atoms) <= MOST_AREAS
     parts = tuple(atom.sentence for atom in step.atoms) if several else ()
-    return Scene(name, step.sentence, board.picture_of(step), parts)
+    words = " ".join([step.sentence, *step.cases])
+    return Scene(name, words, board.picture_of(step), parts)
 
 
 class _Board:

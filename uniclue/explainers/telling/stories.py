@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from uniclue.core.model import Place
-from uniclue.core.words import either, the
+from uniclue.core.words import either, number_of, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import Told, excludes
@@ -26,6 +26,10 @@ CHOICES = (6, 2, 1, 1)
 DEEPEST = len(CHOICES)
 LOOKS = 1500
 """The most queries of atoms, or of their effect on a variable; longer stories are dropped."""
+LONG = 450
+"""Characters beyond which a story is told without reasons."""
+FEW_EVENTS = 3
+"""How many events such a story tells at the beginning of a chain, and at its end."""
 TARGETS = 3
 """How many conclusions to try for the shortest story."""
 
@@ -68,11 +72,13 @@ class Story(NamedTuple):
     Attributes:
         technique: Its name.
         words: The story, without its conclusion.
+        cases: Its cases, each of which ends in a contradiction; none if it does not branch.
         atoms: The atoms in the order of the story.
     """
 
     technique: str
     words: str
+    cases: tuple[str, ...]
     atoms: tuple[Atom, ...]
 
 
@@ -94,6 +100,7 @@ class _Tale:
     def __init__(self, told: Told, step: Step) -> None:
         self.told, self.step = told, step
         self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
+        self.is_brief = False  # whether to leave out reasons, and the middle of long chains
         ids = [atom.id for atom in step.atoms]
         if not told.atoms.counted:  # "this place holds one value" is implied
             meant = (cell for i in ids for cell in told.atoms.all[i].cells)
@@ -119,10 +126,15 @@ class _Tale:
         at = self.told.supposing([])
         at.brief = True
         what = supposed(at, fact, is_placed=is_placed)
-        words = f"Suppose {what}: {self._told_way(way, at.supposing([-target]), '')}"
+        begin = f"Suppose {what}: "
+        words, *cases = self._told_way(way, at.supposing([-target]), "")
+        if max(map(len, (begin + words, *cases))) > LONG:
+            self.is_brief = True
+            words, *cases = self._told_way(way, at.supposing([-target]), "")
         ours = {atom.id: atom for atom in self.step.atoms}
         order = dict.fromkeys([*(i for i in self.order if i in ours), *ours])
-        return Story(self._technique(way), words, tuple(ours[i] for i in order))
+        reasons = tuple(ours[i] for i in order)
+        return Story(self._technique(way), begin + words, tuple(cases), reasons)
 
     def _technique(self, way: Way) -> str:
         """The name of a chain of needs and cells; else a name by whether the story branches."""
@@ -244,8 +256,8 @@ class _Tale:
 
     # -- in words --------------------------------------------------------------------------------
 
-    def _told_way(self, way: Way, at: Told, path: str) -> str:
-        """The events of a way and its end, in words.
+    def _told_way(self, way: Way, at: Told, path: str) -> list[str]:
+        """The events of a way and its end, in words; then its cases, one after the other.
 
         Args:
             way: What follows.
@@ -261,11 +273,18 @@ class _Tale:
             facts = [at.atoms.facts.fact(literal)[0] for literal in event.literals]
             at = at.supposing(event.literals)
             told.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
+        if self.is_brief and len(said) > 2 * FEW_EVENTS:
+            between = number_of(len(said) - 2 * FEW_EVENTS, "more step")
+            said = [
+                *said[:FEW_EVENTS],
+                f"after {between}, {said[-FEW_EVENTS]}",
+                *said[1 - FEW_EVENTS :],
+            ]
         then = f"then {'; '.join(said)}" if said else ""
         if way.broken is not None:
             end = self._broken(way.broken, at)
             self.order.append(way.broken)
-            return f"{then}; but {end}" if then else f"then {end}"
+            return [f"{then}; but {end}" if then else f"then {end}"]
         (one, _), (other, _) = way.ways
         ways = f"so {either(self._facts(at, [literal]) for literal, _ in way.ways)}"
         if one == -other:
@@ -273,9 +292,9 @@ class _Tale:
         parts = [f"{then}; {ways}" if then else ways.removeprefix("so ")]
         for number, (literal, after) in enumerate(way.ways, 1):
             label = f"{path}.{number}" if path else str(number)
-            rest = self._told_way(after, at.supposing([literal]), label)
-            parts.append(f"({label}) If {self._facts(at, [literal])}, {rest}")
-        return ". ".join(parts)
+            first, *cases = self._told_way(after, at.supposing([literal]), label)
+            parts += [f"({label}) If {self._facts(at, [literal])}, {first}.", *cases]
+        return parts
 
     def _facts(self, at: Told, literals: Sequence[int]) -> str:
         facts = [at.atoms.facts.fact(literal) for literal in literals]
@@ -287,7 +306,7 @@ class _Tale:
     def _by(self, i: int) -> str:
         """The atom, in brackets."""
         atom = self.atoms[i]
-        if atom.sort == "cell":
+        if atom.sort == "cell" or self.is_brief:
             return ""
         return f" ({self._title(atom)})"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from uniclue.core.words import both, the
 from uniclue.explainers.steps.step import Atom, Step
+from uniclue.explainers.techniques.library import names_of
 from uniclue.explainers.techniques.parting import PARTING
 from uniclue.explainers.techniques.sets import CONFINED, EXCLUSION, SHARED, SQUEEZE
 from uniclue.explainers.telling.board import Told, excludes
@@ -18,7 +19,7 @@ SETS = {CONFINED, SHARED, EXCLUSION, SQUEEZE}
 
 def seen_at_once(told: Told, step: Step) -> str:
     """Why a step by a technique follows; precedes a colon and the conclusion."""
-    name = step.technique or ""
+    name = names_of(told.puzzle.kind()).relation(step.technique or "")
     if name == PARTING:
         return _parted(told, step)
     if name == EXCLUSION:
@@ -50,7 +51,7 @@ def _facts(told: Told, step: Step) -> str:
 def _together(told: Told, step: Step) -> str:
     """The counts of a relation, and the rule by which places bar each other."""
     said = dict.fromkeys(
-        told.rule(atom) if _excludes(told, atom) else atom.sentence for atom in step.atoms
+        told.rule(atom) if _excludes(told, atom) else _count(told, atom) for atom in step.atoms
     )
     return "; ".join(said)
 
@@ -72,7 +73,7 @@ def _parted(told: Told, step: Step) -> str:
     """What would be parted otherwise."""
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
     whole = [atom for atom in step.atoms if told.atoms.all[atom.id].lazy]
-    counts = [s for s in _counts(told, step.atoms) if s not in {atom.sentence for atom in whole}]
+    counts = [*_counts(told, step.atoms)]
     what = the(constraint.title) if (constraint := told.constraint(whole[0].group)) else "it"
     way = f"{both(counts)} would part {what}" if counts else f"{what} would be parted"
     return f"if {supposed(told, fact, is_placed=is_placed)}, {way}"
@@ -80,8 +81,17 @@ def _parted(told: Told, step: Step) -> str:
 
 def _counts(told: Told, atoms: Iterable[Atom]) -> Iterator[str]:
     for atom in atoms:
-        if not _excludes(told, atom):
-            yield atom.sentence
+        if not _excludes(told, atom) and not told.atoms.all[atom.id].lazy:
+            yield _count(told, atom)
+
+
+def _count(told: Told, atom: Atom) -> str:
+    """A count, such as ``exactly 1 star in region 9``."""
+    constraint = told.constraint(atom.group)
+    title, colon, what = atom.sentence.partition(": ")
+    if constraint is None or not colon or title != constraint.title:
+        return atom.sentence
+    return f"{what} in {the(title)}"
 
 
 def title_of(told: Told, atom: Atom) -> str:

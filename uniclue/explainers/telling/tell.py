@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 
 from msgspec.structs import replace
 
-from uniclue.core.words import both, capitalised
+from uniclue.core.words import both, capitalised, number_of
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.step import Atom, Step
@@ -18,6 +19,8 @@ from uniclue.explainers.telling.singles import because
 from uniclue.explainers.telling.stories import story
 from uniclue.explainers.telling.techniques import seen_at_once
 
+FEW_CLUES = 4
+"""The most clues that a sentence about many facts names; a step lists them all."""
 FEW_TAKEN = 3
 """The most clues taken for granted that a reason's sentence names; a step lists them all."""
 
@@ -42,16 +45,27 @@ def tell(told: Told, step: Step) -> Step:
     elif found := pattern(told, step):
         technique, words = found.technique, f"{found.words}: {what}."
     elif tale := story(told, step):
-        technique, words = tale.technique, f"{tale.words}. So {what}."
-        step = replace(step, atoms=tale.atoms)
+        so = "Each case leads to a contradiction, so" if tale.cases else "So"
+        technique, words = tale.technique, f"{tale.words}. {so} {what}."
+        step = replace(step, atoms=tale.atoms, cases=tale.cases)
     else:
-        facts = "; ".join(atom.sentence for atom in step.atoms)
-        technique, words = "what-if", f"{what}, for nothing else goes with all of these: {facts}."
+        technique, words = "what-if", f"{what}, for nothing else goes with {_together(told, step)}."
     taken = [atom for atom in atoms if atom not in step.atoms]
     if len(step.atoms) == 1:
         words += f"{_named(taken)}." if len(taken) <= FEW_TAKEN else "."
     step = replace(step, atoms=(*step.atoms, *taken))
     return replace(step, technique=technique, sentence=capitalised(words))
+
+
+def _together(told: Told, step: Step) -> str:
+    """Many facts in words: a few clues, and how often each rule is used."""
+    clues = [atom for atom in step.atoms if told.is_clue(atom)]
+    said = [atom.sentence for atom in clues[:FEW_CLUES]]
+    more = len(clues) - len(said)
+    said += [f"{number_of(more, 'further clue')}"] if more else []
+    rules = Counter(told.rule(atom) for atom in step.atoms if not told.is_clue(atom))
+    said += [rule if number == 1 else f"{number} times: {rule}" for rule, number in rules.items()]
+    return f"all of these: {'; '.join(said)}"
 
 
 def _named(taken: Sequence[Atom]) -> str:
