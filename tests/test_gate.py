@@ -25,11 +25,12 @@ from uniclue.solvers.gate import STATUS, faults, misjudged
 
 KINDS = builtin_kinds()
 SQUARE = {
-    *("binairo", "doppelblock", "easyabc", "futoshiki", "kakurasu", "kenken", "renban"),
-    *("skyscrapers", "starbattle", "str8ts", "sudoku", "variant"),
+    *("binairo", "doppelblock", "easyabc", "eulero", "factors", "futoshiki", "fuzuli", "gappy"),
+    *("kakurasu", "kenken", "mathrax", "numberball", "renban", "skyscrapers"),
+    *("starbattle", "str8ts", "sudoku", "variant"),
 }
 """Kinds whose boards are square, so that none of several cells is one cell wide."""
-TOO_LARGE = {"str8ts": "grid"}
+TOO_LARGE = {"mathrax": "signs", "str8ts": "grid"}
 """Kinds whose field knows words that only boards too large for a referee can hold."""
 HIGHS = Method("ilp", "highs")
 FILLED = 3

@@ -36,7 +36,7 @@ GROUPS = {
     # How a member of a puzzle is written, checked, read and printed.
     "Fields": {
         "uniclue.core.fields": (
-            "AreaNumbers Areas AtCorners Beside BlockLengths Cells Circles Digits "
+            "AreaNumbers Areas AtCorners AtInnerCorners Beside BlockLengths Cells Circles Digits "
             "Entries Field Labels Objects Printed RunSums TextGrid TextRow "
             "Tokens UNKNOWN areas blanks entries fields_of items letters numbered_areas "
             "numbers typed"
@@ -49,17 +49,18 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always Arrows Bars BlackCells Blackened Borders Centres "
-            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko KakuroSums "
-            "LettersBeside LineLengths Number NumberGroups NumberedAreas NumbersBeside "
-            "PlainNumbers Poles Pzpr "
-            "RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles UsualBox Walls "
+            "Alphabet Always Arrows Bars Behind BlackCells Blackened Borders Centres "
+            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko "
+            "KakuroSums LettersBeside LineLengths Number NumberGroups NumberedAreas "
+            "NumbersBeside PlainNumbers Poles Pzpr RoomNumbers Ships "
+            "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles UsualBox Walls "
             "WhiteAndBlack Written"
         ),
     },
     # The vocabulary, and what new words are written with.
     "Constraints": {
         "uniclue.constraints.self_count": "SelfCount",
+        "uniclue.constraints.filling": "one_number_each",
         "uniclue.constraints.forbidden": "Forbidden",
         "uniclue.constraints.base": (
             "OUTSIDE Broken Clue Constraint Constraints Values cells_of literals"

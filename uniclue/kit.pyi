@@ -94,6 +94,7 @@ from uniclue.core.turns import Turn as Turn
 from uniclue.core.fields import AreaNumbers as AreaNumbers
 from uniclue.core.fields import Areas as Areas
 from uniclue.core.fields import AtCorners as AtCorners
+from uniclue.core.fields import AtInnerCorners as AtInnerCorners
 from uniclue.core.fields import Beside as Beside
 from uniclue.core.fields import BlockLengths as BlockLengths
 from uniclue.core.fields import Cells as Cells
@@ -133,6 +134,7 @@ from uniclue.core.codecs import Alphabet as Alphabet
 from uniclue.core.codecs import Always as Always
 from uniclue.core.codecs import Arrows as Arrows
 from uniclue.core.codecs import Bars as Bars
+from uniclue.core.codecs import Behind as Behind
 from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
 from uniclue.core.codecs import Borders as Borders
@@ -168,6 +170,7 @@ from uniclue.core.codecs import Walls as Walls
 from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
 from uniclue.core.codecs import Written as Written
 from uniclue.constraints.self_count import SelfCount as SelfCount
+from uniclue.constraints.filling import one_number_each as one_number_each
 from uniclue.constraints.forbidden import Forbidden as Forbidden
 from uniclue.constraints.base import OUTSIDE as OUTSIDE
 from uniclue.constraints.base import Broken as Broken

@@ -189,6 +189,8 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int = 6
     """The version of the recipe; a kind whose puzzles change gets a higher one."""
+    size: str = ""
+    """The usual rows and columns, such as ``9x9``; empty: what is usual for its fields."""
     construction: Construction = Construction.CLUES
     """What the first puzzle is made from."""
     fullest: bool = False

@@ -126,6 +126,10 @@ class PlainNumbers(OfOne, PzprNotation):
     """Numbers in some cells: hexadecimal, with runs of blanks. Usual for ``Tokens``."""
 
 
+class ShortNumbers(OfOne, PzprNotation):
+    """Numbers from 0 to 9 in some cells, with runs of blanks."""
+
+
 class Fours(OfOne, PzprNotation):
     """Numbers from 0 to 4, with up to two blanks in a character."""
 
@@ -148,6 +152,14 @@ class RoomNumbers(OfOne, PzprNotation):
 
 class NumberGroups(OfOne, PzprNotation):
     """One to four numbers in a cell, as ``3,1``."""
+
+
+class NumbersAround(OfOne, PzprNotation):
+    """Numbers up to 45 and black cells (``x``), with runs of blanks."""
+
+
+class Directions(OfOne, PzprNotation):
+    """Arrows ``n``, ``s``, ``w``, ``e`` and ``?``, with runs of blanks."""
 
 
 class Arrows(OfOne, PzprNotation):
@@ -262,6 +274,10 @@ class FromSize(JankoNotation):
 
     def __init__(self, more: int) -> None:
         vars(self).update(members=(), more=more)
+
+
+class Behind(OfOne, JankoNotation):
+    """A member whose rows stand behind the grid: numbers below it, marks at its inner corners."""
 
 
 class Bars(OfOne, JankoNotation):

@@ -452,6 +452,40 @@ class AtCorners(Tokens):
         return (((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
 
 
+class AtInnerCorners(AtCorners):
+    """A grid with a number or a word at some corners where four cells meet.
+
+    It has one row and one column less than the board.
+
+    Example:
+        >>> class Inner(Board, frozen=True, kw_only=True, tag="inner"):
+        ...     cells: Annotated[TextGrid, Tokens()]
+        ...     signs: Annotated[TextGrid, AtInnerCorners(range(5))]
+        >>> board = Inner(cells=("...", "..."), signs=(".3",))
+        >>> board.size, numbers(board.signs)
+        ((2, 3), [((0, 1), 3)])
+    """
+
+    def size(self, value: Sequence[TextRow]) -> Shape | None:
+        return len(value) + 1, len(entries(value[0])) + 1 if value else 1
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        height, width = puzzle.board_shape
+        if len(value) != height - 1:
+            raise PuzzleError(path, f"expected {height - 1} rows, got {len(value)}")
+        for r, row in enumerate(value):
+            self.check_row(f"{path}[{r}]", row, width - 1)
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
+        return Tokens.blank(self, (shape[0] - 1, shape[1] - 1), rng)
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        return (Text((r + 0.5, c + 0.5), str(word)) for (r, c), word in items(value))
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return (((r + 0.5, c + 0.5), str(word)) for (r, c), word in items(value))
+
+
 class Printed(Tokens):
     """A grid of values known in advance; they are those of the answer, and become ``givens``.
 

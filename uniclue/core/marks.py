@@ -177,6 +177,11 @@ def _circle(at: Point, word: str) -> Iterator[Mark]:
         yield Text(at, text)
 
 
+def _ball(at: Point, word: str) -> Iterator[Mark]:
+    """A number; ``o`` is a circle for one, ``x`` a cross."""
+    yield Circle(at) if word == "o" else Symbol(at, "cross") if word == "x" else Text(at, word)
+
+
 def _arrow(at: Point, word: str) -> Iterator[Mark]:
     number = word.rstrip("nwes")
     yield Text(at, number, word[len(number) :])
@@ -208,6 +213,7 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "text": _text,
     "wall": _wall,
     "circle": _circle,
+    "ball": _ball,
     "arrow": _arrow,
     "dark arrow": _dark_arrow,
     "castle": _castle,

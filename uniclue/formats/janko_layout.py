@@ -19,6 +19,7 @@ from uniclue.core.codecs import (
     Alphabet,
     Always,
     Bars,
+    Behind,
     Flag,
     Fleet,
     FromSize,
@@ -30,12 +31,12 @@ from uniclue.core.codecs import (
 )
 from uniclue.core.fields import MAX_SIDE, Field, entries, fields_of
 from uniclue.core.kinds import find_kind, kind_names
-from uniclue.core.model import Value
+from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, usual_box
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
-from uniclue.formats.janko_answers import bridges_of, dominoes_of, lines_of, sides_of
+from uniclue.formats.janko_answers import bridges_of, corners_of, dominoes_of, lines_of, sides_of
 
 Rows = list[list[str]]
 Members = dict[str, Any]
@@ -93,7 +94,11 @@ class JankoLayout:
     @property
     def sides(self) -> dict[str, str]:
         """The members beside the board, by their side."""
-        return {s.side: name for name, s in self.sorts.items() if isinstance(s, fields.Beside)}
+        return {
+            s.side: name
+            for name, s in self.sorts.items()
+            if isinstance(s, fields.Beside) and name != self.behind
+        }
 
     @property
     def areas(self) -> str:
@@ -112,6 +117,11 @@ class JankoLayout:
         """The member with the texts of areas; none, if it is empty."""
         sort = self.sorts.get(self.areas)
         return sort.texts if isinstance(sort, fields.Areas) else ""
+
+    @property
+    def behind(self) -> str:
+        """The member whose rows stand behind the grid; none, if it is empty."""
+        return next((part.member for part in self.others if isinstance(part, Behind)), "")
 
     @property
     def bars(self) -> str:
@@ -143,6 +153,8 @@ class JankoLayout:
         shape = shape_of(header)
         members = self._numbers(header[2:], shape)
         problem, areas = (self._meant(block.grids.get(name, [])) for name in ("problem", "areas"))
+        if self.behind:
+            problem, members[self.behind] = self._parted(problem, shape)
         for label, sides in (("clabels", SIDES[:2]), ("rlabels", SIDES[2:])):
             here = [self.sides[side] for side in sides if side in self.sides]
             rows = block.grids.get(label, [])
@@ -160,6 +172,18 @@ class JankoLayout:
         if self.bars:
             members |= _bars(areas, self.bars)
         return members
+
+    def _parted(self, rows: Rows, shape: Shape) -> tuple[Rows, Any]:
+        """The rows of the grid, and the member behind it."""
+        if self._is_below:
+            return rows[:-1], rows[-1] if rows else []
+        end = len(rows) - shape[0] + 1
+        return rows[:end], rows[end:]
+
+    @property
+    def _is_below(self) -> bool:
+        """Whether what stands behind the grid is one row below it."""
+        return isinstance(self.sorts[self.behind], fields.Beside)
 
     def _meant(self, rows: Rows) -> Rows:
         return [[self.words.get(word, word) for word in row] for row in rows]
@@ -221,6 +245,8 @@ class JankoLayout:
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
         """The grid of a solution."""
         asked = puzzle.asked
+        if asked.is_halved and all(r % 1 and c % 1 for r, c in asked.places):
+            return puzzle.grid_of(corners_of(rows))
         if asked.is_halved:
             told = sides_of(rows) if asked.has_sides else dominoes_of(rows)
             if not asked.has_sides and asked.drawn != "dominoes":
@@ -230,7 +256,17 @@ class JankoLayout:
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
             number = {rows[r][c]: i for i, (r, c) in enumerate(printed, 1)}
             return puzzle.grid_of({(r, c): number.get(rows[r][c], "?") for r, c in puzzle.places})
+        if self.areas and "." not in puzzle.domain:
+            self._spread(rows, fields.areas(getattr(puzzle, self.areas)))
         return puzzle.grid_of({(r, c): self.value(puzzle, rows[r][c]) for r, c in puzzle.places})
+
+    @staticmethod
+    def _spread(rows: Rows, areas: Mapping[str, Sequence[Place]]) -> None:
+        """Writes the only word of an area into its blank cells: it stands for all of them."""
+        for some in areas.values():
+            words = {rows[r][c] for r, c in some} - {"-", "."}
+            for r, c in some if len(words) == 1 else ():
+                rows[r][c] = min(words)
 
     def value(self, puzzle: Board, word: str) -> Value:
         """What a word of a solution means in a cell."""
@@ -260,6 +296,8 @@ class JankoLayout:
             yield from [label, *lines] if lines else []
         yield "problem"
         yield from (self._line(row, self.words) for row in self._problem(puzzle))
+        if self.behind:
+            yield from (self._line(row, self.words) for row in self._rows_behind(puzzle))
         if self.areas:
             yield "areas"
             rows = getattr(puzzle, self.areas)
@@ -284,6 +322,12 @@ class JankoLayout:
         for (r, c), value in puzzle.given_cells():
             cells[r][c] = value
         return list(cells)
+
+    def _rows_behind(self, puzzle: Board) -> list[Sequence[Any]]:
+        value = getattr(puzzle, self.behind)
+        if self._is_below:
+            return [entries(value)]
+        return [*map(entries, value)]
 
     def _told_numbers(self, puzzle: Board) -> Iterator[str]:
         for part in self.others:

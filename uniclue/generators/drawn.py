@@ -136,6 +136,8 @@ def extra_rules(cls: type[Board], text: str) -> tuple[str, ...]:
 
 def usual_size(cls: type[Board]) -> str:
     """The default rows and columns of a kind's boards."""
+    if cls.generation.size:
+        return cls.generation.size
     if all(isinstance(sort, Beside) for sort in fields_of(cls).values()):
         return LINES_SIZE
     for size in SIZES:

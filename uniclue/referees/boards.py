@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import compress, permutations, product, takewhile
+from itertools import compress, islice, permutations, product, takewhile
 from math import factorial, prod
 from random import Random
 from typing import Any, TypeVar
@@ -416,6 +416,27 @@ def first_fit(make: Callable[[], Made], fits: Callable[[Made], bool], tries: int
         if fits(made := make()):
             break
     return made
+
+
+def some_solved(
+    rng: Random,
+    make: Callable[[], dict[str, Any]],
+    answers: Callable[[dict[str, Any]], Iterable[Rows]],
+    is_right: Callable[[dict[str, Any], Rows], bool],
+    tries: int = 40,
+) -> tuple[dict[str, Any], Rows]:
+    """A puzzle that is made, and a board of it: mostly one that has a right board, and that one.
+
+    It has 8,000 answers at most; with a chance of one in ten the first one made is taken.
+    """
+    careless = rng.random() < 0.1
+    while True:
+        puzzle = make()
+        every = [*islice(answers(puzzle), 8001)]
+        right = [rows for rows in every if is_right(puzzle, rows)]
+        tries -= 1
+        if 0 < len(every) <= 8000 and (right or careless or tries < 0):
+            return puzzle, rng.choice(right or every)
 
 
 def some_shaded(rng: Random, shape: Shape, share: float) -> Rows:

@@ -9,6 +9,7 @@ list of rows with numbers, words and None; areas have numbers from 0 in their or
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from uniclue.core import fields
@@ -142,6 +143,16 @@ class PlainNumbersCodec(Codec):
         entries = [[self._entry(word) for word in row] for row in grid]
         signs = {None: ".", UNKNOWN: "-"}
         return [[signs.get(entry, str(entry)) for entry in row] for row in entries]
+
+
+class ShortNumbersCodec(PlainNumbersCodec):
+    """A grid with numbers from 0 to 9 in some cells."""
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        return url.read_short(body, count)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        return url.write_short(entries)
 
 
 class FoursCodec(PlainNumbersCodec):
@@ -343,6 +354,88 @@ class RoomNumbersCodec(PlainNumbersCodec):
                         raise CannotWriteError(f"an area of {self.member} has two numbers")
                     lifted[i][j] = self._entry(word)
         return lifted
+
+
+class NumbersAroundCodec(Codec):
+    """A grid with numbers in some cells, and black cells (``x``) without."""
+
+    LETTERS = "0123456789abcdefghij" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[int | str | None] = []
+        while len(words) < shape[0] * shape[1]:
+            char = body.take()
+            if "k" <= char <= "z":
+                words += [None] * (url.DIGITS.index(char) - 18)
+            elif char in self.LETTERS:
+                words.append(self.LETTERS.index(char))
+            elif char in ".+_":
+                words.append(None if char == "." else "x")
+            else:
+                raise body.wrong()
+        members[self.member] = cut(words[: shape[0] * shape[1]], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        texts = (None if word is None else self._text(word) for word in flat(members[self.member]))
+        return "".join(
+            "".join(word for word in some if word) if is_told else self._run(len(some))
+            for is_told, group in groupby(texts, key=bool)
+            for some in [[*group]]
+        )
+
+    @staticmethod
+    def _run(number: int) -> str:
+        """So many blanks."""
+        longest, rest = divmod(number, 17)
+        return "z" * longest + ("." if rest == 1 else url.DIGITS[rest + 18] if rest else "")
+
+    def _text(self, word: int | str) -> str:
+        if word == "x":
+            return "+"
+        if not isinstance(word, int) or word >= len(self.LETTERS):
+            raise CannotWriteError(f"a link has no number {word}")
+        return self.LETTERS[word]
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> int | str | None:
+        return "x" if word in "b?" else int(word) if word.isdecimal() else None
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        signs = {None: ".", "x": "b"}
+        return [[signs.get(word, str(word)) for word in row] for row in members[self.member]]
+
+
+class DirectionsCodec(Codec):
+    """A grid with arrows in some cells; ``?`` is one that does not tell."""
+
+    WORDS = "?nswe"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in ".1234":
+                raise body.wrong()
+            return ".1234".index(char), 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "5", entry)
+        members[self.member] = cut([None if i is None else self.WORDS[i] for i in found], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        words = flat(members[self.member])
+        texts = [None if word is None else ".1234"[self.WORDS.index(word)] for word in words]
+        return url.write_entries(texts, "5", 31)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words, meant = rows.words(shape), dict(zip("-1234", self.WORDS, strict=True))
+        members[self.member] = [[meant.get(word) for word in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        signs = dict(zip(self.WORDS, "-1234", strict=True)) | {None: "."}
+        return [[signs[word] for word in row] for row in members[self.member]]
 
 
 class ArrowsCodec(Codec):
