@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import compileall
 import gc
 import io
 import os
@@ -18,6 +19,7 @@ from unittest.mock import patch
 import psutil
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from uniclue.commands.engine.main import main
 from uniclue.core import kinds, plugins
@@ -39,17 +41,20 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("quick", settings.get_profile("whole"), max_examples=30)
+settings.register_profile("quick", settings.get_profile("whole"), max_examples=20)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process has one thread; how many random puzzles there are depends on the run.
 
     All that the tests name are tried in a run without options, fewer in a quick one,
-    ``-m "not slow"``.
+    ``-m "not slow"``; and they do not depend on which modules are loaded, as those would that
+    Hypothesis makes of constants in our code.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
+    gc.disable()  # until all is collected: next to nothing of it goes
     keep_bytecode()
+    providers._get_local_constants = lambda: providers._local_constants
     os.fsync = _not_waiting
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # so are signals ignored, as under nohup
         number = getattr(signal, name, signal.SIGINT)
@@ -75,6 +80,13 @@ def _not_waiting(fd: Any) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Compiles what workers import, before each of them does."""
+    for folder in ("uniclue", "uniclue/models", "uniclue/encoders", "benchmarks"):
+        compileall.compile_dir(ROOT / folder, quiet=2, workers=0)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors, for some tests wait for commands, clusters, pages."""
     return 1 + (os.cpu_count() or 1)
@@ -84,6 +96,7 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays: it is not searched for cycles again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_runtest_teardown() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from conftest import ROOT, slow
+from conftest import ROOT, slow, so_many
 
-from uniclue.core.kinds import find_kind
+from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 from uniclue.models.kakuro import Kakuro
@@ -66,6 +66,16 @@ FEW = ("animals", "kakuro", "slitherlink")
 def quickly(kinds: Iterable[str], quick: Collection[str] = OF_EACH_SORT) -> list[Any]:
     """Kinds as parameters of tests; a quick run leaves out those that are not among some."""
     return [kind if kind in quick else slow(kind) for kind in kinds]
+
+
+def of_each(total: int, least: int) -> int:
+    """How many cases of each kind are tried, so that tests take no longer when kinds are added.
+
+    Args:
+        total: The cases of all kinds in a whole run; a quick one has fewer.
+        least: The fewest of a kind.
+    """
+    return max(least, so_many(total) // len(builtin_kinds()))
 
 
 EXAMPLES = [

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, Run
+from conftest import ROOT, Run, slow
 
 HIDDEN = """
 import sys
@@ -39,18 +39,19 @@ def without_times(text: str) -> str:
     "words",
     [
         ("unique", "examples/sudoku/nine.json", "--json"),
-        ("unique", "examples/animals/level50.json", "--json"),
-        ("unique", "examples/kakuro/easy.json", "--json"),
-        ("explain", "examples/sudoku/nine.json"),
+        slow(("unique", "examples/animals/level50.json", "--json")),
+        slow(("unique", "examples/kakuro/easy.json", "--json")),
+        slow(("explain", "examples/sudoku/nine.json")),
         ("explain", "examples/kakuro/easy.json"),
-        ("hint", "examples/nonogram/owl.json"),
-        ("generate", "slitherlink", "--level", "easy", "--seed", "7", "--set", "size=6x6"),
+        slow(("hint", "examples/nonogram/owl.json")),
+        slow(("generate", "slitherlink", "--level", "easy", "--seed", "7", "--set", "size=6x6")),
         ("generate", "sudoku", "--recipe", "technique", "--level", "naked-single", "--seed", "7"),
-        ("convert", "examples/sudoku/nine.json", "--to", "sdk"),
+        slow(("convert", "examples/sudoku/nine.json", "--to", "sdk")),
         ("grade", "examples/sudoku/nine.json", "--grader", "sudoku-technique"),
     ],
     ids=" ".join,
 )
+@pytest.mark.slow
 def test_the_product_works_apart(
     run: Run, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +75,7 @@ def test_what_the_rooms_bring_is_not_offered_apart() -> None:
     assert "no search method for sudoku" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_recipe_leaves_out_a_rating_that_is_not_there(run: Run) -> None:
     words = ("generate", "nonogram", "--level", "rules", "--seed", "7", "--set", "rows=6")
     apart, together = (json.loads(done.stdout) for done in (command_apart(*words), run(*words)))

@@ -452,6 +452,7 @@ def test_a_notebook_shows_puzzles() -> None:
         assert len(drawings(puzzle._repr_html_())) == 1, kind
 
 
+@pytest.mark.slow
 def test_a_notebook_shows_answers() -> None:
     several = uniclue.unique(SMALL)._repr_html_()
     (picture,) = drawings(several)
@@ -505,6 +506,7 @@ def lo_shu(**more: Any) -> uniclue.Puzzle:
     return uniclue.board(SQUARE, range(1, 10), LO_SHU, **more)
 
 
+@pytest.mark.slow
 def test_a_board_is_asked_everything(tmp_path: Path) -> None:
     assert uniclue.count(lo_shu()).count == 8
     square = lo_shu(givens={(0, 0): 2, (0, 1): 7}, title="Lo Shu")
@@ -645,6 +647,7 @@ for words in ("", "-o a.graphml", "-o a.json", "-o a.dot", "--json"):
 """
 
 
+@pytest.mark.slow
 def test_graphs_need_no_extra(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PLAIN], cwd=tmp_path, capture_output=True, text=True

@@ -61,6 +61,7 @@ def brute(model: Model, known: list[int | None]) -> set[tuple[bool, ...]]:
 
 
 @given(models, st.lists(known_cells, min_size=1, max_size=70))
+@pytest.mark.slow
 def test_closure_against_brute_force(model: Model, known: list[Any]) -> None:
     made = layers(model)
     assert made is not None

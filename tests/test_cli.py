@@ -15,7 +15,7 @@ from typing import Any
 import conftest
 import psutil
 import pytest
-from conftest import LEVEL50, ROOT, Run, lives, refused_command, soon, start
+from conftest import LEVEL50, ROOT, Run, lives, refused_command, slow, soon, start
 from enumeration import block_lengths
 from processes import POSIX, lines_of, wait_until, worked
 
@@ -505,7 +505,7 @@ def test_ctrl_c_at_the_end_of_a_process() -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [slow("1"), "2"])
 def test_ctrl_c_keeps_finished_lines(run: Run, tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "out.jsonl"
     lines = [EASY, NONE, json.dumps(hard_nonogram()), SEVERAL]

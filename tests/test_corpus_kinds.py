@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 from conftest import corpus
+from helpers import of_each
 from test_foreign import LOST
 from test_pzpr import ALIKE
 from test_pzpr import LOST as LOST_IN_LINKS
@@ -17,8 +18,10 @@ from uniclue.formats.format import FORMATS, CannotWriteError
 from uniclue.formats.sameness import differences
 from uniclue.solvers.refereed import opinion
 
-MOST = 8
+MOST = of_each(384, 3)
 """So many puzzles of each kind."""
+SKIPPED = 4
+"""Of so many puzzles that are read the solution of one is judged."""
 SLIPS = {"countryroad 30_15x15"}
 """Puzzles with areas that have no name: their solutions leave them empty."""
 UNTOLD = {"lits": 2, "mosaic": 30, "slitherlink": 2}
@@ -35,11 +38,11 @@ def _needs_corpus() -> None:
 @pytest.mark.parametrize("kind", kinds.files())
 def test_every_published_puzzle_is_read(kind: str) -> None:
     untold = 0
-    for name, _, puzzle in kinds.puzzles(kind, 10**6):
+    for number, (name, _, puzzle) in enumerate(kinds.puzzles(kind, 10**6)):
         assert isinstance(puzzle, Puzzle), (name, puzzle)
         if (solution := puzzle.extra.get("solution")) is None:
             untold += 1
-        elif f"{kind} {name}" not in SLIPS:
+        elif number % SKIPPED == 0 and f"{kind} {name}" not in SLIPS:
             grid = puzzle.read_grid(solution)
             assert puzzle.check(grid) == [], name
             assert not is_complete(puzzle, grid) or opinion(puzzle, grid) == "right", name

@@ -126,6 +126,7 @@ def test_a_large_random_formula() -> None:
     assert found.deletions == sum(step.startswith("d") for step in steps)
 
 
+@pytest.mark.slow
 def test_no_proof_of_a_formula_with_a_model() -> None:
     """Whatever the proof: of a stronger formula, or nonsense with deletions and new variables."""
     rng = random.Random(4)

@@ -109,6 +109,7 @@ def timeless(text: str) -> str:
 
 
 @pytest.mark.parametrize("room", ["models", *map(slow, [*ROOMS][1:])])
+@pytest.mark.slow
 def test_broken_files_and_helpers_hurt_nobody(room: str, copy: Path, at: Command) -> None:
     before = at(*ROOMS[room])
     assert (before.returncode, before.stderr) == (0, "")

@@ -94,6 +94,7 @@ def test_encodings_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch) -> 
         compare(examples("animals")[0])
 
 
+@pytest.mark.slow
 def test_counts_are_brute_force() -> None:
     for puzzle in examples("kakuro")[:2]:
         found = compare(puzzle, limit=50)

@@ -302,6 +302,7 @@ def random_rows(draw: Any) -> tuple[int, Rows]:
 
 @given(random_rows(), st.sampled_from(BLOCKS))
 @cases(60)
+@pytest.mark.slow
 def test_any_rows_are_written_as_they_are(folder: Path, made: tuple[int, Rows], block: int) -> None:
     n_vars, rows = made
     expected = comparisons_of(rows)

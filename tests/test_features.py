@@ -18,7 +18,7 @@ import numpy as np
 import pulp
 import pytest
 from conftest import cases, examples
-from helpers import OF_EACH_SORT
+from helpers import FEW, OF_EACH_SORT, quickly
 from hypothesis import given
 from hypothesis import strategies as st
 from shading import some_round, some_shading
@@ -453,7 +453,7 @@ def test_the_registry_is_complete_and_unambiguous() -> None:
         find_blocks(["nothing"])
 
 
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
     names = [block.name for block in blocks()]
     columns = [f"{block.name}.{f.name}" for block in blocks() for f in block.features]
@@ -469,7 +469,7 @@ def test_every_feature_has_a_number_or_a_reason(kind: str) -> None:
         assert describe(puzzle, names).values == row.values
 
 
-@pytest.mark.parametrize("kind", OF_EACH_SORT)
+@pytest.mark.parametrize("kind", quickly(OF_EACH_SORT, FEW))
 def test_blocks_alone_are_blocks_together(kind: str) -> None:
     puzzle = examples(kind)[0]
     together = describe(puzzle, [block.name for block in blocks()]).values

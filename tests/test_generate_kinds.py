@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from conftest import slow
 from making import asked, made, puzzles
 from msgspec.structs import replace
 
@@ -205,7 +206,8 @@ def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> N
         assert changed.broken(wrong)
 
 
-@pytest.mark.parametrize("kind", ["simpleloop", "nurikabe", "nurimisaki", "numberlink"])
+@pytest.mark.parametrize("kind", [slow("simpleloop"), "nurikabe", slow("nurimisaki"), "numberlink"])
+@pytest.mark.slow
 def test_kinds_designed_along_a_solution_are_made(kind: str) -> None:
     puzzle = make(kind, "medium", DrawnOptions(size="7x7"), np.random.default_rng(100))
     assert is_solved(puzzle, puzzle.extra["solution"])
@@ -257,6 +259,7 @@ def test_other_ways_to_cut_a_board_into_rectangles_are_its_other_solutions() -> 
         assert not alike.broken(alike.grid_of(named))
 
 
+@pytest.mark.slow
 def test_what_the_level_below_solves_is_drawn_again() -> None:
     """It says whether that helped; a first layout that is of the level stays what it was."""
     ratings = set()
@@ -298,6 +301,7 @@ def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
         steps.rate(puzzle, Limits(conflicts=1))
 
 
+@pytest.mark.slow
 def test_the_rating_can_accept() -> None:
     """With the option an attempt gives the puzzle that it gives without, or none."""
     levels = set()

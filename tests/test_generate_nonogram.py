@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, refused_command
+from conftest import ROOT, refused_command, slow
 from hypothesis import given
 from hypothesis import strategies as st
 from making import asked, made, puzzles
@@ -82,7 +82,7 @@ def test_level_lines_needs_more_than_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("symmetric", "turn"), [("mirror", np.fliplr), ("turn", np.rot90)])
-@pytest.mark.parametrize("level", ["rules", "lines", "search"])
+@pytest.mark.parametrize("level", ["rules", slow("lines"), "search"])
 def test_symmetric_pictures(symmetric: str, turn: Any, level: str) -> None:
     (puzzle,) = puzzles("nonogram", level=level, rows=10, cols=11, symmetric=symmetric)
     picture = cells(puzzle)

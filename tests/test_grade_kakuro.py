@@ -90,6 +90,7 @@ def test_our_own_board_of_each_level(name: str) -> None:
     assert graded.counters["rank"] == np.linalg.matrix_rank(matrix) < len(puzzle.places)
 
 
+@pytest.mark.slow
 def test_the_examples_are_in_order_by_p_and_by_effort() -> None:
     folder = Path(__file__).parent.parent / "examples" / "kakuro"
     boards = [load(folder / f"{name}.json") for name in ("easy", "normal", "hard")]

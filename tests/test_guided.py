@@ -82,6 +82,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_both_guesses_are_made(asked: list[str]) -> None:
     verdicts = [judged(random_nonogram(seed, 14)) for seed in range(12)]
     assert "several" in verdicts
@@ -115,6 +116,7 @@ def test_windows_cover_everything() -> None:
     assert {tuple(place) for place in places.tolist()} <= seen
 
 
+@pytest.mark.slow
 def test_limits_hold() -> None:
     puzzle = random_nonogram(1, 40)
     assert uniclue.unique(puzzle, time_limit=1e-6).status == "unknown"

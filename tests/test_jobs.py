@@ -242,6 +242,7 @@ def test_ctrl_c_waits_for_a_worker_that_starts() -> None:
 
 
 @POSIX
+@pytest.mark.slow
 def test_ctrl_c_that_reaches_a_worker_that_starts_is_not_told(tmp_path: Path) -> None:
     (many := tmp_path / "many.jsonl").write_text((kills.nonogram(1, 12) + "\n") * 3)
     process = start("unique", many, "--solver", "cadical195", "--jobs", "2")

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import pytest
 from conftest import Run, refused_command, run_here
-from helpers import quickly
+from helpers import of_each, quickly
 
 from uniclue import testing
 from uniclue.commands import generate, kinds_check, kinds_propose
@@ -70,6 +70,7 @@ def test_a_new_kind_is_right_and_works(kind: Path) -> None:
 # -- proposed examples, packages -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_examples_are_proposed_and_marked(
     kind: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +111,7 @@ def test_what_is_missing_is_proposed_beside_what_is_there(kind: Path) -> None:
     assert json.loads(file.read_text())[0] == first
 
 
+@pytest.mark.slow
 def test_a_kind_whose_rule_nothing_breaks_is_told_so(
     kind: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +225,7 @@ def test_why_attempts_fail_is_told_after_some_seconds(
     assert re.search(r"0 of 1 made; .*; [\d,]+ boards? drawn: [\d,]+ without a solution", last)
 
 
+@pytest.mark.slow
 def test_a_package_with_a_kind_passes_its_test(
     tmp_path: Path, run_apart: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,10 +331,11 @@ def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
 
 
 @pytest.mark.parametrize("name", quickly(builtin_kinds()))
+@pytest.mark.slow
 def test_built_in_kinds_are_right(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """With few new boards: test_gate.py has stored ones that the referees have drawn."""
-    monkeypatch.setattr(kinds_check, "REFEREED", 2)
-    lines = list(check_kind(find_kind(name), boards=2))
+    monkeypatch.setattr(kinds_check, "REFEREED", 1)
+    lines = list(check_kind(find_kind(name), boards=of_each(128, 1)))
     assert len(lines) == 9
     assert [line for line in lines if line.result == "wrong"] == list[CheckLine]()
 

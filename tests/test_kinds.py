@@ -46,14 +46,14 @@ def told(*what: str) -> Iterator[None]:
 
 
 def asked(*methods: Method) -> list[Any]:
-    """Methods with kinds; a quick run asks HiGHS about kinds of each sort alone, CBC nothing.
+    """Methods with kinds: programs are asked about kinds of each sort, in a quick run by HiGHS.
 
-    CBC is asked about all kinds in test_kind_files.py and test_random.py, so here about some.
+    CBC is asked about all kinds in test_kind_files.py and test_random.py, HiGHS in test_gate.py.
     """
     return [
-        (how, kind) if how == Method() or (how.solver and kind in OF_EACH_SORT) else slow(how, kind)
+        slow(how, kind) if how == Method("ilp") else (how, kind)
         for how in methods
-        for kind in (OF_EACH_SORT if how == Method("ilp") else builtin_kinds())
+        for kind in (builtin_kinds() if how == Method() else OF_EACH_SORT)
     ]
 
 

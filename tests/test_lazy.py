@@ -351,6 +351,7 @@ def test_probing_refutes_what_rows_and_lazy_constraints_do_together(trials: Tria
 # -- questions -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_loops_along_sides_and_links() -> None:
     rng, numbers = random.Random(2), set()
     for _ in range(40):
@@ -419,7 +420,7 @@ def only(puzzle: Shading, kept: Collection[int]) -> Shading:
 
 def test_conflicts_blame_lazy_clues_too() -> None:
     blamed = 0
-    for puzzle, all_of_them in some(100, 5):
+    for puzzle, all_of_them in some(so_many(100), 5):
         if all_of_them:
             continue
         why = explained(puzzle, Wanted(conflicts=100)).why
@@ -439,6 +440,7 @@ def test_conflicts_blame_lazy_clues_too() -> None:
     assert blamed
 
 
+@pytest.mark.slow
 def test_needed_clues() -> None:
     for puzzle, all_of_them in some(60, 6):
         if len(all_of_them) == 1:
@@ -470,6 +472,7 @@ def test_candidates_and_repairs() -> None:
     assert sorts == {"givens", "clues"}
 
 
+@pytest.mark.slow
 def test_an_outside_program_is_asked_again(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
@@ -483,6 +486,7 @@ def test_an_outside_program_is_asked_again(tmp_path: Path) -> None:
         assert unique(puzzle, how).status == ("none", "unique", "several")[min(2, len(all_of_them))]
 
 
+@pytest.mark.slow
 def test_formulas_and_programs_for_python_are_whole() -> None:
     for puzzle, all_of_them in some(8, 9):
         with Solver("glucose4", bootstrap_with=uniclue.to_pysat(puzzle)) as solver:

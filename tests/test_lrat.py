@@ -21,6 +21,7 @@ def check(text: str, clock: Clock | None = None) -> Checked:
     return lrat.check(ClauseFormula(2, CLAUSES), io.BytesIO(text.encode()), clock)
 
 
+@pytest.mark.slow
 def test_refutations_of_random_formulas() -> None:
     """Units, clauses twice, with a literal twice or always true; both checkers accept them."""
     rng, refuted = random.Random(8), 0
@@ -94,6 +95,7 @@ def test_sets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(RIGHT) == Checked(2, 0, 0)
 
 
+@pytest.mark.slow
 def test_corrupted_hints() -> None:
     summary = attack(400, seed=2)
     assert summary["failures"] == []

@@ -252,6 +252,7 @@ def test_several_and_none() -> None:
     assert found.note == "no solution: the number is the work to find that out"
 
 
+@pytest.mark.slow
 def test_limits() -> None:
     hard = document_set(15)[4]
     found = graded(hard)
@@ -264,6 +265,7 @@ def test_limits() -> None:
 # -- the tables ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_tables() -> None:
     said: list[tuple[str, float]] = []
     tables = reproduction.run(TableTask(scale=0.02, progress=lambda *args: said.append(args)))

@@ -142,6 +142,7 @@ def within(line: RangedLine, cells: int) -> bool:
     return all(first <= a and b <= last for first, last, (a, b) in ranges)
 
 
+@pytest.mark.slow
 def test_the_rules_are_sound_on_random_lines() -> None:
     found = judge(states(1500, seed=7))
     assert found.wrong == []

@@ -204,6 +204,7 @@ def test_the_mean_over_kinds_is_that_of_random_effects() -> None:
     assert flipped_p(np.full(10, 0.5), 999, np.random.default_rng(1)) < 0.01
 
 
+@pytest.mark.slow
 def test_a_study_from_traces_to_its_page(run: Run, tmp_path: Path) -> None:
     text = (ROOT / "studies" / "order.toml").read_text("utf-8")
     for name, number in (("least_moves", 4), ("least_puzzles", 8), ("flips", 99), ("solvers", 2)):

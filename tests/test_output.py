@@ -430,6 +430,7 @@ def test_standard_output_that_is_full_is_one_line(command: list[str]) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_keeps_what_it_has(tmp_path: Path) -> None:
     """The limit of a shell, ``ulimit -f``, which the third result passes; then without it."""
     import resource

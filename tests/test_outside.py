@@ -494,6 +494,7 @@ def test_time_limit_ends_program_and_children(
 
 
 @POSIX
+@pytest.mark.slow
 def test_time_limit_of_a_worker(tmp_path: Path) -> None:
     sleeper = Sleeper(tmp_path)
     process = sleeper.start("--time-limit", "1")

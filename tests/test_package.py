@@ -97,6 +97,7 @@ def test_modules_never_go_by_their_folder_names() -> None:
     assert not {"models", "encoders", "cli"} & loaded_after(code)
 
 
+@pytest.mark.slow
 def test_only_what_is_used_is_imported() -> None:
     assert not {"numpy", "pysat", "pulp", "click"} & loaded_after("import uniclue")
     code = "import uniclue; uniclue.unique(uniclue.load('examples/animals/level50.json'))"

@@ -145,6 +145,7 @@ def test_files_of_users_print_nothing_raw(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr.count("\n")) == (65, 1)
 
 
+@pytest.mark.slow
 def test_nobody_else_prints() -> None:
     # The last one stands alone, and cannot import what prints; examples in docstrings print.
     doors = {"printing.py", "input.py", "plugins.py", "check_cuts.py"}

@@ -47,6 +47,7 @@ def test_every_kind_has_a_level_where_there_is_one_solution(kind: str) -> None:
             assert (rating.number, rating.counters) == (None, {})
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_what_is_so_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = sudoku_line.read(LOCKED)
     with pytest.raises(StoppedError) as stopped:

@@ -20,6 +20,7 @@ def test_is_found() -> None:
     assert reproductions()["animals"].run is run
 
 
+@pytest.mark.slow
 def test_d_is_theirs_in_every_row(tables: tuple[FigureTable, ...]) -> None:
     rows = tables[0].rows
     assert len(rows) == 9

@@ -34,6 +34,7 @@ def test_what_iii_lets_through(cells: int) -> None:
     assert set(permutations(range(1, 10), cells)) <= set(expected)  # it rejects nothing right
 
 
+@pytest.mark.slow
 def test_without_a_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
     assert "kakuro" in reproductions()
@@ -87,6 +88,7 @@ def test_the_examples_are_our_own_boards() -> None:
         assert example.model().groups == puzzle.model().groups
 
 
+@pytest.mark.slow
 def test_searches_of_our_own_boards_end() -> None:
     found = search(own()["easy"])
     assert found.complete

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, slow
 from helpers import modules
 
 from uniclue.solvers import turns
@@ -158,10 +159,14 @@ INSIDE = {
 """Imports of ours that stand inside functions; all others are late (docs/decisions/0031)."""
 
 
+INDENTED = re.compile(r"^\s+from uniclue", re.MULTILINE)
+
+
 def test_imports_stand_at_the_top() -> None:
     found: dict[str, set[str]] = {}
     for module, path in files().items():
-        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for function in ast.walk(ast.parse(text)) if INDENTED.search(text) else ():
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for node in ast.walk(function):
                     if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
@@ -225,7 +230,10 @@ def rooms_entered(file: str) -> list[str]:
     return [room for room, before in zip(rooms, ["", *rooms], strict=False) if room != before]
 
 
-@pytest.mark.parametrize("file", ["sudoku/nine", "kakuro/easy", "nonogram/owl", "animals/lines"])
+@pytest.mark.parametrize(
+    "file", ["sudoku/nine", slow("kakuro/easy"), slow("nonogram/owl"), "animals/lines"]
+)
+@pytest.mark.slow
 def test_a_puzzle_file_seldom_returns_to_a_room(file: str) -> None:
     rooms = rooms_entered(f"examples/{file}.json")
     assert rooms[0] == "commands.engine"

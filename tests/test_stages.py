@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from conftest import Run, examples
 from gate import stored
+from helpers import of_each
 
 import uniclue
 from uniclue.core.kinds import builtin_kinds
@@ -50,7 +51,7 @@ def decided_by(verdict: Verdict) -> str:
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_every_stage_that_decides_may_be_switched_off(kind: str) -> None:
     """One after the other, down to the solver of clauses; and each by itself."""
-    for puzzle in boards(kind, 5):
+    for puzzle in boards(kind, of_each(320, 2)):
         expected = unique(again(puzzle), ROWS)
         assert expected.status != "unknown"
         left: tuple[Stage, ...] = STAGES
@@ -84,7 +85,7 @@ def test_every_stage_decides_some_puzzle() -> None:
 
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_all_questions_find_the_same_solutions_in_the_same_order(kind: str) -> None:
-    for puzzle in boards(kind, 6):
+    for puzzle in boards(kind, of_each(320, 2)):
         shared.forget()
         first = unique(again(puzzle)).solutions
         shared.forget()

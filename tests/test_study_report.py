@@ -125,6 +125,7 @@ def test_intervals_cover_and_heed_groups() -> None:
 # -- permutations and many tests -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_permutation_p_is_uniform_without_and_small_with_an_effect() -> None:
     p = []
     for seed in range(80):
@@ -254,6 +255,7 @@ def test_copies_and_constants_are_dropped(rng: Rng) -> None:
 
 
 @pytest.mark.parametrize("model", ["ridge", "forest", "predictor"])
+@pytest.mark.slow
 def test_nothing_is_learnt_from_held_out_puzzles(model: str, rng: Rng) -> None:
     x = rng.normal(size=(60, 4))
     x[rng.random(x.shape) < 0.1] = np.nan

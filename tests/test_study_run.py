@@ -224,6 +224,7 @@ def test_puzzles_in_other_formats_are_a_corpus(tmp_path: Path) -> None:
 # -- tables ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rows_hold_what_the_features_say_and_failures_say_why(
     run: Run, mixed: Path, tmp_path: Path
 ) -> None:

@@ -460,6 +460,7 @@ def test_technique_rating_adds_up() -> None:
 @pytest.mark.skipif(
     not (corpus() / "sudoku").is_dir(), reason=f"no corpus of real puzzles in {corpus()}"
 )
+@pytest.mark.slow
 def test_hardest_technique_is_the_published_rating() -> None:
     """Of the ratings that stand for these techniques alone; 2.5 and 4.0 to 4.3 do not."""
     with (corpus() / "sudoku" / "se_rated.csv").open(encoding="utf-8") as file:
@@ -499,6 +500,7 @@ def test_tables_of_the_report() -> None:
     assert tables == sudoku_score_tables.run(TableTask(seed=3, scale=0.02))
 
 
+@pytest.mark.slow
 def test_tables_of_digging_holes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UNICLUE_CORPUS", raising=False)
     monkeypatch.setattr(sudoku_levels, "TRIES", 500)

@@ -234,6 +234,7 @@ def test_more_conflicts_than_wanted_are_not_called_all() -> None:
         assert (len(why.conflicts), why.complete) == (min(wanted, 3), complete)
 
 
+@pytest.mark.slow
 def test_limits_leave_what_is_known_and_say_so() -> None:
     grid = [[0] * 16 for _ in range(16)]
     for i in range(16):
@@ -286,6 +287,7 @@ def test_grids_are_judged_by_the_clues_that_are_on() -> None:
 
 @given(data=st.data())
 @cases(100)
+@pytest.mark.slow
 def test_shrink_finds_minimal_sets_of_assumptions(data: Any) -> None:
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v]))
     clauses = data.draw(st.lists(st.lists(literal, min_size=1, max_size=3), max_size=14))
@@ -445,6 +447,7 @@ def opened() -> Puzzle:
     return from_members(members)
 
 
+@pytest.mark.slow
 def test_repair_of_a_sudoku_is_minimum() -> None:
     puzzle = opened()
     why = several_of(uniclue.why(puzzle, repair=True))

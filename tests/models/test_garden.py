@@ -94,6 +94,7 @@ def random_garden(rng: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.slow
 def test_one_model_per_planting_and_it_is_the_simulation(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(5):

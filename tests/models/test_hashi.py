@@ -24,6 +24,7 @@ def _random(seed: int) -> Hashi:
     return Hashi(grid=rows_of(islands, (rows, cols)))
 
 
+@pytest.mark.slow
 def test_bridges_say_what_their_links_say() -> None:
     statuses = set()
     for puzzle in map(_random, range(60)):

@@ -302,6 +302,7 @@ def test_drawing() -> None:
     )
 
 
+@pytest.mark.slow
 def test_corpus_loads_and_its_solutions_check() -> None:
     for line in corpus_lines("kakuro"):
         members = json.loads(line)

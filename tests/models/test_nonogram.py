@@ -114,6 +114,7 @@ def test_model_agrees_with_search(seed: int) -> None:
         assert len(list(truths(model))) == len(expected)
 
 
+@pytest.mark.slow
 def test_propagation_in_the_form_gac_is_line_logic() -> None:
     rng, number = random.Random(1), so_many(1000)
     impossible = 0

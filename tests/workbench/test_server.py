@@ -416,6 +416,7 @@ const tell = (name, worked) => told.push(name + ":" + worked);
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_page_of_others_gets_nothing(served: Served, browser: Any) -> None:
     class Attacker(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
