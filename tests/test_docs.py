@@ -1,7 +1,8 @@
 """The documentation, run: code blocks work, commands print what the page shows, links resolve.
 
 The blocks of a page are described in CONTRIBUTING.md. Every page runs in a folder of its own that
-holds a copy of ``examples/``. A page with the comment ``<!-- slow -->`` is a slow test.
+holds a copy of ``examples/``. A page with the comment ``<!-- slow -->`` is a slow test; one with
+``<!-- needs NAME -->`` is skipped where there is no program of that name.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 NEW_KIND = ROOT / "docs" / "add-a-puzzle-kind.md"
 FENCE = re.compile(r"^```(\w*) ?([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+NEEDS = re.compile(r"<!-- needs (\w+) -->")
 SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 CONFLICTS = re.compile(r"\d[\d,]* conflicts?;")
 
@@ -92,8 +94,12 @@ def known_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def param(page: Path) -> Any:
-    slow = [pytest.mark.slow] if "<!-- slow -->" in prose(page) else []
-    return pytest.param(page, id=name(page), marks=slow)
+    marks = [pytest.mark.slow] if "<!-- slow -->" in prose(page) else []
+    marks += [
+        pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
+        for program in NEEDS.findall(prose(page))
+    ]
+    return pytest.param(page, id=name(page), marks=marks)
 
 
 @pytest.mark.parametrize("page", [param(p) for p in PAGES if any(b.runs for b in blocks(p))])
