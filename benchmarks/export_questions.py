@@ -13,7 +13,7 @@ from pathlib import Path
 
 import uniclue
 from uniclue.formats.source import read_text
-from uniclue.solver_files.export import Choices, export_file
+from uniclue.solver_files.export import ExportOptions, export_file
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
 
@@ -27,7 +27,7 @@ def main() -> None:
     codes = [SATISFIABLE if verdict.solutions else UNSATISFIABLE]
     if verdict.solutions:
         blocked = verdict.solutions[:1]
-        export_file(puzzle, Choices("cnf", "unique"), blocked, folder / "2.cnf", None)
+        export_file(puzzle, ExportOptions("cnf", "unique"), blocked, folder / "2.cnf", None)
         codes.append(SATISFIABLE if verdict.status == "several" else UNSATISFIABLE)
     print(*codes)
 

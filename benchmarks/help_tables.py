@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.puzzles import ROOT
 from uniclue.commands import kinds
 from uniclue.commands.engine.command_table import COMMANDS
-from uniclue.commands.engine.folders import FOLDERS, Listed
+from uniclue.commands.engine.folders import FOLDERS, ListedCommand
 from uniclue.commands.engine.groups import command_in, question_in, title_of
 from uniclue.core.kinds import builtin_kinds
 from uniclue.core.plugins import module_names
@@ -43,19 +43,19 @@ def command_table() -> str:
         what="The commands there are: their folders, whether they are questions, their titles.",
         more=" The order is that of the help; move lines to change it.",
     )
-    head += "from uniclue.commands.engine.folders import Listed\n\n"
-    lines = (f"{_text(name)}: Listed({_texts(found[name])})" for name in order)
-    return head + _dict("COMMANDS: dict[str, Listed]", lines)
+    head += "from uniclue.commands.engine.folders import ListedCommand\n\n"
+    lines = (f"{_text(name)}: ListedCommand({_texts(found[name])})" for name in order)
+    return head + _dict("COMMANDS: dict[str, ListedCommand]", lines)
 
 
-def _commands() -> Iterator[tuple[str, Listed]]:
+def _commands() -> Iterator[tuple[str, ListedCommand]]:
     """All commands by their names, from their modules."""
     for folder in FOLDERS:
         for name in module_names(folder):
             module = importlib.import_module(f"{folder}.{name}")
             if (command := command_in(module, name)) is not None:
                 is_question = question_in(module, name) is not None
-                yield name, Listed(folder, is_question, title_of(command))
+                yield name, ListedCommand(folder, is_question, title_of(command))
 
 
 def kind_table() -> str:

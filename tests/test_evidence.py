@@ -34,7 +34,7 @@ from uniclue.encoders.cnf import encode
 from uniclue.encoders.names import ExportedQuestion
 from uniclue.models.hitori import Hitori
 from uniclue.models.slitherlink import Slitherlink
-from uniclue.solver_files.export import Choices, write
+from uniclue.solver_files.export import ExportOptions, write
 from uniclue.solvers.encodings import compare
 from uniclue.study.features.feature import ROWS_ALONE
 from uniclue.study.graphs.graph import build
@@ -146,7 +146,7 @@ def test_every_law_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> N
 def test_an_export_is_complete(law: str | None) -> None:
     for puzzle, all_of_them in of_each_sort():
         out = io.BytesIO()
-        names = write(puzzle, Choices("cnf", law=law), (), out)
+        names = write(puzzle, ExportOptions("cnf", law=law), (), out)
         text = out.getvalue().decode()
         lines = [line.split() for line in text.splitlines() if line[0] not in "cp"]
         found = set[Grid]()

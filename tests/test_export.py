@@ -39,7 +39,7 @@ from uniclue.encoders import cnf, comparisons, lp, mps, opb
 from uniclue.encoders.cardinality import CARDINALITY
 from uniclue.encoders.names import ExportedQuestion, VariableMap
 from uniclue.formats.puzzle_json import puzzle_digest
-from uniclue.solver_files.export import FORMATS, Choices, NoSolutionError, write
+from uniclue.solver_files.export import FORMATS, ExportOptions, NoSolutionError, write
 from uniclue.solvers.limits import LimitReachedError
 
 ROW_WRITERS = {"opb": opb.write, "lp": lp.write, "mps": mps.write}
@@ -55,7 +55,7 @@ def exported(
     """The bytes of an export."""
     out = io.BytesIO()
     blocked = uniclue.solve(puzzle).solutions if question == "unique" else ()
-    write(puzzle, Choices(format, question, **choices), blocked, out)
+    write(puzzle, ExportOptions(format, question, **choices), blocked, out)
     return out.getvalue()
 
 

@@ -15,8 +15,8 @@ from uniclue.encoders.cardinality import Cardinality
 from uniclue.encoders.names import ExportedQuestion, VariableMap
 from uniclue.solver_files import decode as decoding
 from uniclue.solver_files.export import (
-    Choices,
     ExportFormat,
+    ExportOptions,
     blocked_by,
     export_file,
     format_of,
@@ -93,7 +93,7 @@ def export(
     """
     file, map_file = path_of(path=path), None if map is None else path_of(map=map)
     how = method_of(solver=solver, time_limit=time_limit, conflict_limit=conflict_limit)
-    chosen = Choices(format or format_of(file), question, form, cardinality, law)
+    chosen = ExportOptions(format or format_of(file), question, form, cardinality, law)
     blocked = blocked_by(puzzle_of(puzzle), question, how)
     return export_file(puzzle, chosen, blocked, file, map_file)
 
@@ -142,7 +142,7 @@ def to_pysat(
         LimitReachedError: The model would take more memory than the limit.
     """
     expect(Cardinality, cardinality=cardinality)
-    chosen = Choices("cnf", form=form)
+    chosen = ExportOptions("cnf", form=form)
     model, lazy = chosen.model(puzzle_of(puzzle), ())
     encoded = cnf.encode(model, cardinality)
     meanings = map_of(puzzle, chosen, model, encoded.n_vars, (), lazy)
@@ -163,7 +163,7 @@ def to_pulp(puzzle: Puzzle, *, form: str | None = None) -> pulp.LpProblem:
         ChoiceError: The kind has no such form.
         LimitReachedError: The model would take more memory than the limit.
     """
-    chosen = Choices("lp", form=form)
+    chosen = ExportOptions("lp", form=form)
     model, lazy = chosen.model(puzzle_of(puzzle), ())
     problem = ilp.encode(model).problem
     problem.map = map_of(puzzle, chosen, model, model.n_vars, (), lazy)

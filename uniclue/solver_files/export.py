@@ -44,7 +44,7 @@ class NoSolutionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class ExportOptions:
     """The options of an export; see :func:`uniclue.export`.
 
     Raises:
@@ -131,7 +131,11 @@ def blocked_by(
 
 
 def export_file(
-    puzzle: Puzzle, chosen: Choices, blocked: tuple[Grid, ...], path: Path, map_path: Path | None
+    puzzle: Puzzle,
+    chosen: ExportOptions,
+    blocked: tuple[Grid, ...],
+    path: Path,
+    map_path: Path | None,
 ) -> VariableMap:
     """Writes a question to a file, and its variable map to another, both or none.
 
@@ -152,7 +156,7 @@ def export_file(
 
 
 def write(
-    puzzle: Puzzle, chosen: Choices, blocked: tuple[Grid, ...], out: IO[bytes]
+    puzzle: Puzzle, chosen: ExportOptions, blocked: tuple[Grid, ...], out: IO[bytes]
 ) -> VariableMap:
     """Writes a question to a binary stream.
 
@@ -192,7 +196,7 @@ def write(
 
 def map_of(
     puzzle: Puzzle,
-    chosen: Choices,
+    chosen: ExportOptions,
     model: Model,
     variables: int,
     clues: tuple[int, ...] = (),
@@ -204,7 +208,7 @@ def map_of(
     Args:
         puzzle: The puzzle.
         chosen: The question and its format.
-        model: The result of :meth:`Choices.model`.
+        model: The result of :meth:`ExportOptions.model`.
         variables: The number of variables of the question.
         clues: The groups whose selectors are the last variables.
         lazy: The form of each lazy constraint.

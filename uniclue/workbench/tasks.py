@@ -469,7 +469,7 @@ def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
 def _formula(puzzle: Puzzle, name: str) -> HttpReply:
     """The clauses of a puzzle and the map of their variables."""
     out = io.BytesIO()
-    variables = exporting.write(puzzle, exporting.Choices("cnf"), (), out)
+    variables = exporting.write(puzzle, exporting.ExportOptions("cnf"), (), out)
     files = {f"{name}.cnf": out.getvalue(), f"{name}.map.json": variables.to_json()}
     return _zip({**files, f"{name}.json": dumps(puzzle) + b"\n"}, f"{name}-cnf.zip")
 

@@ -22,7 +22,7 @@ GROUP = "uniclue.questions"
 """The group of entry points of questions."""
 
 
-class Listed(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command's row of the table.
 
     Attributes:

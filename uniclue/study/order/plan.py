@@ -49,7 +49,7 @@ class FitChoices(_Table, frozen=True):
     pooled: int
 
 
-class Gain(_Table, frozen=True):
+class PlannedGain(_Table, frozen=True):
     """A difference of two models.
 
     Attributes:
@@ -91,15 +91,15 @@ class OrderPlan(_Table, frozen=True):
     states: StateChoices
     blocks: dict[str, tuple[str, ...]]
     fit: FitChoices
-    primary: tuple[Gain, ...]
-    reported: tuple[Gain, ...]
-    control: tuple[Gain, ...]
+    primary: tuple[PlannedGain, ...]
+    reported: tuple[PlannedGain, ...]
+    control: tuple[PlannedGain, ...]
     shuffled: Shuffled
     left_out: LeftOut
     bars: dict[str, float | tuple[float, float]]
 
     @property
-    def gains(self) -> tuple[Gain, ...]:
+    def gains(self) -> tuple[PlannedGain, ...]:
         """All that is asked."""
         return (*self.primary, *self.reported, *self.control)
 

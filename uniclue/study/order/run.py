@@ -20,7 +20,7 @@ from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.files.output import write_whole
 from uniclue.study.order.choice import Choices, Floats, fit, joined
 from uniclue.study.order.corpus import Trace, chosen_traces, puzzles_of
-from uniclue.study.order.plan import Gain, OrderPlan
+from uniclue.study.order.plan import OrderPlan, PlannedGain
 from uniclue.study.order.statistics import flipped_p, mean_error, pooled
 from uniclue.study.order.table import FEATURES, Measured, measure, rows_of, strangers
 from uniclue.study.studies import statistics
@@ -249,7 +249,7 @@ def _held_out(plan: OrderPlan, choices: Choices) -> Floats:
     return bits
 
 
-def _over_kinds(plan: OrderPlan, kinds: dict[str, Findings], gain: Gain) -> Findings:
+def _over_kinds(plan: OrderPlan, kinds: dict[str, Findings], gain: PlannedGain) -> Findings:
     values, errors = np.array([kind["gains"][gain.name] for kind in kinds.values()]).T
     of = pooled(values, errors)
     rng = np.random.default_rng([plan.seed, 2])
