@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 from conftest import ROOT, slow, so_many
@@ -20,6 +21,8 @@ from uniclue.search.steps import Searched
 
 DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
 P = TypeVar("P", bound=Puzzle)
+MOST_KINDS = 64
+"""So many kinds are asked by tests that take long."""
 FULL = ("1234", "3412", "2143", "4321")
 """A 4x4 sudoku without blanks."""
 
@@ -66,6 +69,31 @@ FEW = ("animals", "kakuro", "slitherlink")
 def quickly(kinds: Iterable[str], quick: Collection[str] = OF_EACH_SORT) -> list[Any]:
     """Kinds as parameters of tests; a quick run leaves out those that are not among some."""
     return [kind if kind in quick else slow(kind) for kind in kinds]
+
+
+def some_kinds(
+    name: str, kinds: Iterable[str] | None = None, quick: Collection[str] | None = None
+) -> list[Any]:
+    """Kinds as parameters of a test that takes long: 64 in a whole run, the others in a long one.
+
+    Which those are is drawn anew for each test, so that tests differ in what they leave out; a kind
+    that is added displaces no more than one.
+
+    Args:
+        name: Of the test.
+        kinds: The kinds; None: all.
+        quick: The kinds of a quick run; None: the same as in a whole one.
+    """
+    of_all = sorted(builtin_kinds() if kinds is None else kinds)
+    asked = sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:MOST_KINDS]
+    return [
+        pytest.param(kind, marks=[pytest.mark.slow, pytest.mark.long])
+        if kind not in asked
+        else kind
+        if quick is None or kind in quick
+        else slow(kind)
+        for kind in of_all
+    ]
 
 
 def of_each(total: int, least: int) -> int:

@@ -16,10 +16,10 @@ from unittest import mock
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import LEVEL50, ROOT, Run, refused_command, slow
+from conftest import LEVEL50, ROOT, Run, refused_command
 from fuzz.certificates import attack
-from helpers import OF_EACH_SORT, of_each
-from test_kinds import EXAMPLES, STATUS, name_example, read
+from helpers import OF_EACH_SORT, of_each, some_kinds
+from test_kinds import EXAMPLES, STATUS, read
 
 import uniclue
 from benchmarks import forgeries as forgers
@@ -73,12 +73,14 @@ def refused(path: Path, **how: Any) -> CertificateError:
 # -- every kind ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("kind", "example"),
-    [one if one[0] in OF_EACH_SORT else slow(*one) for one in EXAMPLES],
-    ids=name_example,
-)
-def test_every_kind(tmp_path: Path, kind: str, example: Example) -> None:
+@pytest.mark.parametrize("kind", some_kinds("certificates", quick=OF_EACH_SORT))
+def test_every_kind(tmp_path: Path, kind: str) -> None:
+    for number, example in enumerate(find_kind(kind).examples):
+        (folder := tmp_path / str(number)).mkdir()
+        certificate_is_right(folder, kind, example)
+
+
+def certificate_is_right(tmp_path: Path, kind: str, example: Example) -> None:
     puzzle, path = read(example), tmp_path / "made" / "certificate"
     answer: Any = uniclue.certify(puzzle, path)
     assert (answer.status, answer.certificate) == (STATUS[len(example.solutions)], str(path))

@@ -7,12 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import Run, examples
+from conftest import Run, examples, so_many
 from gate import stored
-from helpers import of_each
+from helpers import some_kinds
 
 import uniclue
-from uniclue.core.kinds import builtin_kinds
 from uniclue.core.model import Value
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats import puzzle_json
@@ -48,10 +47,10 @@ def decided_by(verdict: Verdict) -> str:
     return work.stages[-1].stage
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", some_kinds("stages"))
 def test_every_stage_that_decides_may_be_switched_off(kind: str) -> None:
     """One after the other, down to the solver of clauses; and each by itself."""
-    for puzzle in boards(kind, of_each(320, 2)):
+    for puzzle in boards(kind, so_many(5)):
         expected = unique(again(puzzle), ROWS)
         assert expected.status != "unknown"
         left: tuple[Stage, ...] = STAGES
@@ -83,9 +82,9 @@ def test_every_stage_decides_some_puzzle() -> None:
     assert deciders >= {"unit propagation", "shared rules", "guided"}
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", some_kinds("questions"))
 def test_all_questions_find_the_same_solutions_in_the_same_order(kind: str) -> None:
-    for puzzle in boards(kind, of_each(320, 2)):
+    for puzzle in boards(kind, so_many(5)):
         shared.forget()
         first = unique(again(puzzle)).solutions
         shared.forget()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from helpers import of_each
 
 from uniclue.constraints.board import Board
 from uniclue.core.fields import entries
@@ -42,7 +43,8 @@ def test_arrows_and_sides_turn_alike() -> None:
 def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: str) -> None:
     cls = find_kind(kind)
     assert issubclass(cls, Board)
-    for number, example in enumerate(cls.examples):
+    examples = cls.examples[: of_each(256, 2)]
+    for number, example in enumerate(examples):
         puzzle = from_members(example.puzzle)
         assert isinstance(puzzle, Board)
         solutions = [puzzle.read_grid(solution) for solution in example.solutions]

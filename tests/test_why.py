@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 from bruteforce import solutions
-from conftest import ROOT, Run, cases, example, slow
+from conftest import ROOT, Run, cases, example
 from dropping import clue_groups, is_solvable, without
 from formulas import cnf_of
-from helpers import OF_SOURCES
+from helpers import OF_SOURCES, some_kinds
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -23,7 +23,7 @@ from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
 from uniclue.commands.engine.exits import INTERRUPTED
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.drawing.picture import layer_of, says_nothing
@@ -393,7 +393,7 @@ def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None
 SOME = ["slitherlink", "nurikabe", "numberlink", "heyawake", "shingoki", "masyu", "lits", "binairo"]
 
 
-@pytest.mark.parametrize("kind", [kind if kind in SOME else slow(kind) for kind in builtin_kinds()])
+@pytest.mark.parametrize("kind", some_kinds("repairs", quick=SOME))
 def test_repairs_are_clues_first_and_nothing_that_is_not_printed(kind: str) -> None:
     """Of an example with several solutions: what is proposed makes it unique, and can be drawn."""
     members = next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == 2)
