@@ -25,7 +25,7 @@ from uniclue.solvers import options as solver_options
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
-    from uniclue.solver_files.export import Choices
+    from uniclue.solver_files.export import ExportOptions
     from uniclue.solvers.method import Method
 
 
@@ -80,7 +80,7 @@ class _Job(msgspec.Struct, frozen=True):
         map: The map's file.
     """
 
-    chosen: Choices
+    chosen: ExportOptions
     how: Method
     out: str | None
     map: str | None
@@ -135,7 +135,7 @@ def _job(
     if map == "-":
         raise exits.Stop(exits.USAGE, "export: expected a file's name for --map")
     try:
-        chosen = exporting.Choices(
+        chosen = exporting.ExportOptions(
             format or exporting.format_of(out or ""), question, form, cardinality, law
         )
         how = solver_options.SolverOptions(**finding).method()
