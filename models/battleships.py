@@ -1,11 +1,9 @@
 """Battleships."""
 
-from functools import lru_cache
-
-from uniclue.kit import Annotated, AtMost, Beside, Board, Clue, Constraints, Exactly, Fleet
-from uniclue.kit import Generation, Iterator, Janko, Meta, Pattern, PatternCount, Picture, Place
-from uniclue.kit import Pzpr, Rng, Shape, Ships, TextGrid, TextRow, Tokens, Turning, around
-from uniclue.kit import around8, blocks, cells, columns, entries, letters, name, names, pairs, rows
+from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
+from uniclue.kit import Iterator, Janko, Meta, Pattern, Pzpr, Rng, Shape, Ships, TextGrid, TextRow
+from uniclue.kit import Tokens, Turning, around, columns, entries, fleet_of, letters, name, names
+from uniclue.kit import pairs, rows
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -51,16 +49,7 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
             yield AtMost("touch", names(pair), pair, 1, "piece of a ship")
 
     def clues(self) -> Constraints:
-        longest = len(self.fleet)
-        too_long = [
-            AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
-            for ship in _lines(self.size, longest + 1)
-        ]
-        if too_long:
-            yield Clue("fleet", "the fleet", too_long, f"no ship is longer than {longest}")
-        for size, number in enumerate(self.fleet, 1):
-            title, ships = f"of size {size}", _ships(self.size, size)
-            yield PatternCount("fleet", title, cells(self.size), ships, number, "ship")
+        yield from fleet_of(self.size, self.fleet)
         for cell, word in letters(self.grid):
             says, *pictures = PIECES[word]
             yield Pattern("piece", name(cell), [cell, *around(cell)], says, tuple(pictures))
@@ -68,21 +57,6 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         for (title, line), total in zip(lines, told, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "piece of a ship")
-
-
-@lru_cache(maxsize=32)
-def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
-    """All places for a ship of a size, and the cells around it."""
-    near = {cell: around8(cell) for cell in cells(shape)}
-    return tuple(
-        (ship, tuple({at for cell in ship for at in near[cell]}.difference(ship)))
-        for ship in _lines(shape, size)
-    )
-
-
-def _lines(shape: Shape, size: int) -> list[tuple[Place, ...]]:
-    """A ship of this many cells, across and down."""
-    return blocks(shape, 1, size) + (blocks(shape, size, 1) if size > 1 else [])
 
 
 def _blank(kind: type[Battleships], shape: Shape, rng: Rng) -> Battleships:

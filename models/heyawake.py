@@ -2,10 +2,9 @@
 
 from itertools import pairwise
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Generation, Janko, Pzpr, Rng, Shape, TextGrid, cells
-from uniclue.kit import items, name, names, numbered_areas, pairs, rectangles, rows_and_columns
-from uniclue.kit import rows_of
+from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraints, Exactly
+from uniclue.kit import Generation, Janko, Pzpr, Rng, Shape, TextGrid, dynasty, items, name
+from uniclue.kit import numbered_areas, rectangles, rows_and_columns, rows_of
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -25,9 +24,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
     grid: Annotated[TextGrid, AreaNumbers(range(1000), unknown=True)]
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        yield Connected("white", "the white area", cells(self.size), value=0)
+        yield from dynasty(self.size)
         room = dict(items(self.regions))
         for _, line in rows_and_columns(self.size):
             borders = [i for i in range(1, len(line)) if room[line[i]] != room[line[i - 1]]]

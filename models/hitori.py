@@ -1,9 +1,8 @@
 """Hitori."""
 
-from uniclue.kit import UNKNOWN, Annotated, AtMost, Board, Connected, Constraints, Construction
-from uniclue.kit import DenseNumbers, Generation, Grid, Janko, Pzpr, Rng, Solved, TextGrid, Tokens
-from uniclue.kit import cells, items, latin, names, pairs, regions, rows_and_columns, rows_of
-from uniclue.kit import shuffled, where
+from uniclue.kit import UNKNOWN, Annotated, AtMost, Board, Constraints, Construction, DenseNumbers
+from uniclue.kit import Generation, Grid, Janko, Pzpr, Rng, Solved, TextGrid, Tokens, dynasty, items
+from uniclue.kit import latin, regions, rows_and_columns, rows_of, shuffled, where
 
 
 class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
@@ -22,9 +21,7 @@ class Hitori(Board, frozen=True, kw_only=True, tag="hitori"):
     grid: Annotated[TextGrid, Tokens(letters=None, unknown=True)]
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        yield Connected("white", "the white area", cells(self.size), value=0)
+        yield from dynasty(self.size)
 
     def clues(self) -> Constraints:
         number = {cell: word for cell, word in items(self.grid) if word != UNKNOWN}

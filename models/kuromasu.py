@@ -1,8 +1,7 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, AtMost, Board, CellsSeen, Connected, Constraints
-from uniclue.kit import Forms, InDomain, Janko, Pzpr, TextGrid, Tokens, cells, items, name, names
-from uniclue.kit import pairs, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, CellsSeen, Constraints, Forms, InDomain
+from uniclue.kit import Janko, Pzpr, TextGrid, Tokens, dynasty, items, name, ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -23,9 +22,7 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
     grid: Annotated[TextGrid, Tokens(range(1, 300), unknown=True)]
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        yield Connected("white", "the white area", cells(self.size), value=0)
+        yield from dynasty(self.size)
 
     def clues(self) -> Constraints:
         for cell, number in items(self.grid):

@@ -15,7 +15,7 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
 
     sites = (
         Pzpr("nondango", NumberedAreas("regions"), Holes("grid"), answer=Written.INSIDE),
-        Janko("nondango"),
+        Janko("nondango", words={"x": "o"}, answers={"x": 1, "o": 0}),
     )
     marks = {"b": 1, "w": 0}
 

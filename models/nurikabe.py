@@ -1,9 +1,9 @@
 """Nurikabe."""
 
-from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Construction, Generation
-from uniclue.kit import Grid, Implies, InIslands, Island, Janko, Model, Pzpr, Rng, Shape, Solved
-from uniclue.kit import TextGrid, Tokens, Written, around, blocks, cells, items, name, parts
-from uniclue.kit import rows_of, sea_model, where, within
+from uniclue.kit import Annotated, Board, Connected, Constraints, Construction, Generation, Grid
+from uniclue.kit import Implies, InIslands, Island, Janko, Model, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import Tokens, Written, around, cells, items, name, no_pools, parts, rows_of
+from uniclue.kit import sea_model, where, within
 
 
 class ConnectedSea(Board, frozen=True, kw_only=True):
@@ -13,8 +13,7 @@ class ConnectedSea(Board, frozen=True, kw_only=True):
 
     def rules(self) -> Constraints:
         yield Connected("sea", "the sea", cells(self.size))
-        for block in blocks(self.size):
-            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+        yield from no_pools(self.size)
 
     def clues(self) -> Constraints:
         for cell in cells(self.size):

@@ -4,9 +4,9 @@ import re
 from functools import cache
 from itertools import compress, product
 
-from uniclue.kit import Annotated, AtMost, Board, Connected, Constraints, Generation, Layer
-from uniclue.kit import NumberGroups, Pattern, Pzpr, TextGrid, Tokens, Written, around8, blank_with
-from uniclue.kit import blanks, blocks, items, name
+from uniclue.kit import Annotated, Board, Connected, Constraints, Generation, Layer, NumberGroups
+from uniclue.kit import Pattern, Pzpr, TextGrid, Tokens, Written, around8, blank_with, blanks, items
+from uniclue.kit import name, no_pools
 
 AROUND = (0, 1, 2, 4, 7, 6, 5, 3)
 """The eight neighbours of a cell, row by row, in turn."""
@@ -52,8 +52,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
 
     def rules(self) -> Constraints:
         yield Connected("wall", "the wall", self.asked.places)
-        for block in blocks(self.size):
-            yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+        yield from no_pools(self.size)
 
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):

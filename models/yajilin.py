@@ -1,15 +1,8 @@
 """Yajilin."""
 
-from uniclue.kit import ARROWS, Annotated, Arrows, AtMost, Board, Constraints, Exactly, Generation
-from uniclue.kit import Janko, Layer, Loop, Pzpr, TextGrid, Tokens, Turning, beyond, blank_with
-from uniclue.kit import blanks, items, links, names, pairs, ray
-
-CLUE = Tokens(
-    letters=None,
-    drawn="arrow",
-    pattern=r"\?|\d{1,2}[nwes]",
-    such="a number with its direction, such as 2s, or ?",
-)
+from uniclue.kit import ARROWS, Annotated, ArrowNumbers, AtMost, Board, Constraints, Exactly
+from uniclue.kit import Generation, Janko, Layer, Loop, Pzpr, TextGrid, Turning, arrows, beyond
+from uniclue.kit import blank_with, blanks, links, names, pairs, ray
 
 
 class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
@@ -23,9 +16,9 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
             edge; ? says nothing, but nothing is drawn there
     """
 
-    sites = Pzpr("yajilin", Arrows("grid")), Janko("yajilin", words={"x": "?"})
+    sites = Pzpr("yajilin"), Janko("yajilin", words={"x": "?"})
 
-    grid: Annotated[TextGrid, CLUE]
+    grid: Annotated[TextGrid, ArrowNumbers()]
 
     def answer(self) -> Layer:
         free = blanks(self.grid)
@@ -38,11 +31,9 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
         yield Loop("loop", "the line", links(free) + free)
 
     def clues(self) -> Constraints:
-        for cell, word in items(self.grid):
-            if word != "?":
-                number, way = int(str(word)[:-1]), str(word)[-1]
-                ahead = ray(cell, way, self.size)
-                yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
+        for cell, number, way in arrows(self.grid):
+            ahead = ray(cell, way, self.size)
+            yield Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
 
 
 Yajilin.generation = Generation(

@@ -21,7 +21,12 @@ from uniclue.formats.puzzle_json import from_members
 
 SCRIPT = Path(check_cuts.__file__)
 KNOWN = (
-    check_cuts.SHADED | check_cuts.WHITE | check_cuts.FILLED | check_cuts.LOOP | check_cuts.OTHERS
+    check_cuts.SHADED
+    | check_cuts.WHITE
+    | check_cuts.TOUCHING
+    | check_cuts.FILLED
+    | check_cuts.LOOP
+    | check_cuts.OTHERS
 )
 NURIKABE = {"kind": "nurikabe", "grid": ["....", "....", "4...", "..3."]}
 

@@ -32,6 +32,7 @@ from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, E
 from uniclue.constraints.forbidden import Forbidden
 from uniclue.constraints.heights import LowerThan, SameHeight
 from uniclue.constraints.holds import Holds
+from uniclue.constraints.if_so import ExactlyIf, Liars
 from uniclue.constraints.islands import ComponentSize, Island
 from uniclue.constraints.line_blocks import LineBlocks
 from uniclue.constraints.lines import EqualLists, MinDifference, PairSum, Sandwich, SumOf
@@ -56,6 +57,7 @@ from uniclue.constraints.table import Pattern, Table
 from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
 from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
 from uniclue.constraints.walk import Regular
+from uniclue.constraints.weighted import WeightsExcept
 from uniclue.core.model import Model, NotCardinalityError, Value, View
 from uniclue.core.places import Point, Shape, around, cells
 from uniclue.propagation.counts import CardinalityRows
@@ -107,6 +109,12 @@ class Draw:
         return self.rng.random() < 0.5
 
 
+def _liars(d: Draw) -> Liars:
+    places = d.some(3)
+    sizes, numbers = (len(places), len(places)), (d.number(2), d.number(2))
+    return Liars("c", "t", (*places, *places[::-1]), sizes, numbers, d.number(2), d.value())
+
+
 NO_TWO_ALIKE = ((0, 0, 0), (0, 1, 1), (1, 0, 1))
 Word = Callable[[Draw], Constraint]
 WORDS: dict[type[Constraint], Word] = {
@@ -119,7 +127,7 @@ WORDS: dict[type[Constraint], Word] = {
     Forbidden: lambda d: Forbidden("c", "t", d.places, d.value()),
     Between: lambda d: Between("c", "t", d.some(2 + d.number(2))),
     Chain: lambda d: Chain("c", "t", d.board, len(d.board), slanting=d.flip()),
-    Connected: lambda d: Connected("c", "t", d.board, value=d.value()),
+    Connected: lambda d: Connected("c", "t", d.board, value=d.value(), slanting=d.flip()),
     EqualLists: lambda d: EqualLists("c", "t", d.board[: len(d.board) // 2 * 2]),
     Count: lambda d: Count("c", "t", d.places, d.value(), d.number(1), 1 + d.number()),
     CountIn: lambda d: CountIn("c", "t", d.places, (d.number(), d.number()), "lamp", d.value()),
@@ -130,6 +138,7 @@ WORDS: dict[type[Constraint], Word] = {
     Element: lambda d: Element("c", "t", d.places, d.value()),
     SumBetween: lambda d: SumBetween("c", "t", d.places, d.number(), d.value()),
     Exactly: lambda d: Exactly("c", "t", d.places, d.number(), "lamp", d.value()),
+    ExactlyIf: lambda d: ExactlyIf("c", "t", d.places, d.number(), "x", d.value(), d.value()),
     FirstSeen: lambda d: FirstSeen("c", "t", d.places, d.domain[-1], d.domain[0]),
     Holds: lambda d: Holds("c", "t", d.places[:1], d.value(), str),
     Implies: lambda d: Implies("c", "t", d.places, d.values(), "", 1),
@@ -138,6 +147,7 @@ WORDS: dict[type[Constraint], Word] = {
     Island: lambda d: Island("c", "t", d.board, number=1 + d.number(), value=d.value()),
     Less: lambda d: Less("c", "t", d.some(2), 1 + d.number(1)),
     SameHeight: lambda d: SameHeight("c", "t", d.board, d.domain[-2:], _heights(d), (1, 1)),
+    Liars: _liars,
     LineBlocks: lambda d: LineBlocks("c", "t", d.some(4), (1,) * d.number(2)),
     LowerThan: lambda d: LowerThan("c", "t", d.board, d.domain[:2], _heights(d)),
     PointSymmetric: lambda d: PointSymmetric("c", "t", d.board, centre=_centre(d), value=d.value()),
@@ -163,7 +173,7 @@ WORDS: dict[type[Constraint], Word] = {
     TowersSum: lambda d: TowersSum("c", "t", d.places, 1 + d.number(5)),
     ConnectedExcept: lambda d: ConnectedExcept("c", "t", d.board, blank=d.value()),
     CellsSeen: lambda d: CellsSeen("c", "t", d.board, (len(d.board) - 1,), 1 + d.number(),
-        d.value()),
+        d.value(), itself=d.flip()),
     ComponentSize: lambda d: ComponentSize("c", "t", d.board, value=d.value(),
         least=1 + d.number(1), most=None),
     AcyclicSlants: lambda d: AcyclicSlants("c", "t", d.board),
@@ -172,6 +182,8 @@ WORDS: dict[type[Constraint], Word] = {
     SumOf: lambda d: SumOf("c", "t", d.places),
     SumOrProduct: lambda d: SumOrProduct("c", "t", d.places, 1 + d.number(5)),
     Supply: lambda d: Supply("c", "t", d.places, d.value(), 0, d.number(), ()),
+    WeightsExcept: lambda d: WeightsExcept("c", "t", d.some(3), (1, 2, 1)[: len(d.some(3))],
+        d.number(), d.value()),
     Table: lambda d: Table("c", "t", d.places, "so", (d.values(), d.values())),
     Sum: lambda d: Sum("c", "t", d.places, d.number(), 3 + d.number()),
     DifferentLists: lambda d: DifferentLists("c", "t", d.board[: len(d.board) // 2 * 2]),

@@ -11,6 +11,7 @@ import pytest
 from enumeration import fillings, only
 
 from uniclue.constraints.base import OUTSIDE, Constraint, add
+from uniclue.constraints.connected import Connected
 from uniclue.constraints.connected_except import ConnectedExcept
 from uniclue.constraints.islands import ComponentSize, InIslands, Island
 from uniclue.constraints.paths import Path, PathsFromEnds
@@ -66,6 +67,7 @@ WORDS: dict[str, tuple[Any, Any, Draw]] = {
             ComponentSize("c", "t", cells((2, 3)), value="+", least=4, most=r.choice((4, 5, None))),
         ],
     ),
+    "Connected at corners": (BOARD, BITS, lambda r: [Connected("c", "t", BOARD, slanting=True)]),
     "ConnectedLines": (
         LINKS,
         (0, 1, 2),

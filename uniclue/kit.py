@@ -37,9 +37,9 @@ GROUPS = {
     "Fields": {
         "uniclue.core.fields": (
             "AreaNumbers Areas AtCorners AtInnerCorners Beside BlockLengths Cells Circles Digits "
-            "Entries Field Labels Objects Printed RunSums TextGrid TextRow "
-            "Tokens UNKNOWN areas blanks entries fields_of items letters numbered_areas "
-            "numbers typed"
+            "Entries Field Labels Objects Printed RunSums TextGrid TextRow Tokens UNKNOWN areas "
+            "arrows blanks entries fields_of items letters numbered_areas numbers typed "
+            "ArrowNumbers"
         ),
         "uniclue.core.listed": (
             "Diagonals Lines ParityDigits Pencilmarks Quadruples dot less_than shaded sign stroke "
@@ -50,11 +50,10 @@ GROUPS = {
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always Arrows Bars Behind BlackCells Blackened Borders Centres "
-            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko "
-            "KakuroSums LettersBeside LineLengths Number NumberGroups NumberedAreas "
-            "NumbersBeside PlainNumbers Poles Pzpr RoomNumbers Ships "
-            "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles UsualBox Walls "
-            "WhiteAndBlack Written"
+            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko KakuroSums "
+            "LettersBeside LineLengths Number NumberGroups NumberedAreas NumbersBeside "
+            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
+            "TentTrees Tiles UsualBox Walls WhiteAndBlack Written DecimalDigits"
         ),
     },
     # The vocabulary, and what new words are written with.
@@ -80,6 +79,7 @@ GROUPS = {
         "uniclue.constraints.holds": "Holds",
         "uniclue.constraints.humidity": "Band HumidityCondition band_text is_within need_band",
         "uniclue.constraints.islands": "InIslands Island ComponentSize",
+        "uniclue.constraints.if_so": "ExactlyIf Liars",
         "uniclue.constraints.latin": "LatinSquare",
         "uniclue.constraints.line_blocks": "LineBlocks line_hints",
         "uniclue.constraints.lines": "MinDifference EqualLists PairSum Sandwich SumOf",
@@ -99,6 +99,7 @@ GROUPS = {
         "uniclue.constraints.cells_reached": "CellsReached",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
+        "uniclue.constraints.shading": "dynasty fleet_of no_pools",
         "uniclue.constraints.towers": "FirstSeen TowersSeen TowersSum",
         "uniclue.constraints.connected_except": "ConnectedExcept",
         "uniclue.constraints.cells_seen": "CellsSeen",
@@ -109,6 +110,7 @@ GROUPS = {
         "uniclue.constraints.unary": "NUMBERS",
         "uniclue.constraints.unequal_counts": "SomeEqual DifferentCounts",
         "uniclue.constraints.walk": "Regular",
+        "uniclue.constraints.weighted": "WeightsExcept",
     },
     # A kind's own quick way to see what can still stand where.
     "Logic": {
@@ -136,7 +138,7 @@ GROUPS = {
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "
-            "random_areas rectangles scattered shuffled turning walks"
+            "random_areas rectangles scattered shuffled spread turning walks"
         ),
         "uniclue.core.fields": "rows_of",
         "uniclue.core.packing": "packed",

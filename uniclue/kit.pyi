@@ -111,6 +111,7 @@ from uniclue.core.fields import TextRow as TextRow
 from uniclue.core.fields import Tokens as Tokens
 from uniclue.core.fields import UNKNOWN as UNKNOWN
 from uniclue.core.fields import areas as areas
+from uniclue.core.fields import arrows as arrows
 from uniclue.core.fields import blanks as blanks
 from uniclue.core.fields import entries as entries
 from uniclue.core.fields import fields_of as fields_of
@@ -119,6 +120,7 @@ from uniclue.core.fields import letters as letters
 from uniclue.core.fields import numbered_areas as numbered_areas
 from uniclue.core.fields import numbers as numbers
 from uniclue.core.fields import typed as typed
+from uniclue.core.fields import ArrowNumbers as ArrowNumbers
 from uniclue.core.listed import Diagonals as Diagonals
 from uniclue.core.listed import Lines as Lines
 from uniclue.core.listed import ParityDigits as ParityDigits
@@ -169,6 +171,7 @@ from uniclue.core.codecs import UsualBox as UsualBox
 from uniclue.core.codecs import Walls as Walls
 from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
 from uniclue.core.codecs import Written as Written
+from uniclue.core.codecs import DecimalDigits as DecimalDigits
 from uniclue.constraints.self_count import SelfCount as SelfCount
 from uniclue.constraints.filling import one_number_each as one_number_each
 from uniclue.constraints.forbidden import Forbidden as Forbidden
@@ -219,6 +222,8 @@ from uniclue.constraints.humidity import need_band as need_band
 from uniclue.constraints.islands import InIslands as InIslands
 from uniclue.constraints.islands import Island as Island
 from uniclue.constraints.islands import ComponentSize as ComponentSize
+from uniclue.constraints.if_so import ExactlyIf as ExactlyIf
+from uniclue.constraints.if_so import Liars as Liars
 from uniclue.constraints.latin import LatinSquare as LatinSquare
 from uniclue.constraints.line_blocks import LineBlocks as LineBlocks
 from uniclue.constraints.line_blocks import line_hints as line_hints
@@ -258,6 +263,9 @@ from uniclue.constraints.rooted import ConnectedLines as ConnectedLines
 from uniclue.constraints.rooted import ConnectedToRoot as ConnectedToRoot
 from uniclue.constraints.rooted import AcyclicSlants as AcyclicSlants
 from uniclue.constraints.sea import sea_model as sea_model
+from uniclue.constraints.shading import dynasty as dynasty
+from uniclue.constraints.shading import fleet_of as fleet_of
+from uniclue.constraints.shading import no_pools as no_pools
 from uniclue.constraints.towers import FirstSeen as FirstSeen
 from uniclue.constraints.towers import TowersSeen as TowersSeen
 from uniclue.constraints.towers import TowersSum as TowersSum
@@ -284,6 +292,7 @@ from uniclue.constraints.unary import NUMBERS as NUMBERS
 from uniclue.constraints.unequal_counts import SomeEqual as SomeEqual
 from uniclue.constraints.unequal_counts import DifferentCounts as DifferentCounts
 from uniclue.constraints.walk import Regular as Regular
+from uniclue.constraints.weighted import WeightsExcept as WeightsExcept
 from uniclue.core.memory import refuse_too_large as refuse_too_large
 from uniclue.propagation.counts import CardinalityRows as CardinalityRows
 from uniclue.propagation.lines import LineLogic as LineLogic
@@ -337,6 +346,7 @@ from uniclue.core.layouts import random_areas as random_areas
 from uniclue.core.layouts import rectangles as rectangles
 from uniclue.core.layouts import scattered as scattered
 from uniclue.core.layouts import shuffled as shuffled
+from uniclue.core.layouts import spread as spread
 from uniclue.core.layouts import turning as turning
 from uniclue.core.layouts import walks as walks
 from uniclue.core.fields import rows_of as rows_of

@@ -40,6 +40,7 @@ Members = dict[str, Any]
 ROWS = ["...", "...", "..."]
 BOARDS: dict[str, list[Members]] = {
     "aqre": [{"regions": ["aab", "abb", "aab"], "grid": ROWS}],
+    "canalview": [{"grid": [".2.", "...", "..."]}],
     "castlewall": [{"grid": [". . .", ". 2nx .", ". . ."]}, {"grid": ROWS}],
     "cave": [{"grid": ["...", "..3", "..."]}, {"grid": ["....", "....", "...?"]}],
     "countryroad": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
@@ -50,6 +51,7 @@ BOARDS: dict[str, list[Members]] = {
     "hashi": [{"grid": ["2.2", "...", "2.2"]}, {"grid": ["13.", "..1", ".1."]}],
     "heyawake": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "hitori": [{"grid": ["121", "212", "331"]}],
+    "kurochute": [{"grid": ["1..", "...", "..."]}],
     "kuromasu": [{"grid": ["...", ".3.", "..."]}],
     "kurotto": [{"grid": ["3..", "...", "..."]}, {"grid": [".2.", "...", "1.o"]}],
     "lits": [{"regions": ["aab", "abb"]}],
@@ -58,12 +60,16 @@ BOARDS: dict[str, list[Members]] = {
     "numberlink": [{"grid": ["1..", "...", "..1"], "full": False}],
     "nurikabe": [{"grid": ["3..", "...", "..2"]}, {"grid": [".?.", "...", "2.."]}],
     "nurimisaki": [{"grid": ["2..", "...", "..o"]}],
+    "paintarea": [{"regions": ["abc", "def", "ggh"], "grid": ["...", ".2.", "..."]}],
     "shimaguni": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "shingoki": [{"grid": ROWS}],
     "simpleloop": [{"grid": ROWS}, {"grid": ["x..", "...", "..."]}],
     "slitherlink": [{"grid": ["..", ".."]}],
     "snake": [{"grid": ROWS, "top": "...", "left": "..."}],
     "tapa": [{"grid": ["2..", "...", "..."]}, {"grid": ROWS}],
+    "usoone": [{"regions": ["aaa", "aab", "abb"], "grid": ["1..", "1..", "..1"]}],
+    "yajikabe": [{"grid": ["...", ". 2e .", "..."]}],
+    "yajikazu": [{"grid": ["...", ". 1e .", "..."]}],
     "yajilin": [{"grid": ["...", "..."]}],
     "yinyang": [{"grid": ["...", ".w.", "..b"]}],
 }

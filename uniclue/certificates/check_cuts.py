@@ -32,12 +32,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SHADED = {"aqre", "nurikabe", "snake", "tapa", "yinyang"}
+SHADED = {"aqre", "canalview", "nurikabe", "paintarea", "snake", "tapa", "yajikabe", "yinyang"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
+WHITE |= {"kurochute", "usoone", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 FILLED = {"lits", "nanro"}
 """The cells that are not empty (.) are connected."""
+TOUCHING = set[str]()
+"""The shaded cells (1) are connected, if cells that share only a corner count as neighbours."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 """The lines form one loop."""
 OTHERS = {"fillomino", "galaxies", "gokigen", "hashi", "kurotto", "numberlink", "shimaguni"}
@@ -56,6 +59,12 @@ def around(place: Node) -> list[Node]:
     """What lies above, left, right and below."""
     r, c = place
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def touching(place: Node) -> list[Node]:
+    """The eight cells that share a side or a corner with one."""
+    r, c = place
+    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 @dataclass
@@ -170,6 +179,8 @@ class Certificate:
             yield Rule("connected", self.holding(1))
         if kind in WHITE:
             yield Rule("connected", self.holding(0))
+        if kind in TOUCHING:
+            yield Rule("connected", self.holding(1), near=touching)
         if kind in FILLED:
             yield Rule("connected", self.without("."))
         if kind in LOOP or kind in ("numberlink", "hashi"):
@@ -188,7 +199,7 @@ class Certificate:
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
             for galaxy, root in enumerate(self.grid, 1):
                 yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
-        if kind == "shimaguni":  # the shaded cells of a region are connected
+        if kind in ("cocktaillamp", "shimaguni"):  # the shaded cells of a region are connected
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
                 cells = {at: x for at, x in self.holding(1).items() if region.get(at) == name}

@@ -25,6 +25,7 @@ class CellsSeen(Constraint, frozen=True):
         arms: How many places each direction has, in the order of the places.
         number: How many are seen.
         value: The value that one can see through; the first place holds it, too, if it is asked.
+        itself: Whether the first place counts, too.
 
     Rows:
         About 3n for n places, and n variables; the form ``numbers`` adds n^2/4 and n variables.
@@ -44,6 +45,7 @@ class CellsSeen(Constraint, frozen=True):
     arms: tuple[int, ...]
     number: int
     value: Value = 0
+    itself: bool = True
 
     def misfit(self) -> str:
         arms, places = sum(self.arms), len(self.places)
@@ -65,14 +67,15 @@ class CellsSeen(Constraint, frozen=True):
             left = [[*at.before.get(p, ())] for p in some]
             sure.append(_run([v == [self.value] for v in left], {True}))
             can.append(_run([self.value in v for v in left], {True}))
+        too = ", itself included" * self.itself
         if self.places[0] in at.after:
-            return Reason("sight", f"{self.sentence()}, itself included")
-        if sum(sure) + 1 == self.number:
+            return Reason("sight", f"{self.sentence()}{too}")
+        if sum(sure) + self.itself == self.number:
             return Reason("sight", f"{self.sentence()}, and they are")
         if changed >= 0 and at.placed(self.value):
             others = sum(can) - can[changed]
             more = f"the other ways come to {others} at most" if others else "nowhere else"
-            return Reason("sight", f"{self.sentence()}, itself included; {more}")
+            return Reason("sight", f"{self.sentence()}{too}; {more}")
         return Reason("sight", f"otherwise more than {self.number} are seen {self.title}")
 
     @classmethod
@@ -84,15 +87,15 @@ class CellsSeen(Constraint, frozen=True):
         is_cut, is_added = rows.form in (NUMBERS, CARDINALITY), rows.form == NUMBERS
         for c, group in zip(constraints, ids.tolist(), strict=True):
             own, *x = rows.literals_at(c.places, c.value, c.layer)
-            if own or c.places[0] in rows.positions:
+            if c.itself and (own or c.places[0] in rows.positions):
                 rows.clause_lists(group, [[own]])
-            lines, end = list[list[int]](), 0
+            lines, end, rest = list[list[int]](), 0, c.number - c.itself
             for arm in c.arms:
                 some, end = x[end : end + arm], end + arm
                 some = some[: some.index(0)] if 0 in some else some
-                lines.append(some[: c.number] if is_cut else some)  # one too many
+                lines.append(some[: rest + 1] if is_cut else some)  # one too many
             seen_in = rows.prefixes(group, f"seen, {c.label}", lines)
-            counted, rest = [*chain(*seen_in)], c.number - 1
+            counted = [*chain(*seen_in)]
             if not is_added or not counted:
                 rows.count(group, counted, rest, rest)
             if is_added:
@@ -101,16 +104,17 @@ class CellsSeen(Constraint, frozen=True):
                 add_up(model, group, seen_in, rest)
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        (own, *line), sure, most = values, 1, 1
+        (own, *line), sure, most = values, int(self.itself), int(self.itself)
         where: list[Point] = [self.places[0]]
         for arm in self.arms:
             some, line = line[:arm], line[arm:]
             known = _run(some, {self.value})
             sure, most = sure + known, most + _run(some, {self.value, None})
-        if own not in (None, self.value, OUTSIDE) or not sure <= self.number <= most:
+        is_open = not self.itself or own in (None, self.value, OUTSIDE)
+        if not is_open or not sure <= self.number <= most:
             seen = f"{sure}" if sure == most else f"{sure} to {most}"
             yield (
-                f"{self.sentence()}; it is {seen if own in (None, self.value, OUTSIDE) else 0}",
+                f"{self.sentence()}; it is {seen if is_open else 0}",
                 where,
             )
 

@@ -1,4 +1,4 @@
-"""Connected: all places with a value are connected by their sides."""
+"""Connected: all places with a value are connected, by their sides or by corners, too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Values, places_with
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
-from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
+from uniclue.constraints.situation import DomainChange, Near, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
@@ -24,6 +24,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
         radius: With a root, the most steps from it to any of them, if that is bounded: an island of
             n cells reaches n - 1 steps from its number. Such a constraint is written as rows, in
             layers around the root, which is stronger where the radius is small.
+        slanting: Whether places that share only a corner are neighbours, too.
 
     Rows:
         Cuts, added as a solver needs them; with a radius, rows.
@@ -39,16 +40,21 @@ class Connected(Constraint, frozen=True, kw_only=True):
     value: Value = 1
     root: Point | None = None
     radius: int | None = None
+    slanting: bool = False
+
+    @property
+    def _near(self) -> Near:
+        return touching if self.slanting else around
 
     def sentence(self) -> str:
-        return f"{self.title} is connected"
+        return f"{self.title} is connected" + ", at corners too" * self.slanting
 
     def because(self, at: DomainChange) -> Reason:
         """Where a place holds the value, another is cut off; else it is out of reach itself."""
-        return cut_off(self.title, at, self.value, around, [self.root] if self.root else None)
+        return cut_off(self.title, at, self.value, self._near, [self.root] if self.root else None)
 
     def areas(self, at: DomainChange) -> list[set[Point]]:
-        return two_sides(at, self.value, around, [self.root] if self.root else None)
+        return two_sides(at, self.value, self._near, [self.root] if self.root else None)
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -56,7 +62,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
             group, x = rows.groups[owner], rows.literals_at(c.places, c.value, c.layer)
             literal = dict(zip(c.places, rows.numbers_of(x), strict=True))
             places = [place for place, x in literal.items() if x or place == c.root]
-            graph, nodes = beside(places), [literal[place] for place in places]
+            graph, nodes = beside(places, c._near), [literal[place] for place in places]
             roots = None
             if c.root is not None:
                 roots = [places.index(c.root)]
@@ -74,7 +80,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
         todo = [start] if start else []
         open_.difference_update(todo)
         while todo:
-            new = open_.intersection(around(todo.pop()))
+            new = open_.intersection(self._near(todo.pop()))
             open_ -= new
             todo += new
         lost = [p for p in held if p in open_]
@@ -82,7 +88,13 @@ class Connected(Constraint, frozen=True, kw_only=True):
             yield f"{self.title} is cut off at {name(lost[0])}", lost
 
 
-def beside(places: Iterable[Point]) -> list[list[int]]:
-    """For each place the indices of those orthogonally next to it."""
+def touching(place: Point) -> list[Point]:
+    """The places that share a side or a corner with one."""
+    r, c = place
+    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def beside(places: Iterable[Point], near: Near = around) -> list[list[int]]:
+    """For each place the indices of those next to it: orthogonally, if nothing else is said."""
     index = {place: i for i, place in enumerate(places)}
-    return [[index[near] for near in around(place) if near in index] for place in index]
+    return [[index[other] for other in near(place) if other in index] for place in index]

@@ -134,6 +134,10 @@ class Fours(OfOne, PzprNotation):
     """Numbers from 0 to 4, with up to two blanks in a character."""
 
 
+class DecimalDigits(OfOne, PzprNotation):
+    """Numbers from 0 to 9, with runs of blanks."""
+
+
 class CornerNumbers(OfOne, PzprNotation):
     """Numbers from 0 to 4 at corners. Usual for ``AtCorners``."""
 

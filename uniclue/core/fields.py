@@ -160,6 +160,16 @@ def letters(grid: Iterable[TextRow]) -> list[tuple[Place, str]]:
     return [(cell, word) for cell, word in items(grid) if isinstance(word, str)]
 
 
+def arrows(grid: Iterable[TextRow]) -> list[tuple[Place, int, str]]:
+    """Every number with a direction, with its cell.
+
+    Example:
+        >>> arrows(("2s ? .", ". 1w ."))
+        [((0, 0), 2, 's'), ((1, 1), 1, 'w')]
+    """
+    return [(cell, int(word[:-1]), word[-1]) for cell, word in letters(grid) if word != "?"]
+
+
 def blanks(grid: Iterable[TextRow]) -> list[Point]:
     """Every cell of a grid in which nothing stands, row by row.
 
@@ -417,6 +427,24 @@ class AreaNumbers(Tokens):
         >>> [*numbered_areas(board.regions, board.grid)]
         [((0, 0), 2, ((0, 0), (0, 1), (1, 0)))]
     """
+
+
+class ArrowNumbers(Tokens):
+    """A grid with numbers and directions in some cells, as ``2s``; ``?`` is one not told.
+
+    Read it with :func:`arrows`; a kind of it turns its words with its board:
+    ``Turning(word=lambda _, word, turn: turn.arrow(word))``.
+
+    Example:
+        >>> class Lights(Board, frozen=True, kw_only=True, tag="lights"):
+        ...     grid: Annotated[TextGrid, ArrowNumbers()]
+        >>> arrows(Lights(grid=("2s ? .", ". 1w .")).grid)
+        [((0, 0), 2, 's'), ((1, 1), 1, 'w')]
+    """
+
+    def __init__(self) -> None:
+        such = "a number with its direction, such as 2s, or ?"
+        super().__init__(letters=None, drawn="arrow", pattern=r"\?|\d{1,2}[nwes]", such=such)
 
 
 class AtCorners(Tokens):

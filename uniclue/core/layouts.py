@@ -93,6 +93,31 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
     return numbered(names, shape)
 
 
+def spread(shape: Shape, seeds: Mapping[Place, Value]) -> Names:
+    """Areas spread from cells, all by one step at a time, until the board is full.
+
+    Where a few seeds change, areas far from them stay as they are.
+
+    Args:
+        shape: Rows and columns of the board.
+        seeds: The first cells of the areas, with their names; an area may have several.
+
+    Example:
+        >>> rows_of(spread((3, 4), {(0, 0): "a", (2, 3): "b"}), (3, 4))
+        ('1112', '1122', '1222')
+    """
+    names, board = dict(seeds), set(cells(shape))
+    last = [*seeds]
+    while last:
+        old, last = last, []
+        for cell in old:
+            for near in beside(cell):
+                if near in board and near not in names:
+                    names[near] = names[cell]
+                    last.append(near)
+    return numbered(names, shape)
+
+
 def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
     """Areas of random sizes in a range, and a few smaller ones in what is left.
 

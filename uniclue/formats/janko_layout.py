@@ -248,6 +248,7 @@ class JankoLayout:
         if asked.is_halved and all(r % 1 and c % 1 for r, c in asked.places):
             return puzzle.grid_of(corners_of(rows))
         if asked.is_halved:
+            rows = [[self.answers.get(word, word) for word in row] for row in rows]
             told = sides_of(rows) if asked.has_sides else dominoes_of(rows)
             if not asked.has_sides and asked.drawn != "dominoes":
                 told = bridges_of(rows) if puzzle.domain != (0, 1) else lines_of(rows)

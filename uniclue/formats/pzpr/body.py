@@ -208,6 +208,24 @@ def write_fours(values: Sequence[Entry]) -> str:
     return write_entries(texts, "g", 20)
 
 
+def read_decimals(body: Body, count: int) -> list[Entry]:
+    """Reads decimal digits, ``.`` for an unknown one; letters from a on are blanks."""
+    return read_entries(
+        body, count, "a", lambda char: (UNKNOWN if char == "." else body_digit(body, char), 0)
+    )
+
+
+def write_decimals(values: Iterable[Entry]) -> str:
+    """Writes what :func:`read_decimals` reads."""
+    return write_entries((None if value is None else _decimal(value) for value in values), "a", 26)
+
+
+def _decimal(value: int) -> str:
+    if value > 9:
+        raise CannotWriteError(f"a link of this kind holds numbers up to 9, got {value}")
+    return "." if value == UNKNOWN else str(value)
+
+
 ARROWS = "?nswe"
 """Directions by their numbers in a link."""
 

@@ -34,6 +34,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Borders: parts.BordersCodec,
     codecs.Centres: boards.CentresCodec,
     codecs.CornerNumbers: parts.CornerNumbersCodec,
+    codecs.DecimalDigits: parts.DecimalDigitsCodec,
     codecs.DenseNumbers: parts.DenseNumbersCodec,
     codecs.Directions: parts.DirectionsCodec,
     codecs.Fours: parts.FoursCodec,
@@ -98,6 +99,7 @@ RULES = {
 """What options say that we do not have; it is told where a link is refused."""
 USUAL: dict[type[Field], type[Notation]] = {
     fields.AreaNumbers: codecs.RoomNumbers,
+    fields.ArrowNumbers: codecs.Arrows,
     fields.AtCorners: codecs.CornerNumbers,
     fields.Circles: codecs.WhiteAndBlack,
     fields.Areas: codecs.NumberedAreas,

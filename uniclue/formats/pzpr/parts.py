@@ -165,6 +165,16 @@ class FoursCodec(PlainNumbersCodec):
         return url.write_fours(entries)
 
 
+class DecimalDigitsCodec(PlainNumbersCodec):
+    """A grid with numbers from 0 to 9 in some cells."""
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        return url.read_decimals(body, count)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        return url.write_decimals(entries)
+
+
 class CornerNumbersCodec(FoursCodec):
     """A grid with numbers from 0 to 4 at some corners."""
 

@@ -1,0 +1,80 @@
+"""Rules of shading that many kinds share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from uniclue.constraints.base import Clue, Constraints
+from uniclue.constraints.connected import Connected
+from uniclue.constraints.count import AtMost
+from uniclue.constraints.pattern_count import PatternCount, Picture
+from uniclue.core.model import Place
+from uniclue.core.places import Shape, around8, blocks, cells, name, names, pairs
+
+
+def dynasty(shape: Shape) -> Constraints:
+    """Shaded cells do not touch (``touch``), and those left white are connected (``white``).
+
+    Args:
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> [word.code for word in dynasty((1, 3))]
+        ['touch', 'touch', 'white']
+    """
+    for pair in pairs(shape):
+        yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+    yield Connected("white", "the white area", cells(shape), value=0)
+
+
+def no_pools(shape: Shape) -> Constraints:
+    """No 2x2 block is all shaded (``pool``).
+
+    Args:
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> [word.sentence() for word in no_pools((2, 2))]
+        ['block at r1c1: at most 3 shaded cells']
+    """
+    for block in blocks(shape):
+        yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+
+
+def fleet_of(shape: Shape, fleet: Sequence[int]) -> Constraints:
+    """There are as many straight ships of 1, 2, 3, ... cells as a fleet says (``fleet``).
+
+    Args:
+        shape: Rows and columns of the board.
+        fleet: How many ships have one cell, two, three, ...
+
+    Example:
+        >>> [word.sentence() for word in fleet_of((1, 2), (1,))]
+        ['the fleet: no ship is longer than 1', 'of size 1: exactly 1 ship']
+    """
+    longest = len(fleet)
+    too_long = [
+        AtMost("fleet", f"{name(ship[0])} to {name(ship[-1])}", ship, longest, "piece")
+        for ship in _lines(shape, longest + 1)
+    ]
+    if too_long:
+        yield Clue("fleet", "the fleet", too_long, f"no ship is longer than {longest}")
+    for size, number in enumerate(fleet, 1):
+        ships = _ships(shape, size)
+        yield PatternCount("fleet", f"of size {size}", cells(shape), ships, number, "ship")
+
+
+@lru_cache(maxsize=32)
+def _ships(shape: Shape, size: int) -> tuple[Picture, ...]:
+    """All places for a ship of a size, and the cells around it."""
+    near = {cell: around8(cell) for cell in cells(shape)}
+    return tuple(
+        (ship, tuple({at for cell in ship for at in near[cell]}.difference(ship)))
+        for ship in _lines(shape, size)
+    )
+
+
+def _lines(shape: Shape, size: int) -> list[tuple[Place, ...]]:
+    """A ship of this many cells, across and down."""
+    return blocks(shape, 1, size) + (blocks(shape, size, 1) if size > 1 else [])
