@@ -19,10 +19,15 @@ Row = Annotated[tuple[Digit, ...], Meta(max_length=49)]
 
 
 VARIANTS = (
-    *("all_given", "antiking", "antiknight", "arrows", "between", "black_dots", "cages", "clones"),
-    *("diagonal_sums", "diagonals", "disjoint", "extra_regions", "fives", "less", "nonconsecutive"),
-    *("palindromes", "pencilmarks", "quadruples", "regions", "renban", "sandwich_left"),
-    *("sandwich_top", "sums", "tens", "thermometers", "whispers", "white_dots", "windows"),
+    *("all_given", "antiking", "antiknight", "arrows", "between", "black_dots", "boards"),
+    *("box_indexers", "cages", "clones", "column_indexers", "diagonal_sums", "diagonals"),
+    *("disjoint", "double_arrows", "entropic", "extra_regions", "first_bottom", "first_left"),
+    *("first_right", "first_top", "fives", "frame_bottom", "frame_left", "frame_right"),
+    *("frame_top", "less", "lockouts", "maxima", "minima", "modular", "nabners"),
+    *("nonconsecutive", "palindromes", "pencilmarks", "quadruples", "region_sums", "regions"),
+    *("renban", "row_indexers", "sandwich_left", "sandwich_top", "slow_thermometers", "sums"),
+    *("tens", "thermometers", "tower_bottom", "tower_left", "tower_right", "tower_top"),
+    *("whispers", "white_dots", "windows", "zippers"),
 )
 """The members of sudoku variants."""
 

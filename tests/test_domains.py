@@ -35,7 +35,7 @@ from uniclue.constraints.holds import Holds
 from uniclue.constraints.if_so import ExactlyIf, Liars
 from uniclue.constraints.islands import ComponentSize, Island
 from uniclue.constraints.line_blocks import LineBlocks
-from uniclue.constraints.lines import EqualLists, MinDifference, PairSum, Sandwich, SumOf
+from uniclue.constraints.lines import EqualLists, FirstSum, MinDifference, PairSum, Sandwich, SumOf
 from uniclue.constraints.logic import (
     AllEqual,
     AnyOf,
@@ -168,6 +168,7 @@ WORDS: dict[type[Constraint], Word] = {
     ConnectedToRoot: lambda d: ConnectedToRoot("c", "t", d.board, value=d.value(),
         roots=d.board[:1]),
     AllEqual: lambda d: AllEqual("c", "t", d.places),
+    FirstSum: lambda d: FirstSum("c", "t", d.places, d.number()),
     Sandwich: lambda d: Sandwich("c", "t", d.places, d.number(), d.domain[-2:]),
     TowersSeen: lambda d: TowersSeen("c", "t", d.places, d.number()),
     TowersSum: lambda d: TowersSum("c", "t", d.places, 1 + d.number(5)),

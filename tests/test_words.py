@@ -25,7 +25,7 @@ from uniclue.constraints.cells_seen import CellsSeen
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly
-from uniclue.constraints.lines import EqualLists, MinDifference, PairSum, Sandwich, SumOf
+from uniclue.constraints.lines import EqualLists, FirstSum, MinDifference, PairSum, Sandwich, SumOf
 from uniclue.constraints.logic import (
     AllEqual,
     AnyOf,
@@ -156,6 +156,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "PairSum not": (DIGITS, 2, lambda r, p: PairSum("c", "t", p, (r.randint(2, 6), 4), True)),
     "EqualLists": (DIGITS, 4, lambda r, p: EqualLists("c", "t", p)),
     "SumOf": ((1, 2, 3, 4), None, lambda r, p: SumOf("c", "t", p)),
+    "FirstSum": ((1, 2, 3, 4), None, lambda r, p: FirstSum("c", "t", p, r.randint(1, 9))),
     "Sandwich": ((1, 2, 3), None, lambda r, p: Sandwich("c", "t", p, r.choice((0, 2)), (1, 3))),
     "PatternCount": (BITS, 4, lambda r, p: PatternCount("c", "t", p, dominoes(p), r.randint(0, 2),
         "domino")),

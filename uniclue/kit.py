@@ -26,11 +26,12 @@ GROUPS = {
             "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
             "between beyond block blocks boxes cells close_together columns corners diagonals "
             "free_columns free_to_rows leaps links name names pairs pieces ranges ray regions rows "
-            "rows_and_columns runs sides stretches usual_boxes windows within"
+            "rows_and_columns runs sides stretches usual_box usual_boxes windows within"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
         ),
+        "uniclue.core.overlapping": "Frame LAYOUTS LayoutName SIDE frames turned_boards",
         "uniclue.core.turns": "TURNS Turn",
     },
     # How a member of a puzzle is written, checked, read and printed.
@@ -42,7 +43,8 @@ GROUPS = {
             "ArrowNumbers"
         ),
         "uniclue.core.listed": (
-            "Diagonals Lines ParityDigits Pencilmarks Quadruples dot less_than shaded sign stroke "
+            "Diagonals Lines ParityDigits Pencilmarks Quadruples Spots dot less_than shaded sign "
+            "stroke "
             "with_ends"
         ),
     },
@@ -82,8 +84,11 @@ GROUPS = {
         "uniclue.constraints.if_so": "ExactlyIf Liars",
         "uniclue.constraints.latin": "LatinSquare",
         "uniclue.constraints.line_blocks": "LineBlocks line_hints",
-        "uniclue.constraints.lines": "MinDifference EqualLists PairSum Sandwich SumOf",
-        "uniclue.constraints.listed": "Listed ListedPairs Whispers mirrored",
+        "uniclue.constraints.lines": "MinDifference EqualLists PairSum Sandwich SumOf FirstSum",
+        "uniclue.constraints.listed": "Listed ListedLines ListedPairs Whispers mirrored",
+        "uniclue.constraints.sudoku_lines": (
+            "double_arrow entropic_line equal_sums lockout modular_line nabner zipper"
+        ),
         "uniclue.constraints.logic": (
             "AnyOf Crossing Implies InReach NotAll NotAllEqual InDomain AllEqual"
         ),

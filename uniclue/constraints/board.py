@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
 from math import prod
@@ -155,6 +155,11 @@ class Board(Puzzle, frozen=True, kw_only=True):
             if size := sort.size(getattr(self, name)):
                 return size
         raise TypeError(f"expected {type(self).__name__} to have a field that tells the size")
+
+    @property
+    def holes(self) -> Collection[Place]:
+        """The cells of the grid that are no part of the board; none unless overridden."""
+        return ()
 
     @cached_property
     def asked(self) -> Layer:

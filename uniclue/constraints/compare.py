@@ -335,7 +335,9 @@ class Element(Constraint, frozen=True):
             for number in model.domain:
                 (x,) = literals(model, c.places[:1], number, c.layer)
                 inside = isinstance(number, int) and 1 <= number <= len(there)
-                model.clauses(group, np.array([[-x, there[int(number) - 1] if inside else 0]]))
+                held = there[int(number) - 1] if inside else 0
+                if held != x or not x:  # else it tells of itself
+                    model.clauses(group, np.array([[-x, held]]))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         number, *line = values

@@ -247,6 +247,8 @@ class Turning(msgspec.Struct, frozen=True, kw_only=True):
 
     has: Callable[[Turn], bool] | None = None
     """(turn): whether the kind has that symmetry; None: it has all eight."""
+    fits: Callable[[Any], bool] | None = None
+    """(puzzle): whether a turned board means the same; None: it always does."""
     word: Callable[[str, Value, Turn], Value] | None = None
     """(member, word, turn): what a word in a field becomes, such as one with an arrow."""
     values: Callable[[Any, Turn], Mapping[Value, Value]] | None = None

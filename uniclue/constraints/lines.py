@@ -238,6 +238,60 @@ class Sandwich(WalkConstraint, frozen=True):
                 yield f"{self.sentence()}; it is {total}", self.places
 
 
+class FirstSum(WalkConstraint, frozen=True):
+    """The first number is how many of them, itself included, add up to a sum: an X-sum.
+
+    Attributes:
+        places: A line of places that hold numbers.
+        number: The sum.
+
+    Rows:
+        A path through n x d x s states for n places, d values and a sum of s.
+
+    Example:
+        >>> word = FirstSum("sum", "row 1", cells((1, 3)), 5)
+        >>> word.sentence()
+        'row 1: the first digits, as many as the first one says, make 5'
+        >>> word.allows(1, 2, 3)
+        '6 of 27: 231 232 233 311 ...'
+    """
+
+    traits = Trait.NUMBERS
+
+    number: int
+
+    def sentence(self) -> str:
+        return f"{self.title}: the first digits, as many as the first one says, make {self.number}"
+
+    def steps_a_place(self, values: int) -> int:
+        return values * min(self.number, 5 * values) * values // 2
+
+    def start(self) -> Hashable:
+        return None, self.number
+
+    def step(self, state: Any, value: Value) -> Hashable | None:
+        """The state is how many more count, and what they have to make."""
+        more, left = state
+        number = int(value)
+        if more == 0:
+            return state  # type: ignore[no-any-return]
+        more = max(number, 1) - 1 if more is None else more - 1
+        left -= number
+        return (more, left) if left >= 0 and (more or not left) else None
+
+    def ends(self, state: Any) -> bool:
+        return bool(state == (0, 0))
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        asked = [value for value in values if value != OUTSIDE]
+        first = asked[0] if asked else 1
+        counted = asked[: int(first)] if first is not None else [None]
+        total = sum(int(value) for value in counted if value is not None)
+        is_short = first is not None and int(first) > len(asked)
+        if is_short or (None not in counted and total != self.number):
+            yield f"{self.sentence()}; they make {total}", self.places
+
+
 def _copied(can: tuple[int, ...]) -> Sequence[int]:
     """The second half of the places holds the values of the first half."""
     half = len(can) // 2

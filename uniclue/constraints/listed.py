@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from uniclue.constraints.base import Constraint
+from uniclue.constraints.base import Constraint, Stated
 from uniclue.constraints.lines import EqualLists
 from uniclue.core.listed import Drawn, Lines
 from uniclue.core.model import Place
@@ -27,19 +27,17 @@ class Listed(Lines):
         'thermometer'
     """
 
-    def __init__(
-        self, code: str, means: Callable[..., Constraint], drawn: Drawn, **how: Any
-    ) -> None:
+    def __init__(self, code: str, means: Callable[..., Stated], drawn: Drawn, **how: Any) -> None:
         super().__init__(drawn=drawn, **how)
         self.code, self.means = code, means
 
-    def constraints(self, lists: Sequence[Sequence[Place]], side: int) -> Iterator[Constraint]:
+    def constraints(self, lists: Sequence[Sequence[Place]], side: int) -> Iterator[Stated]:
         """The constraints of the lists on a board of ``side`` rows and columns."""
         for line in lists:
             where = f"{name(line[0])} to {name(line[-1])}" if len(line) > 2 else names(line)
             yield self.meaning(f"{self.code} {where}", line, side)
 
-    def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
+    def meaning(self, title: str, line: Sequence[Place], side: int) -> Stated:
         """The constraint of one list."""
         return self.means(self.code, title, line)
 
@@ -59,8 +57,27 @@ class Whispers(Listed):
         'whisper'
     """
 
-    def meaning(self, title: str, line: Sequence[Place], side: int) -> Constraint:
+    def meaning(self, title: str, line: Sequence[Place], side: int) -> Stated:
         return self.means(self.code, title, line, (side + 1) // 2)
+
+
+class ListedLines(Listed):
+    """Lines whose meaning depends on the number of digits.
+
+    Attributes:
+        code: The rule code.
+        means: A line's meaning: a function of a code, a title, the cells and the number of digits.
+        drawn: How a line is drawn.
+        how: Which lines are allowed, as for :class:`Lines`.
+
+    Example:
+        >>> lines = ListedLines("nabner", nabner, stroke(), least=2)
+        >>> lines.code
+        'nabner'
+    """
+
+    def meaning(self, title: str, line: Sequence[Place], side: int) -> Stated:
+        return self.means(self.code, title, line, side)
 
 
 class ListedPairs(Listed):

@@ -186,7 +186,9 @@ class _Layout:
         return self._made[member, word]
 
     def _free(self, member: str, sort: Tokens) -> list[Place]:
-        there = {(r, c): word for r, c, word in words_of(self._blank, member)}
+        holes = () if isinstance(sort, Beside) else self._blank.holes
+        every = words_of(self._blank, member)
+        there = {(r, c): word for r, c, word in every if (r, c) not in holes}
         held = [at for at, word in there.items() if word is not None]
         if len({there[at] for at in held}) > 1:  # which are clues, no marks of where clues may be
             held = []

@@ -260,7 +260,18 @@ class Fleet(OfOne, JankoNotation):
 
 
 class Always(OfOne, JankoNotation):
-    """A member that is true in every puzzle of janko.at."""
+    """A member that has one value in every puzzle of janko.at.
+
+    Args:
+        member: The name of the member.
+        value: Its value.
+    """
+
+    value: bool | str
+
+    def __init__(self, member: str, value: bool | str = True) -> None:
+        vars(self).update(value=value)
+        super().__init__(member)
 
 
 class UsualBox(OfOne, JankoNotation):

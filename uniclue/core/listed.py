@@ -154,6 +154,33 @@ class Lines(Field):
         return tuple(tuple(_moved(cell, turn, shape) for cell in line) for line in value)
 
 
+class Spots(Field):
+    """Single cells, in a file ``[[0, 0], [1, 2]]``, each with a small text.
+
+    Attributes:
+        text: The text.
+
+    Example:
+        >>> class Peaks(Board, frozen=True, kw_only=True, tag="peaks"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     peaks: Annotated[tuple[Place, ...], Spots("max")] = ()
+        >>> board = Peaks(grid=("...", "..."), peaks=((0, 0), (1, 2)))
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def check(self, path: str, value: Sequence[Place], puzzle: Any) -> None:
+        for i, cell in enumerate(value):
+            _refuse_outside(f"{path}[{i}]", cell, puzzle)
+
+    def marks(self, value: Sequence[Place], puzzle: Any) -> Iterator[Mark]:
+        return (Text((r + LOW, c), self.text) for r, c in value)
+
+    def turned(self, value: Sequence[Place], turn: Turn, shape: Shape) -> Any:
+        return tuple(_moved(cell, turn, shape) for cell in value)
+
+
 class Quadruples(Field):
     """Numbers at corners inside the board: ``[[[0, 0], [1, 2]]]``, by the cell above left.
 

@@ -61,6 +61,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         widest: Characters of the longest value.
         grid: How cells are separated: ``lines``, ``dots`` at their corners, or ``none``.
         focus: The highlights of a step, if it is a picture of one.
+        holes: The cells that are no part of the board; nothing is drawn there.
     """
 
     title: str
@@ -73,6 +74,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     widest: int = 1
     grid: str = "lines"
     focus: Focus | None = None
+    holes: frozenset[Point] = frozenset()
 
     @property
     def extent(self) -> tuple[range, range]:
@@ -145,6 +147,7 @@ def picture(
         tinted=frozenset([*differs, *(points[place] for place in tinted if place in points)]),
         lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
+        holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
         grid="dots" if asked.has_sides else "none" if asked.drawn == "bridges" else "lines",
     )
 

@@ -357,7 +357,11 @@ class _Board:
                 self.paths["t"].append(self._box(at, at))
             else:
                 self.paths["w"].append(self._segment(at))
-        if self.picture.grid == "lines":
+        if self.picture.holes:
+            board = ((r, c) for r in range(rows) for c in range(cols))
+            whole = (at for at in board if at not in self.picture.holes)
+            self.paths["g"] += [self._box(at, at) for at in whole]
+        elif self.picture.grid == "lines":
             inner = ((r + 0.5, -0.5, True) for r in range(rows - 1))
             for x, y, is_flat in (*inner, *((c + 0.5, -0.5, False) for c in range(cols - 1))):
                 ends = ((x, y), (x, cols - 0.5)) if is_flat else ((y, x), (rows - 0.5, x))

@@ -71,7 +71,8 @@ class _Canvas:
     def _frame(self) -> Iterator[Stroke]:
         rows, cols = self.picture.shape
         if self.picture.grid == "lines":
-            yield from self._sides({(r, c) for r in range(rows) for c in range(cols)}, self.framed)
+            board: set[Point] = {(r, c) for r in range(rows) for c in range(cols)}
+            yield from self._sides(board - self.picture.holes, self.framed)
         if self.picture.notes:
             for r in range(1, rows):
                 yield (r - 0.5, -0.5), (r - 0.5, cols - 0.5), LIGHT
@@ -115,7 +116,7 @@ class _Canvas:
         if self.picture.grid == "lines":
             rows, cols = self.picture.shape
             for at in ((r, c) for r in range(rows) for c in range(cols)):
-                if at not in self.crossed or at in here:
+                if at not in self.picture.holes and (at not in self.crossed or at in here):
                     here[at].setdefault("sign", self.signs["blank"])
         return {at: self._composed(parts) for at, parts in here.items()}
 

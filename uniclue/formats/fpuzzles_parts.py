@@ -35,7 +35,23 @@ LINES = {
     "renban": "renban",
     "whispers": "whispers",
     "betweenline": "between",
+    "slowthermometer": "slow_thermometers",
+    "regionsumline": "region_sums",
+    "zipperline": "zippers",
+    "nabner": "nabners",
+    "entropicline": "entropic",
+    "modularline": "modular",
+    "lockout": "lockouts",
+    "doublearrow": "double_arrows",
 }
+SPOTS = {
+    "minimum": "minima",
+    "maximum": "maxima",
+    "rowindexer": "row_indexers",
+    "columnindexer": "column_indexers",
+    "boxindexer": "box_indexers",
+}
+BESIDE = {"xsum": "first", "skyscraper": "tower"}
 PAIRS = {
     ("difference", "1"): "white_dots",
     ("ratio", "2"): "black_dots",
@@ -59,6 +75,8 @@ NAMES = (
 READ = {
     *FLAGS,
     *LINES,
+    *SPOTS,
+    *BESIDE,
     *DRAWINGS,
     *NAMES,
     *(name for name, _ in PAIRS),
@@ -222,9 +240,16 @@ class _Reader:
         half = (self.size + 1) // 2
         for name, member in LINES.items():
             for path, each, line in self.drawn(name):
-                if name == "whispers" and str(each.get("value") or half) != str(half):
-                    raise PuzzleError(path, f"expected whispers that differ by {half}")
+                usual = {"whispers": half, "modularline": 3, "lockout": self.size // 2}.get(name)
+                if (told := each.get("value")) and str(told) != str(usual):
+                    expected = f" with the number {usual}" if usual else " without a number"
+                    raise PuzzleError(path, f"expected {name}{expected}, got {quoted(told)}")
                 self.add(member, line)
+        for name, member in SPOTS.items():
+            for i, each in enumerate(self.objects(name)):
+                path = f"$.{name}[{i}]"
+                some = self.cells(path, each.get("cells") or [each.get("cell")])
+                self.members.setdefault(member, []).extend(some)
         for path, each, line in self.drawn("arrow"):
             bulb = self.cells(path, each.get("cells"))
             if len(bulb) != 1:
@@ -309,6 +334,21 @@ class _Reader:
             row[at] = row[at] if total is None else total
         self.members |= sides
 
+        for name, sort in BESIDE.items():
+            self.at_sides(name, sort)
+
+    def at_sides(self, name: str, sort: str) -> None:
+        """Numbers at any side, of the line that begins there."""
+        for i, each in enumerate(self.objects(name)):
+            path = f"$.{name}[{i}]"
+            r, c = self.place(f"{path}.cell", each.get("cell"))
+            sides = {"top": r < 0, "bottom": r >= self.size, "left": c < 0, "right": c >= self.size}
+            if sum(sides.values()) != 1:
+                raise PuzzleError(path, "expected a cell beside the board")
+            side = next(side for side, is_there in sides.items() if is_there)
+            row = self.members.setdefault(f"{sort}_{side}", [None] * self.size)
+            row[c if side in ("top", "bottom") else r] = self.number(path, each.get("value"))
+
     # -- parts
 
     def add(self, member: str, line: Sequence[Place]) -> None:
@@ -375,6 +415,8 @@ def source_of(puzzle: Any) -> Members:
     """
     if puzzle.givens is not None:
         raise CannotWriteError("f-puzzles has no givens beside the digits of the grid")
+    if getattr(puzzle, "boards", ()):
+        raise CannotWriteError("f-puzzles has no puzzles of several boards")
     size = puzzle.shape[0] if isinstance(puzzle, Sudoku) else puzzle.size[0]
     grid: list[list[Members]] = [[{} for _ in range(size)] for _ in range(size)]
     source: Members = {"size": size}
@@ -436,7 +478,8 @@ def _write_regions(puzzle: Any, size: int, grid: list[list[Members]]) -> None:
 def _write_rules(puzzle: Any, source: Members) -> None:
     for (r, c), word in _words(puzzle.pencilmarks):
         source["grid"][r][c]["givenPencilMarks"] = [*map(int, str(word))]
-    for member in ("windows", "less"):
+    frames = [f"frame_{side}" for side in ("top", "bottom", "left", "right")]
+    for member in ("windows", "less", *frames):
         if getattr(puzzle, member):
             raise CannotWriteError(f"f-puzzles has no {member}")
     for name, member in FLAGS.items():
@@ -447,6 +490,11 @@ def _write_rules(puzzle: Any, source: Members) -> None:
     for name, member in LINES.items():
         if lines := getattr(puzzle, member):
             source[name] = [{"lines": [[*map(_at, line)]]} for line in lines]
+    for name, member in SPOTS.items():
+        some = [*map(_at, getattr(puzzle, member))]
+        is_each = name in ("minimum", "maximum")
+        if some:
+            source[name] = [{"cell": at} for at in some] if is_each else [{"cells": some}]
     if puzzle.arrows:
         source["arrow"] = [
             {"lines": [[*map(_at, line)]], "cells": [_at(line[0])]} for line in puzzle.arrows
@@ -503,3 +551,16 @@ def _write_beside(puzzle: Any, source: Members) -> None:
     sums = [{"cell": _at(at), "value": str(n)} for at, n in told if isinstance(n, int)]
     if sums:
         source["sandwichsum"] = sums
+    for name, sort in BESIDE.items():
+        if numbers := [*_numbers_at_sides(puzzle, sort)]:
+            source[name] = numbers
+
+
+def _numbers_at_sides(puzzle: Any, sort: str) -> Iterable[Members]:
+    """The numbers of a sort beside the board, each with its cell."""
+    for (code, side), member in puzzle.beside.items():
+        before = -1 if side in ("top", "left") else puzzle.size[0]
+        for i, number in enumerate(entries(getattr(puzzle, member)) if code == sort else ()):
+            at = (before, i) if side in ("top", "bottom") else (i, before)
+            if number is not None:
+                yield {"cell": _at(at), "value": str(number)}

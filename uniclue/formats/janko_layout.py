@@ -142,7 +142,12 @@ class JankoLayout:
         """Whether a puzzle can be written so."""
         if type(puzzle) is not self.kind or self.bars:
             return False
-        told = puzzle_json.members_of(puzzle).keys() & {*self.kind.members()} - {"box", "givens"}
+        others = [part for part in self.others if isinstance(part, Always)]
+        fixed = {part.member: part.value for part in others if isinstance(part.value, str)}
+        if any(getattr(puzzle, member) != value for member, value in fixed.items()):
+            return False
+        named = {*self.kind.members()} - {"box", "givens", *fixed}
+        told = puzzle_json.members_of(puzzle).keys() & named
         is_all = len(self.sorts) == len(fields_of(self.kind))
         return is_all or {*self.sorts} <= told <= {*self.sorts, self.texts}
 
@@ -236,7 +241,7 @@ class JankoLayout:
             elif isinstance(part, Flag) and (word := take(part.words.__contains__)):
                 members[part.member] = (word == part.word) != part.unless
             elif isinstance(part, Always):
-                members[part.member] = True
+                members[part.member] = part.value
         if left:
             expected = f"expected a {self.kind.kind()} without {quoted(' '.join(left))}"
             raise PuzzleError("$", f"{expected} behind its size, which changes the rules")

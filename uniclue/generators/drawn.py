@@ -149,7 +149,7 @@ def usual_size(cls: type[Board]) -> str:
 
 def canonical(puzzle: Board) -> bytes:
     """A form that is equal for puzzles that are rotations or reflections of each other."""
-    return min(_form(turned(puzzle, turn)) for turn in turns_of(type(puzzle)))
+    return min(_form(turned(puzzle, turn)) for turn in turns_of(puzzle))
 
 
 def _form(puzzle: Board) -> bytes:

@@ -18,24 +18,29 @@ if TYPE_CHECKING:
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
-def turns_of(kind: type[Any]) -> Iterator[Turn]:
-    """The symmetries of a kind."""
-    has = kind.turning.has
-    return (turn for turn in turns.TURNS if has is None or has(turn))
+def turns_of(puzzle: Any) -> Iterator[Turn]:
+    """The symmetries of a puzzle's kind; of one that has none only the board as it is."""
+    has, fits = puzzle.turning.has, puzzle.turning.fits
+    some = turns.TURNS if fits is None or fits(puzzle) else turns.TURNS[:1]
+    return (turn for turn in some if has is None or has(turn))
 
 
 def turned(puzzle: Any, turn: Turn) -> Any:
     """The puzzle on a turned board, with its clues."""
     turning: Turning = puzzle.turning
     sorts = fields_of(puzzle.__class__)
-    beside: dict[str, str] = {
-        sort.side: name for name, sort in sorts.items() if isinstance(sort, Beside)
+    beside: dict[tuple[str, str], str] = {
+        (name.removesuffix(sort.side), sort.side): name
+        for name, sort in sorts.items()
+        if isinstance(sort, Beside)
     }
     members = {name: getattr(puzzle, name) for name in puzzle.members()}
     for name, sort in sorts.items():
         value = sort.turned(_with_turned_words(puzzle, name, sort, turn), turn, puzzle.board_shape)
-        goes = (turning.side or _side)(sort.side, turn) if isinstance(sort, Beside) else ""
-        members[beside.get(goes) or beside.get(OPPOSITE.get(goes, ""), name)] = value
+        if isinstance(sort, Beside):
+            stem, goes = name.removesuffix(sort.side), (turning.side or _side)(sort.side, turn)
+            name = beside.get((stem, goes)) or beside.get((stem, OPPOSITE.get(goes, "")), name)
+        members[name] = value
     if puzzle.givens is not None:
         givens = puzzle.read_grid(puzzle.givens, "$.givens")
         members["givens"] = turned_grid(puzzle, givens, turn)

@@ -18,6 +18,7 @@ from uniclue.referees.boards import (
     line,
     lines,
     regions,
+    rows_of,
     size,
     some_answer,
     some_regions,
@@ -45,6 +46,33 @@ LISTS = (
     "between",
     "clones",
 )
+MORE_LISTS = (
+    "slow_thermometers",
+    "zippers",
+    "nabners",
+    "entropic",
+    "modular",
+    "lockouts",
+    "double_arrows",
+)
+SPOTS = ("minima", "maxima", "row_indexers", "column_indexers", "box_indexers")
+NINE = [(r, c) for r in (0, 9, 18) for c in (0, 9, 18)]
+STAR = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]
+LAYOUTS: dict[str, list[Cell]] = {
+    "butterfly": [(0, 0), (0, 3), (3, 0), (3, 3)],
+    "samurai": STAR,
+    "windmill": [(0, 3), (3, 12), (6, 6), (9, 0), (12, 9)],
+    "sohei": [(0, 6), (6, 0), (6, 12), (12, 6)],
+    "gattai-8": [*STAR, (6, 18), (0, 24), (12, 24)],
+    "shogun": [*STAR, (6, 18), (0, 24), (12, 24), (6, 30), (0, 36), (12, 36)],
+    "sumo": [
+        *(*STAR, (6, 18), (0, 24), (12, 24)),
+        *((18, 6), (18, 18), (24, 0), (24, 12), (24, 24)),
+    ],
+    "clueless-1": NINE,
+    "clueless-2": NINE,
+}
+"""Where the boards of each layout begin."""
 PAIRS = ("white_dots", "black_dots", "tens", "fives", "less")
 WAYS = {"nw": (-1, -1), "ne": (-1, 1), "sw": (1, -1), "se": (1, 1)}
 
@@ -53,11 +81,16 @@ WAYS = {"nw": (-1, -1), "ne": (-1, 1), "sw": (1, -1), "se": (1, 1)}
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """A sudoku with some of the rules, most of them true of one filled board."""
+    """A sudoku with some of the rules, most of them true of one filled board; or two of them."""
+    if rng.random() < 0.15:
+        return _overlapping(rng)
     n = rng.choices((1, 2, 3, 4, 5, 6), (1, 2, 3, 12, 3, 3))[0]
     members, digits = _filled_board(rng, n)
-    for name in rng.sample(sorted(CLUES), rng.choice((0, 1, 2, 4, 8))):
+    for name in rng.sample(sorted(CLUES), rng.choice((0, 1, 3, 6, 10))):
         members |= CLUES[name](rng, n, digits)
+    for side in ("_top", "_bottom", "_left", "_right"):  # one sort of numbers at each
+        for name in [name for name in members if name.endswith(side)][1:]:
+            del members[name]
     _spoil(rng, members)
     shown = [(1, 0, 0), (2, 1, 0), (5, 1, 0), (4, 2, 1, 0), (14, 10, 8), (27, 23, 20)][n - 1]
     printed: dict[Cell, Any] = {
@@ -69,6 +102,25 @@ def draw(rng: Random) -> dict[str, Any]:
         printed.setdefault(cell, rng.choice(("EO"[digits[cell] % 2],) * 40 + ("E", "O", 0, 0)))
     if printed or rng.random() < 0.7 or members.keys().isdisjoint(("box", "regions", "cages")):
         members["grid"] = text((n, n), printed)
+    return members
+
+
+def _overlapping(rng: Random) -> dict[str, Any]:
+    """Boards of 4x4 that share cells, with some of the clues that they can have."""
+    tops = rng.choice(([(0, 0), (0, 2)], [(0, 0), (2, 2)], [(2, 0), (0, 2)], [(0, 0), (0, 1)]))
+    flags = sprinkled(rng, ("diagonals", "windows", "disjoint", "antiknight", "antiking"), 0.1)
+    boards = [list(top) for top in tops]
+    bare: dict[str, Any] = {"boards": boards, "box": [2, 2]}
+    members = bare | dict.fromkeys(flags, True)
+    rows = some_answer(rng, answers(bare), lambda rows: is_right(members, rows))
+    digits = filled(rows)
+    names = [*LISTS, *MORE_LISTS, *PAIRS, "minima", "maxima"]
+    for name in rng.sample(names, rng.choice((0, 2, 4))):
+        members |= CLUES[name](rng, 4, digits)
+    _spoil(rng, members)
+    shown = {cell: digits[cell] for cell in rng.sample(sorted(digits), rng.choice((2, 6, 10)))}
+    if rng.random() < 0.8:
+        members["grid"] = text((len(rows), len(rows[0])), shown)
     return members
 
 
@@ -128,9 +180,8 @@ def _equal_regions(rng: Random, n: int) -> list[str]:
     return text((n, n), names)
 
 
-def _some(rng: Random, n: int, length: int) -> list[Cell]:
+def _some(rng: Random, board: list[Cell], length: int) -> list[Cell]:
     """Different cells in a line that may turn, also across corners, or anywhere."""
-    board = cells((n, n))
     if rng.random() < 0.2:
         return rng.sample(board, min(length, len(board)))
     found = [rng.choice(board)]
@@ -146,10 +197,10 @@ def _some(rng: Random, n: int, length: int) -> list[Cell]:
 
 def _lists(rng: Random, n: int, digits: dict[Cell, int], name: str) -> dict[str, Any]:
     """Lines of a sort that the filled board keeps."""
-    least, most = {"between": (2, 4), "clones": (2, 6), "arrows": (1, 4)}.get(name, (1, 4))
+    least, most = LENGTHS.get(name, (1, 4))
     kept: list[list[list[int]]] = []
     for _ in range(60):
-        some = _some(rng, n, rng.randint(least, most))
+        some = _some(rng, sorted(digits), rng.randint(least, most))
         if len(some) < least or (name == "clones" and len(some) % 2):
             continue
         if LINES[name]([digits[cell] for cell in some], n) and len(kept) < 3:
@@ -177,7 +228,7 @@ def _pairs(rng: Random, n: int, digits: dict[Cell, int], name: str) -> dict[str,
     if share == 1 and name in absent:
         members["all_given"] = [absent[name]]
     elif n > 1 and rng.random() < 0.3:
-        far = rng.sample(cells((n, n)), 2)
+        far = rng.sample(sorted(digits), 2)
         if PAIR[name](digits[far[0]], digits[far[1]]):
             members[name].append([list(cell) for cell in far])
     return members
@@ -251,6 +302,36 @@ def _sandwiches(rng: Random, n: int, digits: dict[Cell, int]) -> dict[str, Any]:
     return dict(rng.sample(sorted(sides.items()), rng.randint(1, 2)))
 
 
+def _segments(rng: Random, n: int, digits: dict[Cell, int], puzzle: Any = None) -> dict[str, Any]:
+    """Lines with the same sum in all usual boxes."""
+    kept: list[list[list[int]]] = []
+    for _ in range(200):
+        some = _some(rng, sorted(digits), rng.randint(2, 5))
+        sums = _sums_of_parts({}, digits, some, n)
+        if len({*sums}) == 1 and (len(sums) > 1 or not kept) and len(kept) < 2:
+            kept.append([list(cell) for cell in some])
+    return {"region_sums": kept}
+
+
+def _spotted(rng: Random, n: int, digits: dict[Cell, int], name: str) -> dict[str, Any]:
+    """Single cells of a sort."""
+    fit = [cell for cell in digits if _spot_is_right({}, name, cell, digits, n)]
+    return {name: [list(cell) for cell in sprinkled(rng, fit, rng.choice((0.3, 0.8)))]}
+
+
+def _from_sides(rng: Random, n: int, digits: dict[Cell, int], sort: str) -> dict[str, Any]:
+    """Numbers of a sort beside the board, on some of its sides."""
+    members = {}
+    for side in rng.sample(("top", "bottom", "left", "right"), rng.choice((1, 4))):
+        numbers = [
+            FROM_SIDE[sort]([digits[cell] for cell in one], _box(n)[side in ("left", "right")])
+            for one in _seen_from(side, n)
+        ]
+        told = [number if rng.random() < 0.6 else None for number in numbers]
+        members[f"{sort}_{side}"] = text_line(told)
+    return members
+
+
 def _spoil(rng: Random, members: dict[str, Any]) -> None:
     """Now and then change one clue, so that the filled board is wrong."""
     if rng.random() < 0.2:
@@ -278,6 +359,13 @@ CLUES: dict[str, Any] = {
 }
 for _name in LISTS:
     CLUES[_name] = lambda rng, n, digits, name=_name: _lists(rng, n, digits, name)
+for _name in MORE_LISTS:
+    CLUES[_name] = lambda rng, n, digits, name=_name: _lists(rng, n, digits, name)
+for _name in SPOTS:
+    CLUES[_name] = lambda rng, n, digits, name=_name: _spotted(rng, n, digits, name)
+for _name in ("frame", "tower", "first"):
+    CLUES[_name] = lambda rng, n, digits, name=_name: _from_sides(rng, n, digits, name)
+CLUES["region_sums"] = _segments
 for _name in PAIRS:
     CLUES[_name] = lambda rng, n, digits, name=_name: _pairs(rng, n, digits, name)
 
@@ -286,7 +374,10 @@ for _name in PAIRS:
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All Latin squares that hold the printed digits."""
+    """All Latin squares that hold the printed digits; of several boards all that fit together."""
+    if puzzle.get("boards"):
+        yield from _fitting_boards(puzzle)
+        return
     n = _width(puzzle)
     printed = {cell: v for cell, v in _printed(puzzle).items() if v not in ("E", "O")}
 
@@ -310,9 +401,38 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     yield from more([])
 
 
+def _fitting_boards(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All ways to fill boards so that each of their groups holds every digit once."""
+    n = _side(puzzle)
+    groups = _whole_groups(puzzle, n)
+    of: dict[Cell, set[Cell]] = {}
+    for group in groups:
+        for cell in group:
+            of.setdefault(cell, set()).update(group)
+    order, printed = sorted(of), _printed(puzzle)
+    shape = max(r for r, _ in order) + 1, max(c for _, c in order) + 1
+    held: dict[Cell, int] = {}
+
+    def more(i: int) -> Iterator[Rows]:
+        if i == len(order):
+            yield rows_of(shape, held)
+            return
+        cell = order[i]
+        for digit in range(1, n + 1):
+            if printed.get(cell, digit) == digit and all(
+                held.get(other) != digit for other in of[cell]
+            ):
+                held[cell] = digit
+                yield from more(i + 1)
+                del held[cell]
+
+    yield from more(0)
+
+
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether all rules hold that the puzzle has."""
-    return _is_right(puzzle, filled(answer), len(answer))
+    n = _side(puzzle) if puzzle.get("boards") else len(answer)
+    return _is_right(puzzle, filled(answer), n)
 
 
 def _is_right(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool:
@@ -326,9 +446,10 @@ def _is_right(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool:
         and _keeps_moves(puzzle, digits)
         and all(
             LINES[name]([digits[r, c] for r, c in one], n)
-            for name in LISTS
+            for name in LISTS + MORE_LISTS
             for one in puzzle.get(name, [])
         )
+        and _keeps_spots(puzzle, digits, n)
         and all(
             PAIR[name](*(digits[r, c] for r, c in pair))
             for name in PAIRS
@@ -339,8 +460,30 @@ def _is_right(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool:
     )
 
 
+def _frames(puzzle: dict[str, Any], n: int) -> list[tuple[list[int], list[int]]]:
+    """The rows and the columns of each board."""
+    boards = puzzle.get("boards") or [(0, 0)]
+    tops = LAYOUTS[boards] if isinstance(boards, str) else boards
+    frames = [([*range(r, r + n)], [*range(c, c + n)]) for r, c in tops]
+    if boards == "clueless-1":
+        frames.append(([*range(1, 27, 3)], [*range(1, 27, 3)]))
+    if boards == "clueless-2":
+        middle = [9 * i + j for i in range(3) for j in (3, 4, 5)]
+        frames.append((middle, middle))
+    return frames
+
+
 def _whole_groups(puzzle: dict[str, Any], n: int) -> list[list[Cell]]:
     """The groups of n cells that hold every digit once."""
+    return [
+        [(rows[r], columns[c]) for r, c in group]
+        for rows, columns in _frames(puzzle, n)
+        for group in _groups_of_one(puzzle, n)
+    ]
+
+
+def _groups_of_one(puzzle: dict[str, Any], n: int) -> list[list[Cell]]:
+    """The same of a board that begins at the top left."""
     found = lines((n, n))
     if puzzle.get("regions"):
         found += regions(puzzle["regions"]).values()
@@ -370,7 +513,8 @@ def _groups(puzzle: dict[str, Any], n: int) -> list[list[Cell]]:
     if puzzle.get("disjoint"):
         rows, columns = puzzle.get("box") or _box(n)
         found += [
-            [(r, c) for r, c in cells((n, n)) if (r % rows, c % columns) == place]
+            [(ups[r], acrosses[c]) for r, c in cells((n, n)) if (r % rows, c % columns) == place]
+            for ups, acrosses in _frames(puzzle, n)
             for place in cells((rows, columns))
         ]
     return found
@@ -453,7 +597,121 @@ def _keeps_sums(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool
     )
 
 
+def _keeps_spots(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool:
+    """Whether minima, indexers, region sum lines and numbers at the sides are right."""
+    return (
+        all(
+            _spot_is_right(puzzle, name, (r, c), digits, n)
+            for name in SPOTS
+            for r, c in puzzle.get(name, [])
+        )
+        and all(
+            len({*_sums_of_parts(puzzle, digits, [(r, c) for r, c in one], n)}) == 1
+            for one in puzzle.get("region_sums", [])
+        )
+        and all(
+            number is None or number == FROM_SIDE[sort]([digits[cell] for cell in one], depth)
+            for sort in FROM_SIDE
+            for side in ("top", "bottom", "left", "right")
+            for depth in [(puzzle.get("box") or _box(n))[side in ("left", "right")]]
+            for number, one in zip(
+                line(puzzle.get(f"{sort}_{side}") or [None] * n), _seen_from(side, n), strict=True
+            )
+        )
+    )
+
+
+def _seen_from(side: str, n: int) -> list[list[Cell]]:
+    """The lines that begin at a side."""
+    found = lines((n, n))[:n] if side in ("left", "right") else lines((n, n))[n:]
+    return [one[::-1] for one in found] if side in ("right", "bottom") else found
+
+
+def _room(puzzle: dict[str, Any], cell: Cell, n: int) -> list[Cell]:
+    """The box or region of a cell."""
+    if puzzle.get("regions"):
+        return next(room for room in regions(puzzle["regions"]).values() if cell in room)
+    rows, columns = puzzle.get("box") or _box(n)
+    for ups, acrosses in _frames(puzzle, n):
+        if cell[0] in ups and cell[1] in acrosses:
+            top = ups.index(cell[0]) // rows * rows
+            left = acrosses.index(cell[1]) // columns * columns
+            return [(ups[top + i], acrosses[left + j]) for i, j in cells((rows, columns))]
+    return []
+
+
+def _sums_of_parts(
+    puzzle: dict[str, Any], digits: dict[Cell, int], one: list[Cell], n: int
+) -> list[int]:
+    """The sums of a line from border to border."""
+    sums: list[int] = []
+    for i, cell in enumerate(one):
+        if i == 0 or cell not in _room(puzzle, one[i - 1], n):
+            sums.append(0)
+        sums[-1] += digits[cell]
+    return sums
+
+
+def _spot_is_right(
+    puzzle: dict[str, Any], name: str, cell: Cell, digits: dict[Cell, int], n: int
+) -> bool:
+    """Whether a minimum, a maximum or an indexer is right."""
+    (r, c), digit = cell, digits[cell]
+    near = [digits[other] for other in around(cell) if other in digits]
+    if name == "minima":
+        return all(digit < other for other in near)
+    if name == "maxima":
+        return all(digit > other for other in near)
+    if name == "row_indexers":
+        return digits[digit - 1, c] == r + 1
+    if name == "column_indexers":
+        return digits[r, digit - 1] == c + 1
+    room = _room(puzzle, cell, n)
+    return digits[room[digit - 1]] == room.index(cell) + 1
+
+
+def _first_sum(held: list[int], depth: int) -> int:
+    return sum(held[: held[0]])
+
+
+FROM_SIDE: dict[str, Any] = {
+    "frame": lambda held, depth: sum(held[:depth]),
+    "tower": lambda held, depth: sum(a > max(held[:i], default=0) for i, a in enumerate(held)),
+    "first": _first_sum,
+}
+"""The number beside a line that it begins with, by the sort of numbers."""
+LENGTHS = {
+    "between": (2, 4),
+    "clones": (2, 6),
+    "zippers": (3, 5),
+    "nabners": (2, 3),
+    "entropic": (2, 5),
+    "modular": (2, 5),
+    "lockouts": (2, 4),
+    "double_arrows": (3, 5),
+}
+"""How many cells lines have; others 1 to 4."""
 LINES: dict[str, Any] = {
+    "slow_thermometers": lambda held, n: held == sorted(held),
+    "zippers": lambda held, n: (
+        len(
+            {
+                held[i] + held[-1 - i] if 2 * i + 1 < len(held) else held[i]
+                for i in range((len(held) + 1) // 2)
+            }
+        )
+        == 1
+    ),
+    "nabners": lambda held, n: all(b - a > 1 for a, b in pairwise(sorted(held))),
+    "entropic": lambda held, n: _are_unlike([(digit - 1) * 3 // n for digit in held]),
+    "modular": lambda held, n: _are_unlike([digit % 3 for digit in held]),
+    "lockouts": lambda held, n: (
+        abs(held[0] - held[-1]) >= n // 2
+        and not any(
+            min(held[0], held[-1]) <= digit <= max(held[0], held[-1]) for digit in held[1:-1]
+        )
+    ),
+    "double_arrows": lambda held, n: held[0] + held[-1] == sum(held[1:-1]),
     "extra_regions": lambda held, n: len({*held}) == len(held),
     "thermometers": lambda held, n: all(a < b for a, b in pairwise(held)),
     "arrows": lambda held, n: held[0] == sum(held[1:]),
@@ -472,6 +730,18 @@ PAIR: dict[str, Any] = {
     "fives": lambda a, b: a + b == 5,
     "less": lambda a, b: a < b,
 }
+
+
+def _are_unlike(classes: list[int]) -> bool:
+    """Whether any three that follow each other are different, and any two at the ends."""
+    trios = [classes[i : i + 3] for i in range(max(1, len(classes) - 2))]
+    return all(len({*trio}) == len(trio) for trio in trios)
+
+
+def _side(puzzle: dict[str, Any]) -> int:
+    """Rows and columns of each of several boards."""
+    rows, columns = puzzle.get("box") or (3, 3)
+    return int(rows * columns)
 
 
 def _width(puzzle: dict[str, Any]) -> int:
