@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
@@ -301,23 +300,24 @@ def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
         steps.rate(puzzle, Limits(conflicts=1))
 
 
-@pytest.mark.slow
-def test_the_rating_can_accept() -> None:
-    """With the option an attempt gives the puzzle that it gives without, or none."""
-    levels = set()
-    for seed in range(6):
-        free = make(
-            "akari", "medium", DrawnOptions(size="6x6", rated=False), np.random.default_rng(seed)
-        )
-        levels.add(level := steps.level(free))
-        rated = partial(make, "akari", "medium", DrawnOptions(size="6x6", rated=True))
-        if level == "medium":
-            assert rated(np.random.default_rng(seed)) == free
+def test_puzzles_are_of_their_level() -> None:
+    """The rating of what is made for a level is that level, and it says in how many tries."""
+    for level in ("easy", "medium", "expert"):
+        options = DrawnOptions(size="6x6", rated=True)
+        for seed in range(4):
+            with suppress(Rejected):
+                puzzle = make("akari", level, options, np.random.default_rng(seed))
+                assert steps.level(puzzle) == level
+                assert puzzle.extra["meta"]["tries"] >= 1
+                break
         else:
-            with pytest.raises(Rejected, match="the steps are of another level"):
-                rated(np.random.default_rng(seed))
-    assert "medium" in levels
-    assert len(levels) > 1
+            assert level == "expert"
+
+
+def test_a_level_that_a_board_cannot_reach_is_told() -> None:
+    options = DrawnOptions(size="2x2", rated=True)
+    with pytest.raises(Rejected, match="no layout is rated so"):
+        make("akari", "extreme", options, np.random.default_rng(1))
 
 
 def test_a_table_of_puzzles_keeps_the_lines_of_other_kinds(tmp_path: Path) -> None:

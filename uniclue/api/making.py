@@ -108,7 +108,12 @@ def generate(
         raise ChoiceError("expected levels or number, got both")
     seed = secrets.randbelow(10**6) if seed is None else int(seed)
     asked = attempting.order(
-        attempting.find_recipe(kind, recipe), level, seed, _pairs(options, size), levels or 0
+        attempting.find_recipe(kind, recipe),
+        level,
+        seed,
+        _pairs(options, size),
+        levels or 0,
+        rates=True,
     )
     wanted, started = levels or number, time.monotonic()
 

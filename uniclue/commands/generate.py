@@ -31,6 +31,7 @@ from uniclue.commands.engine.options import (
 )
 from uniclue.commands.engine.terminal import Shown, load_kind_files, progress_bar
 from uniclue.core import puzzle as puzzle_types
+from uniclue.core.words import number_of
 from uniclue.files.printing import json_output, print_text, say
 from uniclue.formats import puzzle_json
 from uniclue.generators import attempts as attempting
@@ -109,7 +110,8 @@ def generate(
             return _list(kind)
         pairs = _pairs(options, size)
         asked = with_seed(
-            seed, lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0)
+            seed,
+            lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0, rates=True),
         )
         return _make(
             kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
@@ -181,6 +183,8 @@ def _make(
     if outcome.puzzles >= number:
         if "minutes" in asked.options:  # most attempts miss them
             say(outcome.rejected())
+        if asked.options.get("rated") is True:
+            say(f"{number_of(number, 'puzzle')} rated {asked.level}{waiting.boards('; ')}")
         return OK
     why = orders.short_of(kind, asked, max_time if is_over() else None)
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}{waiting.boards('; ')}"

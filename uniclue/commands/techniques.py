@@ -92,7 +92,7 @@ def _made(kind: str, number: int, size: str, seed: int) -> list[Puzzle]:
     options = {"size": size}
     if recipe.options is not None and "rated" in recipe.options.__struct_fields__:
         options["rated"] = "false"
-    level = recipe.levels[-1] if recipe.levels else None
+    level = "hard" if "hard" in recipe.levels else next(reversed(recipe.levels), None)
     lines = io.BytesIO()
     orders.make(kind, attempting.order(recipe, level, seed, options), number, lines)
     return [puzzle_json.loads(line) for line in lines.getvalue().splitlines()]

@@ -28,6 +28,7 @@ from uniclue.generators import drawn
 from uniclue.generators.recipe import RECIPES, Order, Recipe, Rejected, Rng, recipes
 from uniclue.graders import grade as grade_types
 from uniclue.graders import grading
+from uniclue.graders.steps import LEVELS
 from uniclue.version import VERSION
 
 TRIES = 2_000
@@ -80,6 +81,8 @@ def order(
     seed: int,
     options: dict[str, str] | None = None,
     levels: int = 0,
+    *,
+    rates: bool = False,
 ) -> Order:
     """Checks and builds an order.
 
@@ -90,6 +93,8 @@ def order(
         seed: At least 0.
         options: Values of its options, as text.
         levels: How many puzzles from easy to hard, instead of a level.
+        rates: Whether a chosen level has to be that of the rating by steps, where the recipe can
+            rate and no option says otherwise.
 
     Raises:
         ChoiceError: There is no such level or option, an option has no such value, or the recipe
@@ -105,11 +110,13 @@ def order(
                 raise ChoiceError(f"a series of levels chooses {name} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
+    if rates and level is not None and "rated" in members_of(recipe):
+        options = {"rated": "true"} | (options or {})
     chosen = _options(recipe, options or {})
     own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
         level = own or next(iter(recipe.levels), "")
-    level = recipe.aliases.get(level.lower().replace("-", " "), level)
+    level = _own_level(recipe, level)
     if own not in (None, level):
         raise ChoiceError(f"expected no level or {own} with these options, got {level!r}")
     if level not in (recipe.levels or ("",)):
@@ -117,6 +124,19 @@ def order(
         raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
     return Order(recipe=recipe.name, level=level, seed=seed, options=values)
+
+
+def members_of(recipe: Recipe) -> tuple[str, ...]:
+    """The names of a recipe's options."""
+    return recipe.options.__struct_fields__ if recipe.options else ()
+
+
+def _own_level(recipe: Recipe, level: str) -> str:
+    """What a recipe calls a level; levels of its own can be named by the words for all kinds."""
+    level = recipe.aliases.get(level.lower().replace("-", " "), level)
+    if level not in recipe.levels and level in LEVELS[: len(recipe.levels)]:
+        return recipe.levels[LEVELS.index(level)]
+    return level
 
 
 def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:

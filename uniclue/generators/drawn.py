@@ -44,15 +44,15 @@ SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
 """Sizes of boards; a kind's default is the first that it has."""
 LINES_SIZE = "6x6"
 """The default size of kinds whose only clues are beside the board."""
-LEVELS = ("easy", "medium", "hard")
+LEVELS = steps.LEVELS
+MADE_AS = {"expert": "hard", "extreme": "hard"}
+"""Levels that are made as others are; the rating tells them apart."""
 MORE = {"easy": 0, "medium": 1, "hard": 3}
 """How many more layouts are drawn, by level, if the first is easier than the level."""
 BELOW = {"medium": "easy", "hard": "medium"}
 """The level below each level."""
 MOST_VARIABLES = 2000
 """Puzzles with more variables are not rated by default: rating takes longer than making them."""
-RATED = ("hard", "expert")
-"""The ratings that a hard puzzle may have."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
 LAYOUTS = 60
@@ -70,8 +70,8 @@ class DrawnOptions(msgspec.Struct):
         size: Rows and columns; what is usual for the kind.
         symmetry: Which clues are dropped together.
         rated: ``above``: draw another layout, a few times, for one that the rating by steps calls
-            by a word below the level; true: accept only what it calls by the word of the level, for
-            hard by hard or expert; false: do not rate.
+            by a word below the level; true: draw until it calls one by the word of the level;
+            false: do not rate. Expert and extreme are always rated so.
     """
 
     size: str = "10x10"
@@ -178,6 +178,8 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
         ChoiceError: The kind has no blank board, or none of that size.
     """
     cls: Any = find_kind(kind)
+    if options.rated is True or level in MADE_AS:
+        return at_level(cls, level, options, rng)
     tried: list[Ease] = []
     for draw in range(DRAWS):
         try:
@@ -196,13 +198,30 @@ def make(kind: str, level: str, options: DrawnOptions, rng: Rng) -> Board:
     best = hardest(tried)
     puzzle, solution = best.puzzle, best.solution
     need_unique(puzzle, solution)
-    if options.rated is True and not is_rated(puzzle, level):
-        failed("with another rating")
-        raise Rejected("the steps are of another level")
     meta = {"lookahead": level != "hard" or best.is_solved}
     if best.is_below is not None:
         meta["rated"] = not best.is_below
     return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+
+
+def at_level(cls: type[Board], level: str, options: DrawnOptions, rng: Rng) -> Board:
+    """The first of a few layouts that the rating by steps calls by the word of the level.
+
+    Raises:
+        Rejected: There is none.
+    """
+    for tries in range(1, DRAWS + 1):
+        with suppress(LimitReachedError):
+            puzzle, solution = drawn(cls, MADE_AS.get(level, level), options, rng)
+            if puzzle is None:
+                continue
+            word = steps.level(puzzle, cls.generation.conflicts_to_rate)
+            if word == level:
+                need_unique(puzzle, solution)
+                meta = {"rated": word, "tries": tries}
+                return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
+            failed(f"rated {word}" if word else "too laborious to rate")
+    raise Rejected("no layout is rated so")
 
 
 class Ease:
@@ -249,11 +268,6 @@ def hardest(tried: Sequence[Ease]) -> Ease:
     unsolved = (each for each in latest if not next(each.faults()))
     above = (each for each in latest if not each.is_below)
     return next(chain(above, unsolved), latest[0])
-
-
-def is_rated(puzzle: Board, level: str) -> bool:
-    """Whether the rating by steps gives a puzzle its level."""
-    return steps.level(puzzle) in (RATED if level == "hard" else (level,))
 
 
 def blank_of(

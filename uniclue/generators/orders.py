@@ -23,6 +23,8 @@ from uniclue.jobs.journal import Journal
 
 TIRED = 10_000
 """The work ends after this many attempts in a row without a new puzzle."""
+TIRED_OF_RATING = 4
+"""The same where puzzles have to be rated at their level: each attempt rates several layouts."""
 TWIN = "the same as an earlier one but for symmetry"
 
 
@@ -88,7 +90,7 @@ def make(
         WorkersError: No worker can be started, or the cluster cannot be used.
     """
     recipe = find_recipe(kind, asked.recipe)
-    tally = _Tally(number, progress, before)
+    tally = _Tally(number, progress, before, tired_of(asked))
     journal = Journal(
         out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
     )
@@ -137,7 +139,14 @@ def short_of(kind: str, asked: Order, seconds: float | None) -> str:
         return "some levels gave no puzzle"
     if (boards := _end(kind, asked)) is not None:
         return f"all {boards:,} boards of the set were tried"
+    if asked.options.get("rated") is True:
+        return f"no puzzle is rated {asked.level}"
     return f"{TIRED:,} attempts in a row gave nothing new"
+
+
+def tired_of(asked: Order) -> int:
+    """After how many attempts in a row without a new puzzle the work ends."""
+    return TIRED_OF_RATING if asked.options.get("rated") is True else TIRED
 
 
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
@@ -166,15 +175,16 @@ class _Tally:
     """The first attempt of this run."""
 
     def __init__(
-        self, wanted: int, progress: Progress, before: Callable[[int, bytes], None]
+        self, wanted: int, progress: Progress, before: Callable[[int, bytes], None], tired: int
     ) -> None:
         self._wanted, self._progress, self._before = wanted, progress, before
+        self._tired = tired
         self._seen: set[bytes] = set()
         self._rejects: Counter[str] = Counter()
         self._attempts = self._in_vain = 0
 
     def is_enough(self) -> bool:
-        return len(self._seen) >= self._wanted or self._in_vain >= TIRED
+        return len(self._seen) >= self._wanted or self._in_vain >= self._tired
 
     def take(self, attempt: Attempt) -> bytes:
         """The line to be written; empty without a puzzle, or if it was made before."""

@@ -89,8 +89,8 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
     """The ratings of one puzzle.
 
     Attributes:
-        level: The difficulty in a word: easy, medium, hard, expert or extreme; None if no rating tells it,
-            or one alone was asked for.
+        level: The difficulty in a word: easy, medium, hard, expert or extreme; None if no rating
+            tells it, or one alone was asked for.
         because: Why, in a sentence.
         grades: One for each grader.
         reason: The limit that stopped a grader, if any.

@@ -1,8 +1,8 @@
 """A puzzle's difficulty in one word and a sentence, from its most informative rating.
 
-The words are easy, medium, hard, expert and extreme. The rating by steps goes before those of other sorts,
-which speak where it has nothing to say; one that notes that it is not meaningful says nothing.
-Where no labels of the kind are there, the sentence says that the word is not calibrated.
+The words are easy, medium, hard, expert and extreme. The rating by steps goes before those of other
+sorts, which speak where it has nothing to say; one that notes that it is not meaningful says
+nothing. Where no labels of the kind are there, the sentence says that the word is not calibrated.
 """
 
 from __future__ import annotations

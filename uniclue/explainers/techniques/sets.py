@@ -27,6 +27,7 @@ MOST_OPEN = 12
 MOST_IN = 3
 """The most counts that are taken together."""
 
+IN_OTHERS = tuple(f"{number} in {number}" for number in range(2, MOST_IN + 1))
 CONFINED, SHARED, EXCLUSION, SQUEEZE = "confined", "shared cells", "exclusion", "squeeze"
 
 
@@ -231,7 +232,7 @@ def _within(inner: Sequence[Bound], outer: Sequence[Bound]) -> Iterator[Relation
             rest = frozenset[int]().union(*(b.literals for b in there)) - cells
             if rest:
                 ids = tuple(bound.atom for bound in (*some, *there))
-                yield Relation(f"{number} in {number}", tuple(sorted(-x for x in rest)), ids)
+                yield Relation(IN_OTHERS[number - 2], tuple(sorted(-x for x in rest)), ids)
 
 
 def _unions(

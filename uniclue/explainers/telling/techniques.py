@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from uniclue.core.words import both, the
+from uniclue.core.words import both, is_where, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.techniques.library import names_of
 from uniclue.explainers.techniques.parting import PARTING
-from uniclue.explainers.techniques.sets import CONFINED, EXCLUSION, SHARED, SQUEEZE
+from uniclue.explainers.techniques.sets import CONFINED, EXCLUSION, IN_OTHERS, SHARED, SQUEEZE
 from uniclue.explainers.telling.board import Told, excludes
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 
 FEW_FACTS = 3
 """The most known facts that a sentence names; the picture has all."""
-SETS = {CONFINED, SHARED, EXCLUSION, SQUEEZE}
+SETS = {CONFINED, SHARED, EXCLUSION, SQUEEZE, *IN_OTHERS}
 
 
 def seen_at_once(told: Told, step: Step) -> str:
@@ -24,7 +24,7 @@ def seen_at_once(told: Told, step: Step) -> str:
         return _parted(told, step)
     if name == EXCLUSION:
         return _excluded(told, step)
-    if name in SETS or (" in " in name and name[0].isdigit()):
+    if name in SETS:
         return _together(told, step)
     return _around(told, step)
 
@@ -91,7 +91,7 @@ def _count(told: Told, atom: Atom) -> str:
     title, colon, what = atom.sentence.partition(": ")
     if constraint is None or not colon or title != constraint.title:
         return atom.sentence
-    return f"{what} in {the(title)}"
+    return f"{what} {title}" if is_where(title) else f"{what} in {the(title)}"
 
 
 def title_of(told: Told, atom: Atom) -> str:
