@@ -1,7 +1,7 @@
 """Simple Loop."""
 
-from uniclue.kit import Annotated, Any, BlackCells, Board, Constraints, Construction, Generation
-from uniclue.kit import Grid, Janko, Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, Tokens, around
+from uniclue.kit import Annotated, BlackCells, Board, Constraints, Construction, Generation, Grid
+from uniclue.kit import Janko, Layer, Loop, Pzpr, Rng, Solved, TextGrid, Tokens, around, blank_of
 from uniclue.kit import blanks, cells, entry_of, links, rows_of, values_by_place
 
 
@@ -23,13 +23,6 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
         yield Loop("loop", "the line", links(blanks(self.grid)) + blanks(self.grid))
 
 
-def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> Any:
-    """A board of another kind, whose loop may leave cells out."""
-    from uniclue.models.masyu import Masyu
-
-    return Masyu.generation.blank(Masyu, shape, rng)
-
-
 def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:
     """Black where the loop is not."""
     shape = blank.board_shape
@@ -42,6 +35,6 @@ def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) ->
 
 SimpleLoop.generation = Generation(
     construction=Construction.AGAIN,
-    blank=_blank,
+    blank=blank_of("masyu"),
     clues_of=_clues_of,
 )

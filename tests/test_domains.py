@@ -193,6 +193,7 @@ WORDS: dict[type[Constraint], Word] = {
 ELSEWHERE = {
     *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
     *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
+    *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
 }
 
 

@@ -371,7 +371,7 @@ def test_every_word_is_tested() -> None:
     for info in pkgutil.iter_modules(uniclue.constraints.__path__):
         importlib.import_module(f"uniclue.constraints.{info.name}")
     elsewhere = {"reach", "connected", "loop", "areas", "islands", "paths", "rooted"}
-    elsewhere |= {"point_symmetric", "connected_except"}
+    elsewhere |= {"point_symmetric", "connected_except", "course", "directed"}
     classes, words = [Constraint], set[str]()
     for cls in classes:
         classes += cls.__subclasses__()

@@ -26,7 +26,7 @@ GROUPS = {
             "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
             "between beyond block blocks boxes cells close_together columns corners diagonals "
             "free_columns free_to_rows leaps links name names pairs pieces ranges ray regions rows "
-            "rows_and_columns runs sides stretches usual_box usual_boxes windows within"
+            "rows_and_columns runs sides stretches usual_box usual_boxes ways_of windows within"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
@@ -37,10 +37,10 @@ GROUPS = {
     # How a member of a puzzle is written, checked, read and printed.
     "Fields": {
         "uniclue.core.fields": (
-            "AreaNumbers Areas AtCorners AtInnerCorners Beside BlockLengths Cells Circles Digits "
-            "Entries Field Labels Objects Printed RunSums TextGrid TextRow Tokens UNKNOWN areas "
-            "arrows blanks entries fields_of items letters numbered_areas numbers typed "
-            "ArrowNumbers"
+            "AreaNumbers Areas ArrowNumbers AtCorners AtInnerCorners Beside BlockLengths Cells "
+            "Circles Digits Dotted Entries Field Labels Objects Printed RunSums TextGrid TextRow "
+            "Tokens UNKNOWN areas arrows blanks dots entries fields_of items letters "
+            "numbered_areas numbers typed"
         ),
         "uniclue.core.listed": (
             "Diagonals Lines ParityDigits Pencilmarks Quadruples Spots dot less_than shaded sign "
@@ -51,11 +51,12 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always Arrows Bars Behind BlackCells Blackened Borders Centres "
-            "CornerNumbers DenseNumbers Flag Fleet Fours FromSize Holes Janko KakuroSums "
-            "LettersBeside LineLengths Number NumberGroups NumberedAreas NumbersBeside "
+            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened Borders "
+            "BordersAndHoles Centres ColouredDots CornerNumbers DecimalDigits DenseNumbers Dots "
+            "Flag Fleet Fours FromSize Holes Janko KakuroSums LettersBeside LineLengths "
+            "LoopVisits Number NumberGroups NumberedAreas NumberedCircles NumbersBeside Pieces "
             "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
-            "TentTrees Tiles UsualBox Walls WhiteAndBlack Written DecimalDigits"
+            "TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack Written"
         ),
     },
     # The vocabulary, and what new words are written with.
@@ -93,9 +94,14 @@ GROUPS = {
             "AnyOf Crossing Implies InReach NotAll NotAllEqual InDomain AllEqual"
         ),
         "uniclue.constraints.loop": "Circuit Loop",
+        "uniclue.constraints.course": "Course",
+        "uniclue.constraints.directed": "Directed Turns",
         "uniclue.constraints.point_symmetric": "PointSymmetric",
         "uniclue.constraints.neighbours": "Neighbours",
         "uniclue.constraints.numbered": "NumberedRegions",
+        "uniclue.constraints.arms": (
+            "arm_pictures arms links_at links_out pass_pictures passed_alike turn_pictures"
+        ),
         "uniclue.constraints.pattern_count": "PatternCount Picture",
         "uniclue.constraints.matching": "Matching",
         "uniclue.constraints.paths": (
@@ -138,10 +144,10 @@ GROUPS = {
     "Generation": {
         "uniclue.constraints.generation": (
             "Construction Generation Solved Turning blank_with with_area_sums "
-            "without_circle_numbers"
+            "blank_of without_circle_numbers without_dots"
         ),
         "uniclue.core.layouts": (
-            "Names areas_where beside beside_each_other bridges covering_walks dominoes "
+            "Names areas_where beside beside_each_other bridges covering_walks cut_loop dominoes "
             "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "
             "random_areas rectangles scattered shuffled spread turning walks"
         ),

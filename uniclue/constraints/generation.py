@@ -18,6 +18,7 @@ from msgspec.structs import FieldInfo, replace
 
 from uniclue.core import layouts
 from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of, items, rows_of
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, regions
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
@@ -106,6 +107,23 @@ def blank_with(word: str, share: float, *, symmetric: bool = True) -> Callable[.
     return blank
 
 
+def blank_of(name: str) -> Callable[..., Any]:
+    """A function that makes blank boards of another kind, by its fields alone.
+
+    Args:
+        name: The name of that kind, one with fewer rules.
+
+    Example:
+        >>> blank_of("masyu")(None, (2, 3), default_rng(1)).grid
+        ('...', '...')
+    """
+
+    def blank(kind: type[Any], shape: Shape, rng: Generator) -> Any:
+        return blank_of_fields(find_kind(name), shape, rng)
+
+    return blank
+
+
 def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Solved | None:
     """The blank board with its areas as they are, and the numbers that the solution has there."""
     for member, sort in fields_of(kind).items():
@@ -117,8 +135,9 @@ def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Sol
 
 def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any:
     """The puzzle with these areas; their numbers are the cells of the solution that hold 1."""
+    step, first = (2, 1) if puzzle.asked.is_halved else (1, 0)  # where cells are among links
     ones = {
-        some[0]: sum(solution[r][c] == 1 for r, c in some)
+        some[0]: sum(solution[step * r + first][step * c + first] == 1 for r, c in some)
         for some in regions(sorted(names.items())).values()
     }
     new: dict[str, Any] = {}
@@ -173,6 +192,22 @@ def without_circle_numbers(puzzle: Any) -> Any:
         ('o.', '.o')
     """
     return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
+
+
+def without_dots(puzzle: Any) -> Any:
+    """The puzzle without the dots in its grid.
+
+    Args:
+        puzzle: The puzzle.
+
+    Example:
+        >>> class Middles(Board, frozen=True, kw_only=True, tag="middles_here"):
+        ...     grid: Annotated[TextGrid, Dotted("bw")]
+        >>> without_dots(Middles(grid=("b.w",))).grid
+        ('...',)
+    """
+    height, width = puzzle.board_shape
+    return type(puzzle)(grid=("." * (2 * width - 1),) * (2 * height - 1))
 
 
 class Generation(msgspec.Struct, frozen=True, kw_only=True):

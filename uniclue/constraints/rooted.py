@@ -73,11 +73,12 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
     """All lines that are drawn, single or multiple, are connected: ``the bridges``.
 
     The places are links; they are joined where they meet in a cell. In a cell that is no joint they
-    only go straight on.
+    only go straight on, unless they may turn.
 
     Attributes:
         places: Links; the values are the numbers of lines.
         joints: The cells in which lines of both directions meet; all of them belong to the whole.
+        turning: Whether lines turn and meet in any other cell, too.
 
     Rows:
         Cuts, added as a solver needs them.
@@ -92,6 +93,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
     """
 
     joints: tuple[Point, ...]
+    turning: bool = False
 
     def sentence(self) -> str:
         return f"{self.title} are connected"
@@ -112,6 +114,8 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
                 if end in joints:
                     near.append(end)
                     graph[end].append((r, c))
+                elif self.turning:
+                    near += [at for at in around(end, 0.5) if at in lines and at != (r, c)]
                 elif on in lines:
                     near.append(on)
         return graph
@@ -120,6 +124,13 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         """The joints and lines connected with the first joint."""
         joints, reached = frozenset(self.joints), {*self.joints[:1]}
         todo = [*reached]
+        while self.turning and todo:
+            at = todo.pop()
+            cells = [at] if at in joints else _ends(at)
+            for cell in cells:
+                new = {p for p in (cell, *around(cell, 0.5)) if p in drawn or p in joints} - reached
+                reached |= new
+                todo += new
         while todo:
             joint = todo.pop()
             for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -155,6 +166,12 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         if lost:
             lines = [line for at in lost for line in (at, *around(at, 0.5)) if line in held]
             yield f"{self.sentence()}; not at {name(lost[0])}", lines
+
+
+def _ends(link: Point) -> list[Point]:
+    """The two cells of a link."""
+    r, c = link
+    return [(r, c - 0.5), (r, c + 0.5)] if c % 1 else [(r - 0.5, c), (r + 0.5, c)]
 
 
 class AcyclicSlants(Constraint, frozen=True):

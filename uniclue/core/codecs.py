@@ -166,8 +166,16 @@ class Directions(OfOne, PzprNotation):
     """Arrows ``n``, ``s``, ``w``, ``e`` and ``?``, with runs of blanks."""
 
 
+class LoopVisits(OfOne, PzprNotation):
+    """One to four numbers in a cell, as ``3,1``, in bases of their own."""
+
+
 class Arrows(OfOne, PzprNotation):
     """Numbers with directions, as ``2s``."""
+
+
+class Beams(OfOne, PzprNotation):
+    """Numbers with directions, as ``2s``; of an unknown one the direction is kept, as ``?s``."""
 
 
 class Walls(OfOne, PzprNotation):
@@ -179,7 +187,14 @@ class Signs(OfOne, PzprNotation):
 
 
 class WhiteAndBlack(OfOne, PzprNotation):
-    """White and black circles, three cells in a character. Usual for ``Circles``."""
+    """White and black circles, or two other letters of the field: three cells in a character.
+
+    Usual for ``Circles``.
+    """
+
+
+class NumberedCircles(OfOne, PzprNotation):
+    """White and black circles, with a number or without, as ``w4``."""
 
 
 class BlackCells(OfOne, PzprNotation):
@@ -192,6 +207,22 @@ class Holes(OfOne, PzprNotation):
 
 class Centres(OfOne, PzprNotation):
     """Centres of galaxies in cells, on sides and at corners."""
+
+
+class Dots(OfOne, PzprNotation):
+    """Black dots in cells and on sides: a grid of all these places. For ``Dotted``."""
+
+
+class ColouredDots(OfOne, PzprNotation):
+    """Black, grey and white dots there, and at corners. For ``Dotted``."""
+
+
+class Pieces(OfOne, PzprNotation):
+    """Pieces of lines by the ways that they lead to, as ``ns``, and ice, as ``o``."""
+
+
+class Triangles(OfOne, PzprNotation):
+    """Triangles by the ways that a line leaves them, with numbers, as ``se9``, and ``+``."""
 
 
 class KakuroSums(OfOne, PzprNotation):
@@ -207,6 +238,14 @@ class NumberedAreas(OfOne, PzprNotation):
 
 class Borders(OfOne, PzprNotation):
     """Areas, in a file as the borders between cells."""
+
+
+class AreasAndHoles(OfOne, PzprNotation):
+    """Areas as numbers, and cells in no area, the holes of a board."""
+
+
+class BordersAndHoles(OfOne, PzprNotation):
+    """Areas as borders, and cells in no area, the holes of a board."""
 
 
 class Blackened(OfOne, PzprNotation):

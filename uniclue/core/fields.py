@@ -447,6 +447,63 @@ class ArrowNumbers(Tokens):
         super().__init__(letters=None, drawn="arrow", pattern=r"\?|\d{1,2}[nwes]", such=such)
 
 
+class Dotted(Tokens):
+    """A grid with dots in cells, between them and at corners: every second column lies between.
+
+    It has 2R - 1 rows and 2C - 1 columns. Read the dots with :func:`dots`.
+
+    Attributes:
+        colours: The letters of colours: black (b), grey (g) and white (w).
+        corners: Whether dots may be at corners.
+
+    Example:
+        >>> class Middles(Board, frozen=True, kw_only=True, tag="middles"):
+        ...     grid: Annotated[TextGrid, Dotted("bw")]
+        >>> board = Middles(grid=("b....", "...w.", "....."))
+        >>> board.size, dots(board.grid)
+        ((2, 3), [((0.0, 0.0), 'b'), ((0.5, 1.5), 'w')])
+    """
+
+    def __init__(self, colours: str, *, corners: bool = True) -> None:
+        super().__init__(letters=colours)
+        self.corners = corners
+
+    def size(self, value: Sequence[TextRow]) -> Shape | None:
+        return (len(value) + 1) // 2, (len(entries(value[0])) + 1) // 2 if value else 0
+
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        height, width = puzzle.board_shape
+        if len(value) != 2 * height - 1:
+            raise PuzzleError(path, f"expected {2 * height - 1} rows, got {len(value)}")
+        for r, row in enumerate(value):
+            self.check_row(f"{path}[{r}]", row, 2 * width - 1)
+        for (r, c), word in items(value) if not self.corners else ():
+            if r % 2 and c % 2:
+                raise PuzzleError(f"{path}[{r}][{c}]", f"expected no dot at a corner, got {word!r}")
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
+        return super().blank((2 * shape[0] - 1, 2 * shape[1] - 1), rng)
+
+    def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
+        for point, colour in dots(value):
+            yield Circle(point, black=colour == "b", small=True)
+            if colour == "g":
+                yield Text(point, "=")
+
+    def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ((point, {"b": "@", "w": "o"}.get(colour, "=")) for point, colour in dots(value))
+
+
+def dots(grid: Iterable[TextRow]) -> list[tuple[Point, str]]:
+    """Every dot of a :class:`Dotted` grid: where it is, and its colour.
+
+    Example:
+        >>> dots(("...", ".b.", "..."))
+        [((0.5, 0.5), 'b')]
+    """
+    return [((r / 2, c / 2), str(word)) for (r, c), word in items(grid)]
+
+
 class AtCorners(Tokens):
     """A grid with a number or a word at some corners, those of the board too.
 

@@ -661,3 +661,31 @@ def _joined(
                 break
         else:
             return sorted({path[0]: path for path in path_of.values()}.values())
+
+
+def cut_loop(links: Iterable[Point], rng: Generator, sizes: range) -> list[list[Place]]:
+    """The cells of a loop in stretches of random lengths, in their order; the last may be shorter.
+
+    Args:
+        links: The links of the loop.
+        rng: Draws.
+        sizes: The numbers of cells that stretches have.
+
+    Example:
+        >>> cut_loop([(0.0, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 0.5)], default_rng(1), range(3, 4))
+        [[(0, 0), (1, 0), (1, 1)], [(0, 1)]]
+    """
+    near: dict[Place, list[Place]] = {}
+    for r, c in links:
+        one, other = ((int(r), int(c)), (int(r + 0.5), int(c + 0.5)))
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    order = [shuffled(rng, near)[0]]
+    while len(order) < len(near):
+        order.append(next(cell for cell in near[order[-1]][::-1] if cell not in order[-2:]))
+    found = []
+    while order:
+        number = int(rng.integers(sizes.start, sizes.stop))
+        found.append(order[:number])
+        order = order[number:]
+    return found

@@ -209,6 +209,24 @@ def _parity(at: Point, word: str) -> Iterator[Mark]:
     yield Symbol(at, "square" if word == "E" else "disc") if word in "EO" else Text(at, word)
 
 
+def _pipe(at: Point, word: str) -> Iterator[Mark]:
+    """A piece of a line by the ways that it leads to: ``ns``; ``o`` is ice."""
+    if word == "o":
+        yield Symbol(at, "disc")
+        return
+    steps = {"n": (-0.5, 0), "w": (0, -0.5), "e": (0, 0.5), "s": (0.5, 0)}
+    for dr, dc in map(steps.__getitem__, word):
+        yield Line((at, (at[0] + dr, at[1] + dc)), "thick")
+
+
+def _firefly(at: Point, word: str) -> Iterator[Mark]:
+    """A circle with a number and a dot on one side: ``3n``."""
+    dr, dc = {"n": (-0.35, 0), "w": (0, -0.35), "e": (0, 0.35), "s": (0.35, 0)}[word[-1]]
+    yield Circle(at)
+    yield Text(at, word[:-1])
+    yield Circle((at[0] + dr, at[1] + dc), black=True, small=True)
+
+
 PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "text": _text,
     "wall": _wall,
@@ -219,6 +237,8 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "castle": _castle,
     "ship": _ship,
     "parity": _parity,
+    "pipe": _pipe,
+    "firefly": _firefly,
     "tree": lambda at, word: iter([Symbol(at, "tree")]),
     "nothing": lambda at, word: iter(()),
 }

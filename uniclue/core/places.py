@@ -473,6 +473,19 @@ def ray(place: Place, arrow: str, shape: Shape) -> list[Place]:
     return [(r + i * dr, c + i * dc) for i in range(1, steps + 1)]
 
 
+def ways_of(word: str) -> str:
+    """The words for some ways, such as ``north and west``.
+
+    Args:
+        word: The ways, as ``nw``.
+
+    Example:
+        >>> ways_of("nse")
+        'north, south and east'
+    """
+    return both(DIRECTIONS[way] for way in word)
+
+
 def beyond(place: Place, arrow: str) -> str:
     """The words for what lies that way from a cell, such as ``north of r3c2``.
 

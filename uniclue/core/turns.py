@@ -77,6 +77,11 @@ class Turn(NamedTuple):
         ways = sorted((self.letter_of(ARROWS[way]) for way in found[2]), key="nsew".index)
         return f"{found[1]}{''.join(ways)}{found[3]}"
 
+    def ways(self, word: Value) -> str:
+        """A word of several straight ways, such as ``nsew``."""
+        turned = (self.letter_of(ARROWS[way]) for way in str(word))
+        return "".join(sorted(turned, key="nsew".index))
+
     def numbers(self, points: Iterable[Point], shape: Shape) -> dict[Value, Value]:
         """The new numbers of places that are numbered 1, 2, ... row by row, by their old ones."""
         turned = [self.point(point, shape) for point in points]

@@ -175,7 +175,8 @@ class Cutting:
 
     def _stand(self, grid: Grid) -> None:
         """Adds another solution of the rules."""
-        self._others.append({(r, c): grid[r][c] for r, c in self._puzzle.places})
+        held = (grid[r][c] for r, c in self._puzzle.places)
+        self._others.append(dict(zip(self._puzzle.asked.index, held, strict=True)))
 
     def _fits(self, parts: set[Part]) -> int:
         """The known solutions that fit all areas, as bits; the first is the puzzle's own."""

@@ -179,7 +179,7 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
     yield from own_moves(puzzle, solution, wrong, rng)
     differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
     others = [p for p in puzzle.places if p not in differ]
-    where = shuffled(rng, sorted(differ)) + shuffled(rng, others)
+    where = _cells(puzzle, shuffled(rng, sorted(differ)) + shuffled(rng, others))
     for member, sort in fields_of(type(puzzle)).items():
         if isinstance(sort, Areas):
             moves = _areas(puzzle, member, where, rng)
@@ -201,6 +201,15 @@ def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tu
                 continue
             if changed.asked == puzzle.asked:
                 yield changed, solution
+
+
+def _cells(puzzle: Board, entries: list[Place]) -> list[Place]:
+    """The cells at entries of the solution grid, in their order."""
+    if not puzzle.asked.is_halved:
+        return entries
+    height, width = puzzle.board_shape
+    at = ((i // 2, j // 2) for r, c in entries for i, j in ((r - 1, c - 1), (r, c)))
+    return [(r, c) for r, c in dict.fromkeys(at) if 0 <= r < height and 0 <= c < width]
 
 
 def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:

@@ -186,6 +186,52 @@ def is_one_loop(edges: Iterable[tuple[Any, Any]]) -> bool:
     )
 
 
+# -- lines from cell to cell -----------------------------------------------------------------------
+
+
+def drawn(answer: Rows) -> set[Point]:
+    """The links that a line takes (1)."""
+    return {p for p, value in points(answer).items() if value == 1 and (p[0] % 1 or p[1] % 1)}
+
+
+def passed(line: Iterable[Point]) -> set[Cell]:
+    """The cells that a line comes to."""
+    return {cell for link in line for cell in ends(link)}
+
+
+def straight_on(cell: Cell, line: Collection[Point]) -> dict[str, int]:
+    """How many links a line goes straight on from a cell, each way that it leaves it."""
+    found = {}
+    for way, (dr, dc) in {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}.items():
+        steps = 0
+        while (cell[0] + dr * (steps + 0.5), cell[1] + dc * (steps + 0.5)) in line:
+            steps += 1
+        if steps:
+            found[way] = steps
+    return found
+
+
+def turns(cell: Cell, line: Collection[Point]) -> bool:
+    """Whether a line that passes a cell turns there."""
+    return set(straight_on(cell, line)) not in ({"n", "s"}, {"w", "e"}, set())
+
+
+def joints(line: Iterable[Point], crossed: Collection[Cell]) -> list[tuple[Any, Any]]:
+    """The ends of links; in some cells a line in the row does not meet one in the column."""
+    found = []
+    for link in line:
+        way = "-" if link[1] % 1 else "|"
+        one, other = ((cell, way) if cell in crossed else (cell, "") for cell in ends(link))
+        found.append((one, other))
+    return found
+
+
+def crossings(area: Iterable[Cell], line: Iterable[Point]) -> int:
+    """How often a line crosses the border of an area."""
+    inside = set(area)
+    return sum(len(inside.intersection(ends(link))) == 1 for link in line)
+
+
 # -- candidates ------------------------------------------------------------------------------------
 
 
@@ -286,6 +332,18 @@ def inner_corners(shape: Shape) -> list[Point]:
 def outlines(shape: Shape) -> Iterator[set[Point]]:
     """All sets of links with an even number at every cell, which include all loops."""
     yield from borders(inner_corners(shape))
+
+
+def lines_on(shape: Shape, free: Iterable[Cell] | None = None) -> Iterator[Rows]:
+    """All answers of links with an even number of them at every cell.
+
+    With ``free`` only links between these cells have variables.
+    """
+    inside = set(cells(shape) if free is None else free)
+    asked = [link for link in links(shape) if inside.issuperset(ends(link))]
+    for line in outlines(shape):
+        if line.issubset(asked):
+            yield halved(shape, {link: int(link in line) for link in asked})
 
 
 # -- drawing of puzzles ----------------------------------------------------------------------------
@@ -456,6 +514,28 @@ def some_loop(rng: Random, shape: Shape) -> set[Point]:
         if is_one_loop(map(ends, loop)):
             return loop
     return set()
+
+
+def board_with_loop(rng: Random, most: int = 16) -> tuple[Shape, set[Point]]:
+    """A board, and the links of one loop on it; at times a thin board, without any."""
+    wide = [(2, 3), (3, 3), (3, 4), (4, 3), (4, 4), (4, 4), (3, 5), (5, 3)]
+    board = rng.choice([(r, c) for r, c in wide if r * c <= most])
+    if rng.random() < 0.15:
+        board = shape(rng, most)
+    return board, some_loop(rng, board)
+
+
+def board_with_full_loop(rng: Random, most: int = 16) -> tuple[Shape, set[Point]]:
+    """A board, and the links of one loop through all its cells; at times one without any."""
+    while True:
+        board = shape(rng, most)
+        whole = [
+            line
+            for line in outlines(board)
+            if len(passed(line)) == board[0] * board[1] and is_one_loop(map(ends, line))
+        ]
+        if whole or rng.random() < 0.1:
+            return board, rng.choice(whole) if whole else set()
 
 
 def some_counts(

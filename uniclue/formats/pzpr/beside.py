@@ -281,6 +281,9 @@ class TilesCodec(NumbersBesideCodec):
         return "".join("." if n is None else f"{n:x}" if n < 16 else f"-{n:02x}" for n in entries)
 
 
+CIRCLES = (None, "w", "b")
+
+
 class SnakeEndsCodec(NumbersBesideCodec):
     """Circles before the numbers beside the board; in a file, 4 more in a shaded cell."""
 
@@ -294,13 +297,13 @@ class SnakeEndsCodec(NumbersBesideCodec):
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = [[number(word) for word in row] for row in super().read(rows, shape, members)]
-        members["grid"] = [[WhiteAndBlackCodec.WORDS[n % 4 % 3] for n in row] for row in words]
+        members["grid"] = [[CIRCLES[n % 4 % 3] for n in row] for row in words]
         return [["#" if n & 4 else "." for n in row] for row in words]
 
     def write(self, shape: Shape, members: Members) -> Words:
         words = super().write(shape, members)
         for r, row in enumerate(members["grid"]):
-            words[r + 1][1:] = [str(WhiteAndBlackCodec.WORDS.index(word)) for word in row]
+            words[r + 1][1:] = [str(CIRCLES.index(word)) for word in row]
         return words
 
     def lay(self, clue: str, answer: str) -> str:

@@ -17,6 +17,9 @@ from uniclue.formats.pzpr.rows import FileRows, Words
 class CentresCodec(Codec):
     """Centres in cells, on sides and on corners: 0, 1, 2, 3 of the cell left above."""
 
+    BLACK = 0
+    """Whether those that are written are black."""
+
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         wide = shape[0] * 2 - 1, shape[1] * 2 - 1
 
@@ -40,7 +43,7 @@ class CentresCodec(Codec):
                 at += 1
                 continue
             blanks = next((i for i in range(7) if at + i + 1 >= len(stars) or stars[at + i + 1]), 7)
-            texts.append(f"{2 * blanks:x}")
+            texts.append(f"{2 * blanks + self.BLACK:x}")
             at += blanks + 1
         return url.write_entries(texts, "g", 20)
 
@@ -75,7 +78,59 @@ class CentresCodec(Codec):
         return []
 
     def write(self, shape: Shape, members: Members) -> Words:
-        return [["".join(".1"[star] for star in row)] for row in self._wide(shape, members)]
+        signs = "." + "12"[self.BLACK]
+        return [["".join(signs[star] for star in row)] for row in self._wide(shape, members)]
+
+
+class DotsCodec(CentresCodec):
+    """Black dots in the same places, in a grid of them."""
+
+    BLACK = 1
+
+    def _set(self, stars: Sequence[Sequence[Any]], shape: Shape, members: Members) -> None:
+        members[self.member] = [["b" if star else None for star in row] for row in stars]
+
+    def _wide(self, shape: Shape, members: Members) -> list[list[bool]]:
+        return [[word is not None for word in row] for row in members[self.member]]
+
+
+class ColouredDotsCodec(Codec):
+    """Black, grey and white dots in those places, two in a character."""
+
+    COLOURS = (None, "b", "g", "w")
+
+    def board(self, shape: Shape) -> Shape:
+        return 2 * shape[0] - 1, 2 * shape[1] - 1
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        shape = self.board(shape)
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in url.DIGITS[1:16]:
+                raise body.wrong()
+            return int(char, 16), 0
+
+        found = url.read_entries(body, (shape[0] * shape[1] + 1) // 2, "g", entry)
+        colours = [self.COLOURS[dot] for both in found for dot in divmod(both or 0, 4)]
+        members[self.member] = cut(colours[: shape[0] * shape[1]], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        dots = [*(self.COLOURS.index(word) for word in flat(members[self.member])), 0]
+        pairs = [4 * dots[i] + dots[i + 1] for i in range(0, len(dots) - 1, 2)]
+        return url.write_entries([f"{both:x}" if both else None for both in pairs], "g", 20)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        height, width = self.board(shape)
+        lines = [rows.line().strip() for _ in range(height)]
+        if any(len(line) != width for line in lines):
+            raise PuzzleError("$", f"expected lines of {width} characters")
+        told = dict(zip("123", self.COLOURS[1:], strict=True))
+        members[self.member] = [[told.get(char) for char in line] for line in lines]
+        return []
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        grid = members[self.member]
+        return [["".join(".123"[self.COLOURS.index(word)] for word in row)] for row in grid]
 
 
 class LineLengthsCodec(Codec):

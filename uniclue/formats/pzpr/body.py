@@ -230,8 +230,8 @@ ARROWS = "?nswe"
 """Directions by their numbers in a link."""
 
 
-def read_arrows(body: Body, count: int) -> list[str | None]:
-    """Reads numbers with a direction, as ``2s``; ``?`` is an unknown one."""
+def read_arrows(body: Body, count: int, *, keeps_ways: bool = False) -> list[str | None]:
+    """Reads numbers with a direction, as ``2s``; ``?`` is an unknown one, or ``?s``."""
     words: list[str] = []
 
     def entry(char: str) -> tuple[Entry, int]:
@@ -241,7 +241,7 @@ def read_arrows(body: Body, count: int) -> list[str | None]:
         arrow = ARROWS[way % 5]
         if digits == 1 and body.peek() == ".":
             body.take()
-            words.append("?")
+            words.append(f"?{arrow}" if keeps_ways and arrow != "?" else "?")
         elif arrow == "?":
             raise PuzzleError("$", "expected an arrow at every number, got one without")
         else:
@@ -269,7 +269,10 @@ def write_arrows(words: Iterable[str | None]) -> str:
     def text(word: str) -> str:
         if word == "?":
             return "0."
-        number, way = int(word[:-1]), ARROWS.index(word[-1])
+        way = ARROWS.index(word[-1])
+        if word[0] == "?":
+            return f"{way}."
+        number = int(word[:-1])
         if number < 16:
             return f"{way}{number:x}"
         return f"{way + 5}{number:02x}" if number < 256 else f"-{way}{number:03x}"

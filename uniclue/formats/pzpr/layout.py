@@ -28,25 +28,33 @@ from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 
 CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Alphabet: parts.AlphabetCodec,
+    codecs.AreasAndHoles: parts.AreasAndHolesCodec,
     codecs.Arrows: parts.ArrowsCodec,
+    codecs.Beams: parts.BeamsCodec,
     codecs.BlackCells: parts.BlackCellsCodec,
     codecs.Blackened: parts.BlackenedCodec,
     codecs.Borders: parts.BordersCodec,
+    codecs.BordersAndHoles: parts.BordersAndHolesCodec,
     codecs.Centres: boards.CentresCodec,
+    codecs.ColouredDots: boards.ColouredDotsCodec,
     codecs.CornerNumbers: parts.CornerNumbersCodec,
     codecs.DecimalDigits: parts.DecimalDigitsCodec,
     codecs.DenseNumbers: parts.DenseNumbersCodec,
     codecs.Directions: parts.DirectionsCodec,
+    codecs.Dots: boards.DotsCodec,
     codecs.Fours: parts.FoursCodec,
     codecs.Holes: parts.HolesCodec,
     codecs.KakuroSums: boards.KakuroSumsCodec,
     codecs.LettersBeside: beside.LettersBesideCodec,
     codecs.LineLengths: boards.LineLengthsCodec,
+    codecs.LoopVisits: parts.LoopVisitsCodec,
     codecs.Number: parts.NumberCodec,
     codecs.NumberGroups: parts.NumberGroupsCodec,
     codecs.NumberedAreas: parts.NumberedAreasCodec,
     codecs.NumbersAround: parts.NumbersAroundCodec,
+    codecs.NumberedCircles: parts.NumberedCirclesCodec,
     codecs.NumbersBeside: beside.NumbersBesideCodec,
+    codecs.Pieces: parts.PiecesCodec,
     codecs.PlainNumbers: parts.PlainNumbersCodec,
     codecs.Poles: beside.PolesCodec,
     codecs.RoomNumbers: parts.RoomNumbersCodec,
@@ -58,6 +66,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Tanks: beside.TanksCodec,
     codecs.TentTrees: beside.TentTreesCodec,
     codecs.Tiles: beside.TilesCodec,
+    codecs.Triangles: parts.TrianglesCodec,
     codecs.Walls: parts.WallsCodec,
     codecs.WhiteAndBlack: parts.WhiteAndBlackCodec,
 }
@@ -198,8 +207,8 @@ class PzprLayout:
 
     @property
     def begins_with_letters(self) -> bool:
-        """Whether files may have a letter for a usual fleet."""
-        return self._has(beside.ShipsCodec)
+        """Whether files may have a letter for a usual fleet, or a word for how pieces look."""
+        return self._has(beside.ShipsCodec) or self._has(parts.PiecesCodec)
 
     def _has(self, codec: type[Codec]) -> bool:
         return any(isinstance(part, codec) for part in self.parts)

@@ -9,7 +9,7 @@ list of rows with numbers, words and None; areas have numbers from 0 in their or
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from uniclue.core import fields
@@ -233,24 +233,68 @@ class SudokuDigitsCodec(PlainNumbersCodec):
 
 
 class WhiteAndBlackCodec(Codec):
-    """A grid with white (w) and black (b) circles."""
+    """A grid with white (w) and black (b) circles, or the two letters that the field has."""
 
-    WORDS = (None, "w", "b")
+    @property
+    def _words(self) -> tuple[str | None, ...]:
+        letters = self.field.letters if isinstance(self.field, Tokens) else None
+        return (None, *(letters or "wb"))
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
-        digits = url.read_packed(body, shape[0] * shape[1], 3, 3)
-        members[self.member] = cut([self.WORDS[digit] for digit in digits], shape)
+        words, digits = self._words, url.read_packed(body, shape[0] * shape[1], 3, 3)
+        members[self.member] = cut([words[digit] for digit in digits], shape)
 
     def encode(self, shape: Shape, members: Members) -> str:
-        return url.write_packed([self.WORDS.index(w) for w in flat(members[self.member])], 3, 3)
+        words = self._words
+        return url.write_packed([words.index(w) for w in flat(members[self.member])], 3, 3)
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
-        words, meant = rows.words(shape), {"1": "w", "2": "b"}
+        words, meant = rows.words(shape), dict(zip("12", self._words[1:], strict=True))
         members[self.member] = [[meant.get(word) for word in row] for row in words]
         return words
 
     def write(self, shape: Shape, members: Members) -> Words:
-        return [[".12"[self.WORDS.index(word)] for word in row] for row in members[self.member]]
+        words = self._words
+        return [[".12"[words.index(word)] for word in row] for row in members[self.member]]
+
+
+class NumberedCirclesCodec(Codec):
+    """A grid with white and black circles, with a number or without, as ``w4`` and ``b``."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        found = url.read_numbers(body, shape[0] * shape[1])
+        if UNKNOWN in found:
+            raise PuzzleError(f"$.{self.member}", "expected a colour at every circle")
+        members[self.member] = cut([None if n is None else self._word(n) for n in found], shape)
+
+    def _word(self, entry: int) -> str:
+        number, colour = divmod(entry, 2)
+        return f"{'wb'[colour]}{number or ''}"
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        words = flat(members[self.member])
+        return url.write_numbers(
+            None if word is None else 2 * int(word[1:] or 0) + "wb".index(word[0]) for word in words
+        )
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> str | None:
+        colour, comma, number = word.partition(",")
+        if not comma:
+            return None
+        if colour not in ("0", "1"):
+            raise PuzzleError(f"$.{self.member}", f"expected such as 1,4, got {quoted(word)}")
+        return f"{'wb'[int(colour)]}{number if number.isdecimal() else ''}"
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [
+            ["." if w is None else f"{'wb'.index(w[0])},{w[1:] or -2}" for w in row]
+            for row in members[self.member]
+        ]
 
 
 class BlackCellsCodec(Codec):
@@ -323,6 +367,49 @@ class BordersCodec(NumberedAreasCodec):
     def write(self, shape: Shape, members: Members) -> Words:
         borders = borders_of(self._whole(shape, members))
         return halves(borders, inner_borders(shape), shape)
+
+
+class AreasAndHolesCodec(NumberedAreasCodec):
+    """Areas as numbers, then the cells that are holes and in no area, if a kind can have such."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        super().decode(body, shape, members)
+        if not body.is_over:
+            self._cut_out(cut(url.read_packed(body, shape[0] * shape[1], 2, 5), shape), members)
+
+    def _cut_out(self, holes: Sequence[Sequence[Any]], members: Members) -> None:
+        if any(map(any, holes)) and isinstance(self.field, Tokens) and self.field.filled:
+            raise PuzzleError("$", "expected a board without holes")
+        pairs = zip(holes, members[self.member], strict=True)
+        members[self.member] = [
+            [None if hole else area for hole, area in zip(*both, strict=True)] for both in pairs
+        ]
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        holes = [int(area is None) for area in flat(members[self.member])]
+        text = super().encode(shape, members)
+        return text + (url.write_packed(holes, 2, 5) if any(holes) else "")
+
+    def _whole(self, shape: Shape, members: Members) -> list[list[int]]:
+        """The areas, each in one piece; so are the holes."""
+        grid = members[self.member]
+        number = count(max((area for area in flat(grid) if area is not None), default=-1) + 1)
+        named = [[next(number) if area is None else area for area in row] for row in grid]
+        whole = areas_of(shape, borders_of(named).__getitem__)
+        return super()._whole(shape, {self.member: whole})
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = super().read(rows, shape, members)
+        self._cut_out([[word != "." for word in row] for row in rows.words(shape)], members)
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        signs = [["." if area is not None else "*" for area in row] for row in members[self.member]]
+        return super().write(shape, members) + signs
+
+
+class BordersAndHolesCodec(AreasAndHolesCodec, BordersCodec):
+    """Areas as borders, then holes."""
 
 
 class RoomNumbersCodec(PlainNumbersCodec):
@@ -482,6 +569,23 @@ class ArrowsCodec(Codec):
         return "0,-" if word == "?" else f"{url.ARROWS.index(word[-1])},{word[:-1]}"
 
 
+class BeamsCodec(ArrowsCodec):
+    """The same, but the direction of an unknown number is kept, as ``?s``."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words = url.read_arrows(body, shape[0] * shape[1], keeps_ways=True)
+        members[self.member] = cut(words, shape)
+
+    def _meant(self, word: str) -> str | None:
+        way, _, number = word.partition(",")
+        if number == "-" and way in ("1", "2", "3", "4"):
+            return f"?{url.ARROWS[int(way)]}"
+        return super()._meant(word)
+
+    def _written(self, word: str) -> str:
+        return super()._written(word).replace("?", "-")
+
+
 class NumberCodec(Codec):
     """A number of the whole board."""
 
@@ -569,6 +673,114 @@ class WallsCodec(ArrowsCodec):
         return f"{super()._written(plain)},{colour}"
 
 
+class PiecesCodec(Codec):
+    """A grid with pieces of lines by the ways that they lead to, and ice, as ``o``.
+
+    A file says first how ice looks.
+    """
+
+    LETTERS: Mapping[str, str] = dict(
+        zip("abcdefgo", ("nsew", "ns", "ew", "ne", "nw", "sw", "se", "o"), strict=True)
+    )
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[str | None] = []
+        while len(words) < shape[0] * shape[1]:
+            char = body.take()
+            if char.isdecimal():
+                words += ["o"] * (int(char) + 1)
+            elif char in self.LETTERS and char < "h":
+                words.append(self.LETTERS[char])
+            elif "h" <= char <= "z":
+                words += [None] * (url.DIGITS.index(char) - url.DIGITS.index("g"))
+            else:
+                raise body.wrong()
+        members[self.member] = cut(words[: shape[0] * shape[1]], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        letter = {word: char for char, word in self.LETTERS.items()}
+        parts = []
+        for word, some in groupby(flat(members[self.member])):
+            left = len([*some])
+            while left > 0:
+                run = min(left, 10 if word == "o" else 19 if word is None else 1)
+                first = {"o": 0, None: 17}.get(word)
+                parts.append(letter[word] if first is None else url.DIGITS[first + run - 1])
+                left -= run
+        return "".join(parts)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        rows.line()
+        words = rows.words(shape)
+        members[self.member] = [[self.LETTERS.get(word) for word in row] for row in words]
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        letter = {word: char for char, word in self.LETTERS.items()}
+        grid = members[self.member]
+        return [["circle"], *([letter.get(word, ".") for word in row] for row in grid)]
+
+
+class TrianglesCodec(Codec):
+    """A grid with triangles and numbers, as ``se9``, and ``+``."""
+
+    WAYS = ("", "ne", "nw", "sw", "se")
+    """Where a line leaves each sort of triangle."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        found: list[str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in url.DIGITS[1:6]:
+                raise body.wrong()
+            found.append("+" if char == "5" else self._word(int(char), self._number(body)))
+            return len(found) - 1, 0
+
+        entries = url.read_entries(body, shape[0] * shape[1], "a", entry)
+        members[self.member] = cut([None if i is None else found[i] for i in entries], shape)
+
+    def _number(self, body: Body) -> int:
+        if body.peek() == "-":
+            body.take()
+            return body.number(2)
+        return body.number()
+
+    def _word(self, sort: int, number: int) -> str:
+        return f"{self.WAYS[sort]}{number or ''}"
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        def text(word: str) -> str:
+            if word == "+":
+                return "5"
+            number = int(word[2:] or 0)
+            if number > 255:
+                raise CannotWriteError(f"a link holds numbers up to 255, not {number}")
+            first = self.WAYS.index(word[:2])
+            return f"{first}{number:x}" if number < 16 else f"{first}-{number:02x}"
+
+        words = flat(members[self.member])
+        return url.write_entries((None if w is None else text(w) for w in words), "a", 26)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> str | None:
+        if word in (".", "+"):
+            return None if word == "." else word
+        if word[0] not in "1234" or not word.isdecimal():
+            raise PuzzleError(f"$.{self.member}", f"expected such as 49 or +, got {quoted(word)}")
+        return self._word(int(word[0]), int(word[1:] or 0))
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        def text(word: str) -> str:
+            return word if word == "+" else f"{self.WAYS.index(word[:2])}{word[2:]}"
+
+        grid = members[self.member]
+        return [["." if word is None else text(word) for word in row] for row in grid]
+
+
 class NumberGroupsCodec(Codec):
     """A grid with one to four numbers in some cells, as ``3,1``; ``?`` is an unknown one."""
 
@@ -631,6 +843,39 @@ class NumberGroupsCodec(Codec):
             ["." if word is None else str(word).replace("?", "-") for word in row]
             for row in members[self.member]
         ]
+
+
+class LoopVisitsCodec(NumberGroupsCodec):
+    """The same with other bases, and a sign before three and four numbers."""
+
+    SIGNS: Mapping[str, tuple[int, int]] = {"+": (3, 7), "-": (4, 6)}
+    """How many numbers follow, and the base they are written in; two without a sign, in base 8."""
+
+    def _group(self, body: Body, char: str) -> int | str:
+        if char in "012345678.":
+            return "?" if char == "." else int(char)
+        count, base = self.SIGNS.get(char, (2, 8))
+        if char in self.SIGNS:
+            code = body.number(2, 36) - 36
+        elif char in "abcdef":
+            code = 36 * url.DIGITS.index(char) + body.number(base=36) - 360
+        else:
+            raise body.wrong()
+        if not 0 <= code < base**count:
+            raise body.wrong(2)
+        numbers = [code // base**i % base for i in reversed(range(count))]
+        return ",".join("?" if number == 0 else str(number) for number in numbers)
+
+    def _text(self, word: int | str) -> str:
+        numbers = [0 if number == "?" else int(number) for number in str(word).split(",")]
+        if len(numbers) == 1:
+            return "." if word == "?" else str(word)
+        signs = {count: (sign, base, 36) for sign, (count, base) in self.SIGNS.items()}
+        sign, base, first = signs.get(len(numbers), ("", 8, 360))
+        code = first + sum(n * base**i for i, n in enumerate(reversed(numbers)))
+        if max(numbers) >= base or code >= 36**2:
+            raise CannotWriteError(f"a link has no clue {word}")
+        return sign + url.DIGITS[code // 36] + url.DIGITS[code % 36]
 
 
 class SignsCodec(Codec):
