@@ -10,14 +10,17 @@ import pytest
 from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
+from uniclue.explainers.steps.explain import hint
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.techniques import library, mining
+from uniclue.explainers.techniques.practice import position
 from uniclue.explainers.techniques.windows import Window
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.tell import tell
 from uniclue.formats.puzzle_json import from_members
-from uniclue.solvers.limits import Clock
+from uniclue.graders import steps
+from uniclue.solvers.limits import Clock, Limits
 
 KINDS = sorted(path.stem for path in library.FOLDER.glob("*.json"))
 
@@ -121,3 +124,21 @@ def test_without_a_library_nothing_is_told_by_technique() -> None:
     puzzle = from_members(find_kind("starbattle").examples[-1].puzzle)
     with closing(Stepper.of(puzzle, Clock(), library=library.NOTHING)) as stepper:
         assert all(inferred.technique is None for inferred in stepper.walk())
+
+
+def test_practice_is_where_the_technique_is_next() -> None:
+    """From the position alone it is the next step, and no single fact tells anything."""
+    puzzle = made("slitherlink", grid=[".22", "..3", "23."])
+    there = position(puzzle, "diagonal 3s")
+    assert there is not None
+    answer = hint(there, Clock())
+    assert answer.step is not None
+    assert answer.step.technique == "diagonal 3s"
+    assert there.extra["meta"] == {"practice": "diagonal 3s", "step": answer.step.sentence}
+    assert position(puzzle, "no such thing") is None
+
+
+def test_a_rating_lists_techniques() -> None:
+    rating = steps.rate(made("slitherlink", grid=[".22", "..3", "23."]), Limits())
+    assert rating.techniques["diagonal 3s"] == 1
+    assert sum(rating.techniques.values()) == rating.counters["of several facts"]

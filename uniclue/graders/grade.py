@@ -31,12 +31,14 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         number: The rating; None where it is not defined.
         label: The level in words, if the rating has levels.
         counters: The figures behind it.
+        techniques: How often each technique is needed, where the rating knows.
         note: Why the rating is not meaningful, if it is not.
     """
 
     number: float | None = None
     label: str | None = None
     counters: dict[str, float] = {}
+    techniques: dict[str, int] = {}
     note: str | None = None
 
 
@@ -61,6 +63,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         label: The level in words, if the rating has levels.
         counters: The figures behind it.
         source: Where the rating comes from.
+        techniques: How often each technique is needed, where the rating knows.
         note: Why the rating is not meaningful, or that it stopped at a limit.
     """
 
@@ -69,6 +72,7 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
     label: str | None
     counters: dict[str, float]
     source: str
+    techniques: dict[str, int] = {}
     note: str | None = None
 
     def text(self) -> str:
@@ -76,7 +80,11 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
         number = "not defined" if self.number is None else f"{self.number:g}"
         label = "" if self.label is None else f" ({self.label})"
         counted = ", ".join(f"{name} {_figure(value)}" for name, value in self.counters.items())
-        lines = [f"{self.grader}: {number}{label}", f"  {counted}", f"  source: {self.source}"]
+        lines = [f"{self.grader}: {number}{label}", f"  {counted}"]
+        if self.techniques:
+            by_number = sorted(self.techniques.items(), key=lambda each: -each[1])
+            lines.append(f"  techniques: {', '.join(f'{n} {name}' for name, n in by_number)}")
+        lines.append(f"  source: {self.source}")
         lines += [] if self.note is None else [f"  note: {self.note}"]
         return "\n".join(line for line in lines if line.strip())
 

@@ -28,6 +28,7 @@ longer ones (expert), and those that fill half a board (extreme).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from math import inf
@@ -39,6 +40,7 @@ from uniclue.explainers.steps.step import Step
 from uniclue.explainers.steps.stepper import Inferred, Stepper
 from uniclue.explainers.techniques.library import library
 from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.tell import tell
 from uniclue.graders.grade import Grader, Rating, StoppedError
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -123,6 +125,7 @@ class Walk:
     Attributes:
         moves: The steps so far.
         hardest: The first of the hardest steps, in words; None if there is none.
+        techniques: How often each technique was a step of several atoms.
         is_unique: Whether all solutions are the same; known at the end.
     """
 
@@ -131,6 +134,7 @@ class Walk:
         self.moves: list[Move] = []
         self.hardest: Step | None = None
         self._most = (0, 0.0)
+        self.techniques = Counter[str]()
         self.is_unique: bool | None = None
 
     def go(self, most: float = inf, *, tells: bool = True, hand: bool = True) -> None:
@@ -158,12 +162,23 @@ class Walk:
                 self.moves.append(
                     Move(size, sort, tuple(at_hand.open(inferred.atoms)) if looks else ())
                 )
+                if tells and len(inferred.atoms) > 1:
+                    self.techniques[self._name(stepper, inferred)] += 1
                 if tells and (hard := (size, COSTS.get(sort, 0.0))) > self._most:
                     self._most, self.hardest = hard, self._told(stepper, inferred)
                 if size > most:
                     return
                 at_hand.touch(stepper.learn(inferred.literals))
             self.is_unique = stepper.has_solution and stepper.is_unique
+
+    def _name(self, stepper: Stepper, inferred: Inferred) -> str:
+        """The technique of a step of several atoms."""
+        step = stepper.told(inferred)
+        if step.technique is not None:
+            return step.technique
+        told = Told(self._puzzle, stepper.atoms, stepper.known)
+        found = pattern(told, step) if stepper.atoms.counted else None
+        return found.technique if found else "what-if"
 
     def _told(self, stepper: Stepper, inferred: Inferred) -> Step:
         told = Told(self._puzzle, stepper.atoms, stepper.known)
@@ -311,7 +326,13 @@ def _rating(walk: Walk, note: str | None) -> Rating:
         return Rating(note=note)
     counters = _counters(walk.moves)
     depth, label = int(counters["depth"]), walk.hardest.technique
-    return Rating(number=depth, label=label, counters=counters, note=note)
+    return Rating(
+        number=depth,
+        label=label,
+        counters=counters,
+        techniques=dict(walk.techniques),
+        note=note,
+    )
 
 
 def _counters(moves: Sequence[Move]) -> dict[str, float]:
