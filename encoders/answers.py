@@ -21,8 +21,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
+from uniclue.core.arrays import NDArray, np
 
 MAX_BYTES = 64 * 2**20
 """Longer answers are refused unread; in most forms a million variables take a quarter of this."""
@@ -32,7 +31,7 @@ SHOWN = 60
 """The most characters of a text in an error message."""
 
 Status = Literal["sat", "unsat", "unknown", "count"]
-Literals = NDArray[np.int64]
+Literals = NDArray["np.int64"]
 
 
 class AnswerError(ValueError):

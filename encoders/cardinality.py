@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
+from uniclue.core.arrays import np
 from uniclue.core.memory import PAIRWISE_UP_TO
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ class Template(msgspec.Struct, frozen=True, dict=True):
         Returns:
             Variables and signs of their literals; how many clauses there are of which length.
         """
-        import numpy as np  # the names above are for --help, too
-
         alike: dict[int, list[Sequence[int]]] = {}
         for clause in self.clauses:
             alike.setdefault(len(clause), []).append(clause)

@@ -14,10 +14,9 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.memory import refuse_literals
 from uniclue.core.model import NO_BOUND, Ints, Model, Rows, View, running, watch

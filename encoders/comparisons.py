@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import NO_BOUND, Ints, Rows, running
 
 EQUAL, AT_LEAST, AT_MOST = 0, 1, 2

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pulp
 
+from uniclue.core.arrays import np
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model
 
 

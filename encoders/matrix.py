@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import IO, Any
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import NO_BOUND, Model
 
 

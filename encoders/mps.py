@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import IO
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Rows
 from uniclue.encoders import texts
 from uniclue.encoders.comparisons import Comparisons, compare

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Ints
 from uniclue.core.words import escaped
 
 BLOCK = 2**16
 """About how many numbers are formatted at a time."""
 
-Numbers = NDArray[np.integer]
-Texts = NDArray[np.uint8]
+Numbers = NDArray["np.integer"]
+Texts = NDArray["np.uint8"]
 """Shape (texts, width)."""
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.encoders import texts
 from uniclue.encoders.cnf import Guarded
 

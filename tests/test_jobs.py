@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,6 +38,14 @@ class Square(msgspec.Struct, frozen=True):
     @property
     def text(self) -> bytes:
         return msgspec.json.encode(self) + b"\n"
+
+
+class Kept(Square, frozen=True, weakref=True):
+    """A result of which one can see whether anything still holds it."""
+
+
+def never(task: Task, lost: Lost) -> Kept:
+    raise AssertionError(lost.reason)
 
 
 def squared(task: Task) -> Square:
@@ -129,6 +138,37 @@ def test_a_result_out_of_turn_is_at_once_in_a_file(tmp_path: Path) -> None:
     journal.close()
     assert out.read_bytes() == b"".join(squares(range(1, 4)))
     assert not ahead.exists()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_no_result_is_held_once_it_is_written(again: bool, tmp_path: Path) -> None:
+    """Also where all tasks are done in a batch, and none reaches the executor."""
+    out = tmp_path / "out"
+    if again:
+        carried_out(out, Here(), range(400))
+    live: list[weakref.ref[Kept]] = []
+    most = 0
+
+    def kept(task: Task) -> Kept:
+        live.append(weakref.ref(found := Kept(task.number, task.number**2)))
+        return found
+
+    def read_again(line: bytes) -> tuple[int, Kept] | None:
+        return (found := kept(Task(msgspec.json.decode(line)["number"]))).number, found
+
+    def together(tasks: Iterator[Task]) -> Iterator[Task | tuple[Task, Kept]]:
+        return ((task, kept(task)) for task in tasks)
+
+    def goes_on(task: Task, result: Kept) -> bool:
+        nonlocal most
+        most = max(most, sum(ref() is not None for ref in live))
+        return True
+
+    tasks, lost = map(Task, range(400)), never
+    carry_out(tasks, kept, lost, Here(), Journal(out, read_again), goes_on, together=together)
+    assert len(live) == (800 if again else 400)  # an earlier line is read twice
+    assert most <= 3
+    assert out.read_bytes() == b"".join(squares(range(400)))
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

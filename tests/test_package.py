@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,12 @@ from uniclue.version import VERSION
 FOLDERS = ("uniclue", "models", "encoders")
 
 
+WITHOUT_NUMPY = (
+    *("akari", "dominosa", "futoshiki", "kakurasu", "kenken", "makaro", "minesweeper", "renban"),
+    *("ripple", "shikaku", "starbattle", "sternenhimmel", "str8ts", "sudoku", "suguru", "tents"),
+    *("tilepaint", "variant"),
+)
+"""Kinds of which a small puzzle is decided without an array."""
 SOURCES = {name.replace(".", "/") + ".py": path for name, path in modules()}
 """All modules, by their paths in site-packages."""
 
@@ -127,7 +134,7 @@ def test_one_small_puzzle_imports_little() -> None:
     code = "from uniclue.commands.engine.main import _run\n"
     code += "_run(['unique', 'examples/sudoku/nine.json'])"
     loaded = loaded_after(code)
-    assert {"click", "msgspec", "numpy", "uniclue.models.sudoku"} <= loaded
+    assert {"click", "msgspec", "uniclue.models.sudoku"} <= loaded
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
     unused |= {"matplotlib", "networkx", "scipy", "uniclue.papers.xue2009", "uniclue.study.graphs"}
     unused |= {"dataclasses", "traceback"}
@@ -162,6 +169,19 @@ def test_runtime_dependencies_are_imported_somewhere() -> None:
 
 def test_the_citation_names_this_version() -> None:
     assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_small_puzzles_of_these_kinds_need_no_numpy(tmp_path: Path) -> None:
+    """The list only grows: numpy takes longer to import than such a verdict."""
+    puzzles = []
+    for kind in WITHOUT_NUMPY:
+        examples = json.loads((ROOT / "models" / f"{kind}.json").read_text("utf-8"))
+        puzzles += [tmp_path / f"{kind}.json"]
+        puzzle = next(each["puzzle"] for each in examples if len(each["solutions"]) == 1)
+        puzzles[-1].write_text(json.dumps(puzzle), "utf-8")
+    code = "from uniclue.commands.engine.main import _run\n"
+    code += f"for name in {[*map(str, puzzles)]}:\n _run(['unique', name])"
+    assert "numpy" not in loaded_after(code)
 
 
 @pytest.mark.parametrize("debug", [False, True])

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-import numpy as np
 
+from uniclue.core.arrays import np
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
 from uniclue.core.words import expected_one_of, quoted
 from uniclue.formats import files

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import IO
 
-import numpy as np
-
 from uniclue.certificates.errors import CertificateError
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Cut
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf

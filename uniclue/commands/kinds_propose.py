@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.base import grouped
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import Telling
+from uniclue.core.arrays import np
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import (

@@ -7,9 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.base import (
     OUTSIDE,
     Broken,
@@ -22,6 +19,7 @@ from uniclue.constraints.base import (
     values_of,
 )
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size, count
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Value, Writer
 from uniclue.core.places import Point, names

@@ -27,9 +27,6 @@ from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import (
     Broken,
@@ -42,6 +39,7 @@ from uniclue.constraints.base import (
     sized_title,
 )
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Ints, Model, Place, Value, View, Writer, watch
 from uniclue.core.places import Point
@@ -49,7 +47,7 @@ from uniclue.core.puzzle import Contradiction
 from uniclue.core.words import both, either, number_of
 from uniclue.propagation.narrowing import Narrower, straight
 
-Ints16 = NDArray[np.int16]
+Ints16 = NDArray["np.int16"]
 
 
 class AllDifferentSum(Constraint, frozen=True):
@@ -340,8 +338,11 @@ def _path(steps: list[_Step], literals: Ints, first: int) -> Any:
 
 # -- propagation -----------------------------------------------------------------------------------
 
-_DIGIT_BITS = np.left_shift(1, np.arange(9)).astype(np.int16)
-"""Digit d as bit d - 1, to hold sets of digits in integers."""
+
+@cache
+def _digit_bits() -> Ints16:
+    """Digit d as bit d - 1, to hold sets of digits in integers."""
+    return np.left_shift(1, np.arange(9)).astype(np.int16)
 
 
 @cache
@@ -349,7 +350,7 @@ def _set_bits(length: int, total: int | None) -> Ints16:
     """The sets of digits a run can hold, as bits; any set if it has no sum."""
     totals = range(1, 46) if total is None else [total]
     held = np.concatenate([digit_sets(length, t) for t in totals])
-    bits: Ints16 = (held * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
+    bits: Ints16 = (held * _digit_bits()).sum(axis=1, dtype=np.int16)
     return bits
 
 
@@ -403,8 +404,8 @@ def possible_digits(
     lengths = np.array([length for length, _ in kinds], np.int64)
     which = [index[place] for run, _ in runs for place in run]
     cells.T[np.arange(9) < lengths[:, None]] = which
-    digits = (can * _DIGIT_BITS).sum(axis=1, dtype=np.int16)
-    return (_struck_all(np.append(digits, np.int16(0)), cells, kinds)[:, None] & _DIGIT_BITS) > 0
+    digits = (can * _digit_bits()).sum(axis=1, dtype=np.int16)
+    return (_struck_all(np.append(digits, np.int16(0)), cells, kinds)[:, None] & _digit_bits()) > 0
 
 
 def _struck_all(

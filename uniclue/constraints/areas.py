@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from uniclue.constraints.reach import (
     ALWAYS,
     DepthFirst,
@@ -23,6 +21,7 @@ from uniclue.constraints.reach import (
     add_layers,
     distances,
 )
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Inference, Value
 from uniclue.core.model import NO_BOUND, Bools, Group, Model
 from uniclue.core.places import Point

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.base import AConstraint, cells_of
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, View
 

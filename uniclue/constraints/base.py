@@ -25,12 +25,11 @@ from itertools import chain, groupby, product, zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
 
 import msgspec
-import numpy as np
 from msgspec.structs import force_setattr
-from numpy.typing import NDArray
 
 from uniclue.constraints.arguments import check, checking
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size
 from uniclue.core.model import (
     Bools,
@@ -561,10 +560,25 @@ def write(rows: Writer, stated: Constraints) -> list[int]:
         if cls.literals is not Constraint.literals:
             literals += chain.from_iterable([c.literals(rows) for c in some])
         try:
-            cls.add(rows, some, np.zeros(len(some), np.int32))
+            cls.add(rows, some, _no_ids(len(some)))
         except OverflowError as error:  # a plugin that puts literals into arrays itself
             raise NotCardinalityError from error
     return literals
+
+
+def _no_ids(number: int) -> Ints:
+    """Ids of groups where there are none: a list in the place of an array, without numpy."""
+    return cast(Ints, _NoIds([0] * number))
+
+
+class _NoIds(list[int]):
+    """Zeros with what writers of cardinality rows use of an array."""
+
+    def tolist(self) -> list[int]:
+        return self
+
+    def __getitem__(self, at: Any) -> Any:
+        return super().__getitem__(at) if isinstance(at, int | slice) else _NoIds([0] * len(at))
 
 
 def blocks_of(constraints: Sequence[Constraint]) -> list[tuple[type[Constraint], list[int]]]:

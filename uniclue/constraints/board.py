@@ -10,8 +10,6 @@ from math import prod
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
-import numpy as np
-
 from uniclue.constraints import former
 from uniclue.constraints.arguments import FaultError, checked
 from uniclue.constraints.base import (
@@ -34,6 +32,7 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.generation import Generation, Turning
 from uniclue.core import drawn
+from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from uniclue.constraints.reach import ALWAYS, Reach
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point, Shape, links, rows_and_columns
 from uniclue.propagation.counts import NOBODY, CardinalityRows

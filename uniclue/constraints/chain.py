@@ -7,10 +7,8 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, literals, needs_values
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, name
 from uniclue.propagation.narrowing import NOTHING, DomainStore, every, packed

@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Self
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.base import (
@@ -21,6 +20,7 @@ from uniclue.constraints.base import (
     literals_by_value,
 )
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, name

@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Self
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from uniclue.constraints.base import Broken, OfValues, Trait, Values
+from uniclue.core.arrays import ArrayLike, np
 from uniclue.core.memory import Size, clauses, count
 from uniclue.core.model import Bools, Group, Ints, Model, Place, Value, View, Writer
 from uniclue.core.places import Shape

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.base import (
     Broken,
     OfValues,
@@ -19,6 +17,7 @@ from uniclue.constraints.base import (
     variables_at,
 )
 from uniclue.constraints.count import Count
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View, Writer
 

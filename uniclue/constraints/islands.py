@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, grouped, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
 from uniclue.constraints.situation import DomainChange, Reason, flooded
+from uniclue.core.arrays import np
 from uniclue.core.model import Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import both, number_of

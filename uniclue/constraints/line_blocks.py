@@ -21,9 +21,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import (
     Broken,
@@ -35,6 +32,7 @@ from uniclue.constraints.base import (
     satisfiable,
 )
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, Value, View, Writer
 from uniclue.core.places import Point

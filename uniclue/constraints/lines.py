@@ -6,12 +6,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any, Self
 
-import numpy as np
-
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.compare import Related
 from uniclue.constraints.sums import narrow_between
 from uniclue.constraints.walk import WalkConstraint
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import names

@@ -8,10 +8,9 @@ from itertools import chain, pairwise
 from operator import eq, getitem, ne
 from typing import Any, Self
 
-import numpy as np
-
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, bits, values_of
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import np
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of, the

@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Self, TypeVar
 
-import numpy as np
-
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
 from uniclue.constraints.bit_graph import NodeSet
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import lazy
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Inference
 from uniclue.core.model import Bools, Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point, around, name

@@ -8,7 +8,7 @@ from itertools import chain
 from uniclue.constraints.base import Constraint, Trait, has_filter
 from uniclue.constraints.board import Board, is_said_by_constraints
 from uniclue.core.model import watch
-from uniclue.propagation.narrowing import DomainStore, packed
+from uniclue.propagation.narrowing import DomainStore
 
 LEAST_VALUES = 4
 """Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
@@ -42,5 +42,5 @@ def narrowing_of(board: Board) -> DomainStore | None:
         check()
         if not cls.narrow(narrowing, some):
             return None
-    narrowing.can = [*map(int.__and__, narrowing.can, packed(board.candidates()))]
+    narrowing.can = [*map(int.__and__, narrowing.can, board.known_domains())]
     return narrowing

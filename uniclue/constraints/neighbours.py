@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.base import Broken, OfValues, Trait, Values, cells_in, not_so_at, variables
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Shape

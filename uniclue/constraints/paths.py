@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, count, groupby, islice, permutations, product
 from typing import TYPE_CHECKING, Self
 
-import numpy as np
-
 from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Group, Ints, Model, Writer, watch
 from uniclue.core.places import Point, around, between, name

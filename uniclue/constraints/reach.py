@@ -14,9 +14,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-
 from uniclue.constraints.bit_graph import BitGraph, NodeSet, bit_graph
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Inference, LazyConstraint, Value
 from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model, View
 from uniclue.core.places import Point
@@ -43,9 +42,18 @@ class OnGraph(LazyConstraint):
     def __init__(self, group: Group, nodes: Iterable[int], neighbours: Graph) -> None:
         self.group, self.neighbours = group, neighbours
         self.nodes = [int(literal) for literal in nodes]
-        literals = np.array(self.nodes, np.int32)
-        self._var, self._sign = np.abs(literals), np.where(literals < 0, -1, 1).astype(np.int8)
-        self._always = np.flatnonzero(literals == ALWAYS)
+
+    @cached_property
+    def _var(self) -> Ints:
+        return np.abs(np.array(self.nodes, np.int32))
+
+    @cached_property
+    def _sign(self) -> Value:
+        return np.where(np.array(self.nodes, np.int32) < 0, -1, 1).astype(np.int8)
+
+    @cached_property
+    def _always(self) -> Ints:
+        return np.flatnonzero(self._var == ALWAYS).astype(np.int32)
 
     def literals(self) -> Ints:
         literals: Ints = (self._var * self._sign)[self._var != ALWAYS]

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-import numpy as np
-
 from uniclue.constraints.areas import RootedArea
 from uniclue.constraints.islands import LAZY, MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.core.memory import Size, refuse_too_large
 from uniclue.core.model import Group, Model, Place

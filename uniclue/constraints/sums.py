@@ -7,11 +7,10 @@ from functools import partial
 from math import isqrt, prod
 from typing import Any, Self
 
-import numpy as np
-
 from uniclue.constraints.base import Broken, Constraint, Trait, Values, by_length, literals
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.constraints.walk import WalkConstraint
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.words import number_of

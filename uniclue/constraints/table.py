@@ -9,11 +9,11 @@ from itertools import chain, islice, product
 from typing import Self
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import model
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.board import Board
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Puzzle

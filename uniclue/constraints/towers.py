@@ -9,8 +9,6 @@ from functools import lru_cache, partial
 from itertools import accumulate, permutations
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.base import (
     OUTSIDE,
     Broken,
@@ -21,6 +19,7 @@ from uniclue.constraints.base import (
     literals,
     values_of,
 )
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.words import number_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Self
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.base import (
@@ -20,6 +19,7 @@ from uniclue.constraints.base import (
 )
 from uniclue.constraints.unary import NUMBERS, number_of_times, number_size
 from uniclue.constraints.walk import WalkConstraint
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, names

@@ -13,11 +13,11 @@ from itertools import chain
 from math import prod
 from typing import Self
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values, satisfiable
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size, refuse_entries
 from uniclue.core.model import CARDINALITY, Ints, Model, Value, Writer
 

@@ -14,11 +14,10 @@ from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, get_type_hints
 
-import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from uniclue.core import layouts
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.marks import PRINTED, Circle, Line, Mark, Outline, Shade, Text
 from uniclue.core.model import Place, Value
 from uniclue.core.places import (

@@ -13,13 +13,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray
 from uniclue.core.model import Bools, Group, Ints, Model, View
 
 Clause = list[int]
-Value = NDArray[np.int8]
+Value = NDArray["np.int8"]
 """Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open."""
 
 

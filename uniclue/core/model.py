@@ -29,18 +29,17 @@ from operator import getitem, itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard, cast, overload
 
 import msgspec
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
+from uniclue.core.arrays import ArrayLike, NDArray, np
 from uniclue.core.memory import refuse_entries, refuse_growth, resident
 from uniclue.core.words import name_place
 
 if TYPE_CHECKING:
     from uniclue.core.lazy import LazyConstraint
 
-Ints = NDArray[np.int32]
+Ints = NDArray["np.int32"]
 """An array of integers, such as variables and literals."""
-Bools = NDArray[np.bool_]
+Bools = NDArray["np.bool_"]
 """An array of truth values."""
 Place = tuple[int, int]
 """A cell, or an entry of a solution grid: row and column, from 0."""

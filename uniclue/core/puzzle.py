@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from uniclue.core import former_codecs
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
 from uniclue.core.marks import Mark, Text
 from uniclue.core.memory import (
@@ -373,6 +372,17 @@ class Puzzle(
             Contradiction: The logic finds that there is no solution.
         """
         return self.candidates()
+
+    def known_domains(self) -> list[int]:
+        """As :meth:`candidates`, each cell's values as bits: bit i is value i of the domain."""
+        refuse_candidates(len(self.places) * len(self.domain))
+        can = [(1 << len(self.domain)) - 1] * len(self.places)
+        if known := self.known_cells():
+            index = {place: i for i, place in enumerate(self.places)}
+            bit = {value: 1 << i for i, value in enumerate(self.domain)}
+            for place, value in known:
+                can[index[place]] &= bit[value]
+        return can
 
     def candidates(self) -> Bools:
         """Which values each cell can hold, by the known cells alone; shape (places, values).

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Model, Value
 from uniclue.core.puzzle import Contradiction, Grid, Puzzle
 from uniclue.explainers.reasons import OpenCell

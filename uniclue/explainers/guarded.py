@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.base import parts_of
+from uniclue.core.arrays import np
 from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
 from uniclue.encoders.cnf import Guarded, guarded

@@ -21,9 +21,9 @@ from itertools import combinations, groupby, islice, pairwise
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
-import numpy as np
 from pysat.card import ITotalizer
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, PossibleClue, Puzzle
 from uniclue.drawing.picture import layer_of, says_nothing

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
-import numpy as np
 from msgspec.structs import replace
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Grid, Puzzle, growth
 from uniclue.core.words import number_of

@@ -18,8 +18,8 @@ from itertools import count
 from typing import Any
 
 import msgspec
-import numpy as np
 
+from uniclue.core.arrays import np
 from uniclue.core.kinds import kind_names
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import expected_one_of

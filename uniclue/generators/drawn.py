@@ -14,11 +14,11 @@ from itertools import chain
 from typing import Any, Literal, cast, get_type_hints
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
+from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-import numpy as np
-
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import FieldClue, Telling, key_of, words_of
+from uniclue.core.arrays import np
 from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
 from uniclue.core.places import Point

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from operator import neg
 
-import numpy as np
 from msgspec.structs import replace
 
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Model, Place
 from uniclue.core.puzzle import Grid, Puzzle

@@ -23,10 +23,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
-import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools
 from uniclue.generators.nonogram_together import PROPOSALS, SHARE, hardest_first
 from uniclue.generators.recipe import Recipe, Rejected, Rng
@@ -39,7 +38,7 @@ from uniclue.solvers import open_formula as open_formulas
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import DEFAULT_SAT
 
-Cells = NDArray[np.int64]
+Cells = NDArray["np.int64"]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
 
 MOST_STALLS = 150

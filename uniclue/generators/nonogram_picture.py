@@ -21,17 +21,16 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools
 from uniclue.files.input import need_regular, read_input
 from uniclue.generators import nonogram_noise
 from uniclue.generators.recipe import Recipe, Rng
 from uniclue.models.nonogram import Nonogram
 
-Grey = NDArray[np.uint8]
+Grey = NDArray["np.uint8"]
 """Shape (row, column), 0 black to 255 white."""
 
 MOST_CELLS = 100

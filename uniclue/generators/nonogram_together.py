@@ -7,14 +7,12 @@ longer they take after it, the more often a picture needs more than the line rul
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools
 from uniclue.generators.recipe import Rng
 from uniclue.propagation.line_batch import open_cells
 
-Longs = NDArray[np.int64]
+Longs = NDArray["np.int64"]
 
 PROPOSALS = 6
 """How many changes are drawn; the best of them is made."""

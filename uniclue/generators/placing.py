@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from contextlib import closing
 from itertools import combinations
 
-import numpy as np
 from msgspec.structs import replace
 from pysat.solvers import Solver
 
 from uniclue.constraints.board import Board
+from uniclue.core.arrays import np
 from uniclue.core.fields import Tokens, fields_of, rows_of
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, block, blocks, regions

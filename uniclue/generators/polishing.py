@@ -10,10 +10,9 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Generic, NamedTuple, TypeVar
 
-import numpy as np
-
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import Telling, words_of
+from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, Tokens, fields_of
 from uniclue.core.model import Place, StillLazyError
 from uniclue.core.puzzle import Grid

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-import numpy as np
 
+from uniclue.core.arrays import np
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.puzzle import Puzzle
 

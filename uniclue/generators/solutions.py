@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from uniclue.constraints.board import Board
+from uniclue.core.arrays import np
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid
 from uniclue.generators.recipe import Rng

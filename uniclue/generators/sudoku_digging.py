@@ -17,9 +17,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Model
 from uniclue.encoders.cnf import Cnf, encode
 from uniclue.generators.recipe import Rng
@@ -248,7 +246,7 @@ def grouped(cells: Iterable[int], side: int, symmetry: Symmetry) -> list[Group]:
 
 # -- transforms ------------------------------------------------------------------------------------
 
-Grids = NDArray[np.int64]
+Grids = NDArray["np.int64"]
 
 
 def transformed(grids: Grids, box: Box, rng: Rng, digits_only: bool = False) -> Grids:

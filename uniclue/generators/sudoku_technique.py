@@ -19,9 +19,8 @@ from contextlib import closing
 from itertools import combinations
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools, Ints
 from uniclue.generators.recipe import Recipe, Rejected, Rng
 from uniclue.generators.sudoku_canonical import canonical

@@ -7,8 +7,7 @@ no solution.
 
 from __future__ import annotations
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import bits, layout
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 from contextlib import closing
 from statistics import median
 
-import numpy as np
 from msgspec.structs import replace
 
+from uniclue.core.arrays import np
 from uniclue.core.latest import model_of
 from uniclue.core.model import Ints, Model
 from uniclue.core.puzzle import Puzzle

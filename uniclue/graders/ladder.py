@@ -24,8 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.model import Rows, View
 from uniclue.core.puzzle import Puzzle, recent

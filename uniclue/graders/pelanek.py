@@ -21,9 +21,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.latest import once_a_puzzle
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Grid
@@ -32,7 +30,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import as_bits, layout, start, values
 from uniclue.solvers.limits import Clock, Limits
 
-Ints = NDArray[np.signedinteger]
+Ints = NDArray["np.signedinteger"]
 
 RUNS = 30
 FIRST_STEPS = 25

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
+from uniclue.core.arrays import NDArray, np
 from uniclue.solvers.limits import Clock
 
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+Floats = NDArray["np.float64"]
+Longs = NDArray["np.int64"]
+Bools = NDArray["np.bool_"]
 
 RUNS = 10
 SEED = 1

@@ -16,13 +16,11 @@ from collections.abc import Callable
 from functools import partial
 from itertools import combinations, count
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools, Ints
 
-Words = NDArray[np.uint64]
-Index = NDArray[np.intp]
+Words = NDArray["np.uint64"]
+Index = NDArray["np.intp"]
 
 # The candidates by number: shape (digit, row, column).
 _BY_PLACE = np.arange(729).reshape(9, 9, 9)

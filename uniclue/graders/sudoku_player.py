@@ -31,9 +31,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.puzzle import Grid
 from uniclue.graders.simulated import (
     RUNS,
@@ -51,7 +49,7 @@ from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import layout, values
 from uniclue.solvers.limits import Clock
 
-Sets = NDArray[np.unsignedinteger[Any]]
+Sets = NDArray["np.unsignedinteger[Any]"]
 
 AT_ONCE = 2_000
 """Runs played side by side: their boards fit into a processor's cache."""

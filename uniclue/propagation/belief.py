@@ -15,13 +15,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.puzzle import Contradiction
 from uniclue.propagation.lines import LineLogic
 
-Floats = NDArray[np.float64]
+Floats = NDArray["np.float64"]
 
 KNOWN = 100.0
 """The odds of a known cell."""

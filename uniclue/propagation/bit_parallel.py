@@ -16,13 +16,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools, Ints, Model, View
 
-Words = NDArray[np.uint64]
-Index = NDArray[np.intp]
+Words = NDArray["np.uint64"]
+Index = NDArray["np.intp"]
 
 BATCH_WORDS = 64
 """Width of a plane: 64 puzzles a word. Large planes leave the cache, small ones cost calls."""

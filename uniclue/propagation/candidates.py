@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.latest import model_of
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction, Puzzle, deduces

@@ -22,9 +22,7 @@ from itertools import chain, combinations, compress, count, repeat
 from operator import getitem, or_
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from uniclue.core.arrays import ArrayLike, NDArray, np
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import (
     CARDINALITY,

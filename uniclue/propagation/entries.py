@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Ints, running
 
-Longs = NDArray[np.int64]
+Longs = NDArray["np.int64"]
 
 
 Whole = TypeVar("Whole", Ints, Longs)

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools
 
 States = NDArray[Any]

@@ -16,8 +16,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, watch
 from uniclue.core.puzzle import Contradiction
 

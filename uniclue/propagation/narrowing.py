@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from operator import itemgetter
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools, Ints, Value, watch
 from uniclue.core.places import Point
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Place, watch
 from uniclue.core.puzzle import Contradiction
 

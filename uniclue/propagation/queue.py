@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Ints, Rows
 from uniclue.propagation.entries import distinct, spans, transposed
 

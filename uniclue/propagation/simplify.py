@@ -14,10 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import ArrayLike
 
+from uniclue.core.arrays import ArrayLike, np
 from uniclue.core.latest import model_of, once_a_puzzle
 from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running, watch

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, watch
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Contradiction

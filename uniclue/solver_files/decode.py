@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, cast
 
 import msgspec
-import numpy as np
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Place, Value, View
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, is_complete
 from uniclue.encoders.answers import AnswerError, Reply, read

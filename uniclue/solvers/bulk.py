@@ -15,10 +15,8 @@ from functools import lru_cache, partial
 from itertools import groupby, islice
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from uniclue.constraints.together import all_candidates, all_right
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Bools, Model
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.propagation.bit_parallel import BitParallel, OpenPart, layers

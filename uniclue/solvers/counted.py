@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 import msgspec
-import numpy as np
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Value
 from uniclue.propagation.counts import CardinalityRows
 from uniclue.solvers.cuts import Cuts

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Cut, LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model
 from uniclue.propagation.simplify import Simplified

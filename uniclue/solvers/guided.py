@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Ints, Model, Value
 from uniclue.core.puzzle import Contradiction, Puzzle
 from uniclue.encoders.cnf import encode_rows

@@ -6,9 +6,9 @@ import functools
 import subprocess
 import traceback
 
-import numpy as np
 import pulp
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Model, Value
 from uniclue.encoders.ilp import Ilp
 from uniclue.solvers import highs as highs_solver

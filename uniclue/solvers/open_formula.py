@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Ints, Model, Rows, Value
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.simplify import Simplified

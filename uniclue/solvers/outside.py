@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import NO_BOUND, Bools, Ints, Model, Rows, Value, View, running
 from uniclue.encoders import answers, dimacs, lp, mps, opb
 from uniclue.encoders.answers import AnswerError, Reply

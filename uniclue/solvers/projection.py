@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Ints, Model, Value
 
 if TYPE_CHECKING:

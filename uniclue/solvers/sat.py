@@ -13,12 +13,12 @@ from itertools import repeat
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-import numpy as np
 import pysat.solvers
 import pysolvers
 from msgspec.structs import replace
 from pysat.solvers import Solver, SolverNames
 
+from uniclue.core.arrays import np
 from uniclue.encoders.cnf import Cnf
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits

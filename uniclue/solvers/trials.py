@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
+from uniclue.core.arrays import np
 from uniclue.core.lazy import cuts
 from uniclue.core.model import Model, Value, View
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled

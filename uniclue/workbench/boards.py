@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import blank_of_fields
+from uniclue.core.arrays import np
 from uniclue.core.fields import BlockLengths, Digits, RunSums, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.marks import Text

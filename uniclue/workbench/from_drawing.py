@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
+from uniclue.core.arrays import np
 from uniclue.core.fields import BlockLengths, fields_of
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, PuzzleError, is_complete
 from uniclue.drawing.picture import layer_of, says_nothing

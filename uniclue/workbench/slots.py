@@ -14,9 +14,9 @@ from string import ascii_uppercase
 from typing import Any, Literal, get_type_hints
 
 import msgspec
-import numpy as np
 
 from uniclue.constraints.board import Board
+from uniclue.core.arrays import np
 from uniclue.core.fields import (
     UNKNOWN,
     Areas,

@@ -16,11 +16,11 @@ from dataclasses import replace as with_other
 from itertools import chain, islice
 from typing import NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint, Part
 from uniclue.constraints.table import OneRow
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, LazyConstraint
 from uniclue.core.model import Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows

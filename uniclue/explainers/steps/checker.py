@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Model, View
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known

@@ -14,9 +14,9 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, asked

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, View
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.cores import Cores

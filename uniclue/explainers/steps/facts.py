@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from uniclue.constraints.base import Constraint, Trait, grouped
+from uniclue.core.arrays import np
 from uniclue.core.model import Ints, Model, Value
 from uniclue.explainers.steps.step import Fact
 

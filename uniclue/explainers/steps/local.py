@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from itertools import chain, combinations
 
-import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.compact import asked

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Ints
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-import numpy as np
 from msgspec.structs import replace
 
 from uniclue.constraints.islands import Island
+from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Point
 from uniclue.core.puzzle import Grid, Puzzle, filled
