@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from uniclue.core.arrays import NDArray
 from uniclue.core.model import Bools, Group, Ints, Model, View
 
+if TYPE_CHECKING:
+    from uniclue.core.arrays import NDArray, np
+
 Clause = list[int]
-Value = NDArray["np.int8"]
+Value: TypeAlias = "NDArray[np.int8]"
 """Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open."""
 
 

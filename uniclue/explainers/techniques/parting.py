@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from uniclue.constraints.loop import Circuit
+from uniclue.core.arrays import np
 from uniclue.core.lazy import Value
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known

@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import count, product
 from typing import NamedTuple
 
-import numpy as np
 from pysat.solvers import Solver
 
+from uniclue.core.arrays import np
 from uniclue.core.model import Model
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.solvers.selectors import SOLVER

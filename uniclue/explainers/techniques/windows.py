@@ -12,14 +12,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from uniclue.core.arrays import NDArray, np
 from uniclue.core.model import Ints
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.techniques.tiles import Spot, Tile, Tiled, arranged, corner
 
-Floats = NDArray[np.float32]
+Floats = NDArray["np.float32"]
 
 MOST_TILES = 6
 """The most tiles of a window."""
