@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Self
 
-import numpy as np
-
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values
 from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.core.arrays import np
 from uniclue.core.model import Group, Ints, Model, Writer
 from uniclue.core.places import Point, around, name
 from uniclue.core.words import number_of
