@@ -26,6 +26,7 @@ KNOWN = (
     | check_cuts.TOUCHING
     | check_cuts.FILLED
     | check_cuts.LOOP
+    | check_cuts.COURSE
     | check_cuts.OTHERS
 )
 NURIKABE = {"kind": "nurikabe", "grid": ["....", "....", "4...", "..3."]}

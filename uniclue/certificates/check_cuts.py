@@ -35,15 +35,29 @@ from typing import Any
 SHADED = {"aqre", "canalview", "nurikabe", "paintarea", "snake", "tapa", "yajikabe", "yinyang"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
-WHITE |= {"kurochute", "usoone", "yajikazu"}
+WHITE |= {"curvingroad", "kurochute", "usoone", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 FILLED = {"lits", "nanro"}
 """The cells that are not empty (.) are connected."""
 TOUCHING = set[str]()
 """The shaded cells (1) are connected, if cells that share only a corner count as neighbours."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
+LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
+LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
+LOOP |= {"yajilinregions"}
 """The lines form one loop."""
-OTHERS = {"fillomino", "galaxies", "gokigen", "hashi", "kurotto", "numberlink", "shimaguni"}
+COURSE = {"pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
+"""The lines form one loop that may cross itself, or one path."""
+OTHERS = {
+    "firefly",
+    "fillomino",
+    "galaxies",
+    "gokigen",
+    "hashi",
+    "kurotto",
+    "numberlink",
+    "shimaguni",
+}
 """Kinds with a rule of their own below."""
 
 Node = Any
@@ -185,6 +199,13 @@ class Certificate:
             yield Rule("connected", self.without("."))
         if kind in LOOP or kind in ("numberlink", "hashi"):
             yield self.about_lines()
+        if kind in COURSE:
+            yield self.about_course()
+        if kind == "firefly":  # all lines and fireflies are connected
+            lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
+            cells = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1}
+            flies = {(2 * r + 1, 2 * c + 1): ALWAYS for r, c in self.grid}
+            yield Rule("connected", lines | dict.fromkeys(cells, PASSED) | flies)
         if kind == "cave":  # every shaded cell is connected to the edge
             edge = {place for place in self.places if not {*around(place)} <= {*self.places}}
             yield Rule("reached", self.holding(1), edge)
@@ -214,7 +235,7 @@ class Certificate:
 
     def about_lines(self) -> Rule:
         """One loop; paths from numbers; or bridges, which go straight on where no island is."""
-        corner = 0 if self.kind == "slitherlink" else 1
+        corner = 0 if self.kind in ("grandtour", "slitherlink") else 1
         lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
         meet = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == corner}
         numbers = {(2 * r + 1, 2 * c + 1) for r, c in self.grid}
@@ -230,6 +251,41 @@ class Certificate:
             return [at if at in numbers else (2 * at[0] - r, 2 * at[1] - c) for at in ends]
 
         return Rule("connected", self.without(0) | dict.fromkeys(numbers, ALWAYS), near=near)
+
+    def about_course(self) -> Rule:
+        """One line; where it may cross itself a cell is two joints, and a turn joins them.
+
+        A path is closed by a line outside between its ends.
+        """
+        lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
+        cells = sorted({at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1})
+        word = {(2 * r + 1, 2 * c + 1): text for (r, c), text in self.grid.items()}
+        cross = {"pipelinkr": ("nsew", "o"), "reflect": ("+",), "pipeline": ()}.get(self.kind)
+        split = [at for at in cells if cross is None or word.get(at) in cross]
+        near: dict[Node, list[Node]] = {line: [] for line in lines}
+        for line in lines:
+            way = line[0] % 2  # 1 in a row, 0 in a column
+            for cell in around(line):
+                if cell[0] % 2 == cell[1] % 2 == 1:
+                    joint = (*cell, way) if cell in split else cell
+                    near[line].append(joint)
+                    near.setdefault(joint, []).append(line)
+        nodes: dict[Node, int | None] = dict.fromkeys(near, PASSED) | lines
+        turning = [at for at in split if word.get(at) != "o"]
+        named = (other for other in self.map["others"] if other["name"] == "turn, the line")
+        first = next((other["first"] for other in named), 0)
+        joined: list[tuple[Node, int, list[Node]]] = [
+            ((*at, 2), first + i, [(*at, 0), (*at, 1)]) for i, at in enumerate(turning)
+        ]
+        if self.kind == "pipeline":
+            ends = [at for at, text in word.items() if len(text) == 1]
+            joined.append(((-1, -1), ALWAYS, ends))
+        for line, literal, both in joined:
+            nodes[line], near[line] = literal, both
+            for joint in both:
+                nodes.setdefault(joint, PASSED)
+                near.setdefault(joint, []).append(line)
+        return Rule("one loop", nodes, near=near.__getitem__)
 
     def about_slants(self) -> Rule:
         """Lines close if and only if they shut off a corner; so all of them reach the edge."""

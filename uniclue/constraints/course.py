@@ -84,7 +84,7 @@ class Course(Constraint, frozen=True, kw_only=True):
         meet: dict[Joint, list[int]] = {}
         both: list[list[int]] = []
         turning: list[Point] = []
-        cells = dict.fromkeys([*self._cells(), *(cell for link in lines for cell in _ends(link))])
+        cells = sorted({*self._cells(), *(cell for link in lines for cell in _ends(link))})
         for cell in cells:
             near = {link: lines[link] for link in around(cell, 0.5) if link in lines}
             if cell in self.through:
