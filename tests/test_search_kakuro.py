@@ -84,7 +84,7 @@ def test_the_small_board_by_hand(method: str) -> None:
 def test_the_names_are_the_prunings() -> None:
     parts = {"i", "ii", "iii"}
     sets = {"+".join(some) for size in (1, 2) for some in combinations(sorted(parts), size)}
-    assert set(methods("kakuro")) == sets | {"plain", "all"}
+    assert set(methods("kakuro")) == sets | {"plain", "all", "program"}
     assert next(iter(methods("kakuro"))) == "i+ii"
 
 
@@ -112,6 +112,7 @@ def test_every_method_agrees_with_the_solver(puzzle: Puzzle) -> None:
         assert by_pairs or not any("repeat" in name for name in found.counters)
     if all(nodes.values()):
         assert nodes["i+ii"] <= min(nodes["i"], nodes["ii"]) <= nodes["plain"]
+        assert nodes["program"] == nodes["plain"]
         looser = {"plain": "iii", "i": "i+iii", "ii": "ii+iii", "i+ii": "all"}
         assert all(nodes[exact] <= nodes[loose] for exact, loose in looser.items())
 

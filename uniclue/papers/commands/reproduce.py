@@ -26,23 +26,25 @@ from uniclue.files.output import write_whole
 from uniclue.files.printing import console, is_watched, print_json, print_text
 from uniclue.formats import puzzle_json
 from uniclue.jobs import pool
-from uniclue.papers import ledger as ledgers
 from uniclue.papers import tables
+from uniclue.papers.claims import claim as claims
+from uniclue.papers.claims import judging
+from uniclue.papers.claims import page as pages
 
 if TYPE_CHECKING:
-    from uniclue.papers.ledger import Ledger
+    from uniclue.papers.claims.judging import Ledger
     from uniclue.papers.tables import Report, TableTask
 
 
 SCALE = "Share of the document's number of puzzles, and of the step limits, to run."
 OUT = "Write NAME.md and NAME.json here; what is there already is not run again."
-CLAIMS = "Judge the documents' sentences instead: reproduced, refuted, lost or not checkable."
+CLAIMS = "Judge the documents' sentences instead: each with its verdict and the evidence."
 ONLY = "Judge this claim only; may be repeated."
 
 
 @click.command()
 @takes(
-    click.argument("names", metavar="[NAME]...", nargs=-1),
+    click.argument("names", metavar="[NAME|FILE]...", nargs=-1),
     value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
     value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
     output_option("DIR", OUT, type=PATH),
@@ -65,9 +67,15 @@ def reproduce(
 
     NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
     --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
-    then a document.
+    then a document. A FILE.toml holds claims of any other paper, which are judged likewise.
     """
     folder = None if out == STDOUT else out
+    files = [name for name in names if name.endswith(".toml")]
+    if files:
+        if len(names) > 1:
+            raise Stop(USAGE, "reproduce: expected names, or one FILE.toml")
+        _judge_file(Path(files[0]), only, seed, scale, folder, as_json)
+        return OK
     if not is_ledger and (only or jobs > 1):
         raise Stop(USAGE, "reproduce: --only and --jobs are for --claims")
     every = tables.reproductions()
@@ -99,25 +107,46 @@ def _judge(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Judges claims, all without names, and prints or writes the ledger."""
-    every = ledgers.claims()
-    for name in only:
-        if name not in every:
-            raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
+    """Judges the source documents' claims, all without names, and prints or writes the ledger."""
+    of = {name: claims.own()[room].document.name for name, room, _ in claims.named(claims.own())}
+    chosen = _chosen(only, [name for name in of if not names or of[name] in names], [*of])
     with puzzle_errors(str(folder or "reproduce")), _progress("claims") as progress:
         try:
-            chosen = [
-                claim
-                for name, claim in every.items()
-                if name in only or (not only and (claim.document.name in names or not names))
-            ]
-            ledger = ledgers.run(chosen, tables.TableTask(seed, scale, progress), jobs)
+            task = tables.TableTask(seed, scale, progress)
+            ledger = judging.run(claims.own(), chosen, task, jobs)
         except pool.WorkersError as error:
             raise Stop(INTERNAL, f"reproduce: {error}") from error
         if folder is not None:
             _write(ledger, folder, "claims")
     if folder is None:
         _print(ledger, as_json)
+
+
+def _judge_file(
+    file: Path,
+    only: tuple[str, ...],
+    seed: int,
+    scale: float,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Judges the claims of a file, whose commands run beside it."""
+    with puzzle_errors(str(file)), _progress(file.stem) as progress:
+        every = {"": claims.read_file(file)}
+        names = [name for name, _, _ in claims.named(every)]
+        task = tables.TableTask(seed, scale, progress)
+        ledger = judging.run(every, _chosen(only, names, names), task, folder=file.parent)
+        if folder is not None:
+            _write(ledger, folder, file.stem)
+    if folder is None:
+        _print(ledger, as_json)
+
+
+def _chosen(only: tuple[str, ...], otherwise: list[str], every: list[str]) -> list[str]:
+    for name in only:
+        if name not in every:
+            raise Stop(USAGE, f"reproduce: expected the name of a claim, got {name!r}")
+    return [*only] or otherwise
 
 
 def _write(report: Report | Ledger, folder: Path, name: str) -> None:
@@ -131,12 +160,18 @@ def _print(report: Report | Ledger, as_json: bool) -> None:
     print_json(text) if as_json else print_text(text.decode())
 
 
-def _text(report: Report | ledgers.Ledger, as_json: bool) -> bytes:
+def _text(report: Report | Ledger, as_json: bool) -> bytes:
     import msgspec
 
     if as_json:
         return msgspec.json.encode(report)
-    text = ledgers.page(report) if isinstance(report, ledgers.Ledger) else tables.markdown(report)
+    if isinstance(report, judging.Ledger):
+        is_own = {one.title for one in report.documents} <= {
+            one.document.title for one in claims.own().values()
+        }
+        text = pages.page(report) if is_own else pages.page(report, "")
+    else:
+        text = tables.markdown(report)
     return text.rstrip("\n").encode()
 
 

@@ -9,6 +9,9 @@ apple); id, 1 to 9; whether it neighbours a species, and that one's id or 0; its
 (0 none, 1 lower, 2 level, 3 higher), and to which id or 0; name. A flag 0 keeps it off that height,
 row or column.
 
+Four of the document's six records are printed with five fruit flags; they are read, too, and the
+puzzle says in its member ``note`` what is taken for the lost one (:func:`whole_flags`).
+
 A record has room for one neighbour and one height relation; the document's two partners name each
 other. Read, a condition that both name, or only one, is one condition (the code checks one named by
 one side only if that side is placed last). The puzzle is judged by the rules of this project:
@@ -50,6 +53,9 @@ FIELDS = (
     "name",
 )
 
+CALLED = {"柠檬": "lemon", "香蕉": "banana"}
+"""The fruits that the document's comments name."""
+
 Flag = Annotated[int, Meta(ge=0, le=1)]
 Id = Annotated[int, Meta(ge=0, le=9)]
 
@@ -66,6 +72,10 @@ class Record(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     relation: Annotated[int, Meta(ge=0, le=3)]
     related: Id
     name: str
+
+
+class MendedRecord(Record, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One that was printed with five fruit flags."""
 
 
 class Printout(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +95,17 @@ class Printout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # -- records ---------------------------------------------------------------------------------------
+
+
+def whole_flags(flags: list[int], comment: str) -> list[int]:
+    """Six fruit flags from the five that four of the document's records are printed with.
+
+    A 1 is lost. With a 0 among them it may stand before it or after: where the comment names the
+    fruit, that decides; else it is added at the end, so that the others are read as printed.
+    """
+    where = [FRUITS.index(fruit) for name, fruit in CALLED.items() if name in comment]
+    ways = [[*flags[:i], 1, *flags[i:]] for i in range(len(flags), -1, -1)]
+    return next((way for way in ways if any(way[i] == 0 for i in where)), ways[0])
 
 
 def read(text: str) -> Animals:
@@ -116,7 +137,16 @@ def _puzzle(records: list[tuple[str, Record]]) -> Animals:
         for condition in (*_absolute(record), *_relative(line, record, names)):
             conditions.setdefault(condition.meaning(), condition)
     supply = {record.name: record.count for _, record in records}
-    return Animals(animals=supply, conditions=tuple(conditions.values()))
+    whole = Animals(animals=supply, conditions=tuple(conditions.values()))
+    short = [
+        f"{record.name} was read with the fruit flags {', '.join(map(str, record.fruits))}"
+        for _, record in records
+        if isinstance(record, MendedRecord)
+    ]
+    if not short:
+        return whole
+    note = f"records with five fruit flags: {'; '.join(short)}"
+    return msgspec.structs.replace(whole, extra={"note": note})
 
 
 def write(puzzle: Animals) -> str:
@@ -159,15 +189,24 @@ def _records(text: str) -> list[tuple[str, Record]]:
         raise PuzzleError("line 1", "expected records as Python lists") from error
     if not statements:
         raise PuzzleError("line 1", "expected a record for each species, got none")
-    return [(f"line {s.lineno}", _record(f"line {s.lineno}", s)) for s in statements]
+    lines = text.splitlines()
+    return [
+        (f"line {s.lineno}", _record(f"line {s.lineno}", s, lines[(s.end_lineno or s.lineno) - 1]))
+        for s in statements
+    ]
 
 
-def _record(line: str, statement: ast.stmt) -> Record:
+def _record(line: str, statement: ast.stmt, text: str) -> Record:
     value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
     if not isinstance(value, ast.List):
         raise PuzzleError(line, "expected a record [count, [height flags], [fruit flags], ...]")
     try:
-        return msgspec.convert(ast.literal_eval(value), Record)
+        fields = ast.literal_eval(value)
+        flags = fields[2] if len(fields) == len(FIELDS) else None
+        if isinstance(flags, list) and len(flags) == 5 and all(f in (0, 1) for f in flags):
+            fields[2] = whole_flags(flags, text.partition("#")[2])
+            return msgspec.convert(fields, MendedRecord)
+        return msgspec.convert(fields, Record)
     except msgspec.ValidationError as error:
         what, _, path = str(error).replace("`", "").partition(" - at $")
         field = re.match(r"\[(\d)\]", path)

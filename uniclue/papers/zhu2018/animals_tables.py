@@ -25,6 +25,7 @@ from uniclue.papers.zhu2018.fit_ratings import fit
 from uniclue.papers.zhu2018.published import LEVELS, level_50
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
+from uniclue.solvers import decide
 
 FITTED = tuple(level for level, _ in LEVELS[:7])
 """The levels that its coefficients were fitted to."""
@@ -34,9 +35,6 @@ RUN_ORDER = ("lion", "monkey", "panda", "tiger", "elephant", "hippo")
 
 PAIRS = 100
 """Puzzles of each sort that the comparison of games draws."""
-
-STEPS_EACH = 50_000
-"""A drawn puzzle that takes more steps is drawn again."""
 
 
 def run(task: TableTask) -> tuple[FigureTable, ...]:
@@ -246,8 +244,7 @@ def draw_unique(rng: random.Random, draw: Draw) -> Puzzle:
 
 
 def _is_unique(puzzle: Puzzle) -> bool:
-    searched = search(puzzle, "player", wanted=2, limit=STEPS_EACH)
-    return searched.complete and len(searched.solutions) == 1
+    return decide.unique(puzzle).status == "unique"
 
 
 def _fewest(make: Callable[[list[Any]], Puzzle], clues: list[Any]) -> Puzzle | None:
