@@ -154,7 +154,6 @@ INSIDE = {
     "uniclue.api.pictures": {"uniclue.notebook"},
     "uniclue.formats.sudoku_line": {"uniclue.models.sudoku"},  # kinds are found by name
     "uniclue.models.lits": {"uniclue.kit"},
-    "uniclue.models.simpleloop": {"uniclue.models.masyu"},
 }
 """Imports of ours that stand inside functions; all others are late (docs/decisions/0031)."""
 

@@ -39,4 +39,6 @@ COMMANDS: dict[str, ListedCommand] = {
     "study": ListedCommand("uniclue.study.commands", False, "Study how the shape of puzzles predicts difficulty."),
     "reproduce": ListedCommand("uniclue.papers.commands", False, "Run the source documents' tables again: theirs beside ours."),
     "publish": ListedCommand("uniclue.commands", False, "Make a page on which people solve puzzles, one file without any request."),
+    "practice": ListedCommand("uniclue.commands", False, "Make positions in which a technique is the next step, and no single fact tells anything."),
+    "techniques": ListedCommand("uniclue.commands", False, "List the techniques that explanations of a kind tell by name."),
 }
