@@ -8,7 +8,7 @@ class Cojun(NumberedRegions, frozen=True, kw_only=True, tag="cojun"):
     """Kojun: 1 to n in every region of n cells; in a region, the number above is the larger one.
 
     Rules:
-        clue: a printed number stays as it is
+        clue: a printed number stays as it is; ? is a number that is left open
         size: a region of n cells holds the numbers 1 to n
         region: no number stands twice in a region
         touch: no two neighbours hold the same number
@@ -18,7 +18,7 @@ class Cojun(NumberedRegions, frozen=True, kw_only=True, tag="cojun"):
     sites = Pzpr("cojun", Borders("regions"), "grid"), Janko("cojun", also=["kojun"])
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 6))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def rules(self) -> Constraints:
         yield from super().rules()

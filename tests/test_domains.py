@@ -21,6 +21,7 @@ from test_words import allowed, dominoes, solutions_of
 import uniclue.constraints
 from uniclue.constraints.all_different import AllDifferent, Consecutive, DifferentLists, Permutation
 from uniclue.constraints.all_different_sum import AllDifferentSum
+from uniclue.constraints.as_often import AsOften
 from uniclue.constraints.base import Constraint, add, has_filter, write
 from uniclue.constraints.cells_reached import CellsReached
 from uniclue.constraints.cells_seen import CellsSeen
@@ -46,6 +47,7 @@ from uniclue.constraints.logic import (
     NotAll,
     NotAllEqual,
 )
+from uniclue.constraints.matches import Matches
 from uniclue.constraints.matching import Matching
 from uniclue.constraints.neighbours import Neighbours
 from uniclue.constraints.pattern_count import PatternCount
@@ -121,6 +123,8 @@ WORDS: dict[type[Constraint], Word] = {
     AllBut: lambda d: AllBut("c", "t", d.places, d.number(), "lamp", d.value()),
     AnyOf: lambda d: AnyOf("c", "t", d.places, d.values()),
     MinDifference: lambda d: MinDifference("c", "t", d.places, 1 + d.number(2)),
+    AsOften: lambda d: AsOften("c", "t", d.places),
+    Matches: lambda d: Matches("c", "t", d.places, d.values(), "lamp", d.number()),
     SelfCount: lambda d: SelfCount("c", "t", d.places),
     AtLeast: lambda d: AtLeast("c", "t", d.places, d.number(), "lamp", d.value()),
     AtMost: lambda d: AtMost("c", "t", d.places, d.number(), "lamp", d.value()),

@@ -28,10 +28,10 @@ from uniclue.solvers.gate import STATUS, faults, misjudged
 KINDS = builtin_kinds()
 SQUARE = {
     *("binairo", "doppelblock", "easyabc", "eulero", "factors", "futoshiki", "fuzuli", "gappy"),
-    *("kakurasu", "kenken", "mathrax", "numberball", "renban", "skyscrapers"),
-    *("starbattle", "str8ts", "sudoku", "variant"),
+    *("kakurasu", "kenken", "kropki", "mathrax", "minarism", "numberball", "pfeilzahlen"),
+    *("renban", "skyscrapers", "starbattle", "str8ts", "sudoku", "trinairo", "variant"),
 }
-"""Kinds whose boards are square, so that none of several cells is one cell wide."""
+"""Kinds whose boards are square, or have three rows and columns at least."""
 TOO_LARGE = {"mathrax": "signs", "str8ts": "grid"}
 """Kinds whose field knows words that only boards too large for a referee can hold."""
 HIGHS = Method("ilp", "highs")

@@ -18,6 +18,7 @@ from enumeration import fillings, only
 
 import uniclue.constraints
 from uniclue.constraints.all_different import AllDifferent, Consecutive, DifferentLists, Permutation
+from uniclue.constraints.as_often import AsOften
 from uniclue.constraints.base import OUTSIDE, Constraint, Values, add, write
 from uniclue.constraints.board import Board
 from uniclue.constraints.cells_reached import CellsReached
@@ -36,6 +37,7 @@ from uniclue.constraints.logic import (
     NotAll,
     NotAllEqual,
 )
+from uniclue.constraints.matches import Matches
 from uniclue.constraints.matching import Matching
 from uniclue.constraints.pattern_count import PatternCount, Picture
 from uniclue.constraints.self_count import SelfCount
@@ -150,6 +152,8 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
         3))))),
     "InDomain": (DIGITS, None, lambda r, p: InDomain("c", "t", p, of(r, DIGITS, p))),
     "InReach": (DIGITS, None, lambda r, p: InReach("c", "t", p, of(r, DIGITS, p))),
+    "Matches": (DIGITS, None, lambda r, p: Matches("c", "t", p, of(r, DIGITS, p), "x",
+        r.randint(0, 3))),
     "Matching": (BITS, 4, lambda r, p: Matching("c", "t", p, below(p[r.choice((2, 3)) :]))),
     "MinDifference": (DIGITS, None, lambda r, p: MinDifference("c", "t", p, r.randint(1, 3))),
     "PairSum": (DIGITS, 2, lambda r, p: PairSum("c", "t", p, (r.randint(2, 6), 4))),
@@ -160,6 +164,7 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Sandwich": ((1, 2, 3), None, lambda r, p: Sandwich("c", "t", p, r.choice((0, 2)), (1, 3))),
     "PatternCount": (BITS, 4, lambda r, p: PatternCount("c", "t", p, dominoes(p), r.randint(0, 2),
         "domino")),
+    "AsOften": (DIGITS, None, lambda r, p: AsOften("c", "t", p)),
     "SelfCount": ((".", 1, 2), None, lambda r, p: SelfCount("c", "t", p)),
     "DifferentCounts": (BITS, 4, lambda r, p: DifferentCounts("c", "t", p, r.randint(1, 3))),
     "SomeEqual": (DIGITS, None, lambda r, p: SomeEqual("c", "t", p)),

@@ -51,17 +51,20 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened Borders "
-            "BordersAndHoles Centres ColouredDots CornerNumbers DecimalDigits DenseNumbers Dots "
-            "Flag Fleet Fours FromSize Holes Janko KakuroSums LettersBeside LineLengths "
-            "LoopVisits Number NumberGroups NumberedAreas NumberedCircles NumbersBeside Pieces "
-            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
-            "TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack Written"
+            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened "
+            "Borders BordersAndHoles Centres ColouredDots "
+            "CornerNumbers DecimalDigits DenseNumbers Dots Flag Fleet Fours "
+            "FromSize Holes Janko KakuroSums LettersBeside LineLengths LoopVisits Number "
+            "NumberGroups NumberedAreas NumberedCircles NumbersBeside Pieces "
+            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds "
+            "SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack "
+            "Written"
         ),
     },
     # The vocabulary, and what new words are written with.
     "Constraints": {
         "uniclue.constraints.self_count": "SelfCount",
+        "uniclue.constraints.as_often": "AsOften",
         "uniclue.constraints.filling": "one_number_each",
         "uniclue.constraints.forbidden": "Forbidden",
         "uniclue.constraints.base": (
@@ -103,6 +106,7 @@ GROUPS = {
             "arm_pictures arms links_at links_out pass_pictures passed_alike turn_pictures"
         ),
         "uniclue.constraints.pattern_count": "PatternCount Picture",
+        "uniclue.constraints.matches": "Matches",
         "uniclue.constraints.matching": "Matching",
         "uniclue.constraints.paths": (
             "PathsFromEnds Path add_shortest halved_paths other_way paths_from"

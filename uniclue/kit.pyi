@@ -193,6 +193,7 @@ from uniclue.core.codecs import Walls as Walls
 from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
 from uniclue.core.codecs import Written as Written
 from uniclue.constraints.self_count import SelfCount as SelfCount
+from uniclue.constraints.as_often import AsOften as AsOften
 from uniclue.constraints.filling import one_number_each as one_number_each
 from uniclue.constraints.forbidden import Forbidden as Forbidden
 from uniclue.constraints.base import OUTSIDE as OUTSIDE
@@ -290,6 +291,7 @@ from uniclue.constraints.arms import passed_alike as passed_alike
 from uniclue.constraints.arms import turn_pictures as turn_pictures
 from uniclue.constraints.pattern_count import PatternCount as PatternCount
 from uniclue.constraints.pattern_count import Picture as Picture
+from uniclue.constraints.matches import Matches as Matches
 from uniclue.constraints.matching import Matching as Matching
 from uniclue.constraints.paths import PathsFromEnds as PathsFromEnds
 from uniclue.constraints.paths import Path as Path

@@ -126,10 +126,6 @@ class PlainNumbers(OfOne, PzprNotation):
     """Numbers in some cells: hexadecimal, with runs of blanks. Usual for ``Tokens``."""
 
 
-class ShortNumbers(OfOne, PzprNotation):
-    """Numbers from 0 to 9 in some cells, with runs of blanks."""
-
-
 class Fours(OfOne, PzprNotation):
     """Numbers from 0 to 4, with up to two blanks in a character."""
 
@@ -203,6 +199,14 @@ class BlackCells(OfOne, PzprNotation):
 
 class Holes(OfOne, PzprNotation):
     """The member's only word in all cells but some, five in a character."""
+
+
+class BorderDots(PzprNotation):
+    """White and black dots between cells, as two lists of pairs; the grid before them is blank."""
+
+
+class BorderSigns(PzprNotation):
+    """Signs for less and differences between cells, as two lists; the grid before them is blank."""
 
 
 class Centres(OfOne, PzprNotation):

@@ -10,7 +10,7 @@ from uniclue.referees.boards import (
     Rows,
     around,
     filled,
-    grid,
+    known,
     numberings,
     regions,
     size,
@@ -32,7 +32,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether regions hold 1 to n, the larger one above, neighbours differ, and clues stay."""
     numbers = filled(answer)
     return (
-        all(numbers[cell] == clue for cell, clue in grid(puzzle["grid"]).items())
+        all(numbers[cell] == clue for cell, clue in known(puzzle["grid"]).items())
         and all(
             sorted(numbers[cell] for cell in part) == [*range(1, len(part) + 1)]
             and all(numbers[r, c] > numbers[r + 1, c] for r, c in part if (r + 1, c) in part)

@@ -158,26 +158,6 @@ def _number(value: int, long: dict[str, tuple[int, int]]) -> str:
     raise CannotWriteError(f"a link has no number {value}")
 
 
-def read_short(body: Body, count: int) -> list[Entry]:
-    """Reads numbers from 0 to 9."""
-
-    def entry(char: str) -> tuple[Entry, int]:
-        return (UNKNOWN if char == "." else body_digit(body, char)), 0
-
-    return read_entries(body, count, "a", entry)
-
-
-def write_short(values: Iterable[Entry]) -> str:
-    """Writes what :func:`read_short` reads."""
-
-    def text(value: int) -> str:
-        if value > 9:
-            raise CannotWriteError(f"a link has no number {value}")
-        return "." if value == UNKNOWN else str(value)
-
-    return write_entries((None if value is None else text(value) for value in values), "a", 26)
-
-
 def read_fours(body: Body, count: int) -> list[Entry]:
     """Reads numbers up to 4; a character may include one or two blanks after the number."""
 

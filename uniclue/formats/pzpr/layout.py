@@ -23,7 +23,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
-from uniclue.formats.pzpr import beside, boards, parts
+from uniclue.formats.pzpr import beside, between, boards, parts
 from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 
 CODECS: dict[type[Notation], type[Codec]] = {
@@ -33,6 +33,8 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Beams: parts.BeamsCodec,
     codecs.BlackCells: parts.BlackCellsCodec,
     codecs.Blackened: parts.BlackenedCodec,
+    codecs.BorderDots: between.BorderDotsCodec,
+    codecs.BorderSigns: between.BorderSignsCodec,
     codecs.Borders: parts.BordersCodec,
     codecs.BordersAndHoles: parts.BordersAndHolesCodec,
     codecs.Centres: boards.CentresCodec,
@@ -59,7 +61,6 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Poles: beside.PolesCodec,
     codecs.RoomNumbers: parts.RoomNumbersCodec,
     codecs.Ships: beside.ShipsCodec,
-    codecs.ShortNumbers: parts.ShortNumbersCodec,
     codecs.Signs: parts.SignsCodec,
     codecs.SnakeEnds: beside.SnakeEndsCodec,
     codecs.SudokuDigits: parts.SudokuDigitsCodec,

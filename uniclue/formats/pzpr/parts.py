@@ -145,16 +145,6 @@ class PlainNumbersCodec(Codec):
         return [[signs.get(entry, str(entry)) for entry in row] for row in entries]
 
 
-class ShortNumbersCodec(PlainNumbersCodec):
-    """A grid with numbers from 0 to 9 in some cells."""
-
-    def entries(self, body: Body, count: int) -> list[Entry]:
-        return url.read_short(body, count)
-
-    def text(self, entries: Sequence[Entry]) -> str:
-        return url.write_short(entries)
-
-
 class FoursCodec(PlainNumbersCodec):
     """A grid with numbers from 0 to 4 in some cells."""
 

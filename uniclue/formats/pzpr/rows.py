@@ -76,6 +76,12 @@ class FileRows:
         """The same for every side of a cell, those of the board too."""
         return self._halves(all_sides(shape), [(shape[0], shape[1] + 1), (shape[0] + 1, shape[1])])
 
+    def border_words(self, shape: Shape) -> dict[Point, str]:
+        """A word for every border between two cells, in the order of ``borders``."""
+        parts = (shape[0], shape[1] - 1), (shape[0] - 1, shape[1])
+        read = [word for part in parts for row in self.words(part) for word in row]
+        return dict(zip(inner_borders(shape), read, strict=True))
+
     def _halves(self, points: Sequence[Point], shapes: Sequence[Shape]) -> dict[Point, int]:
         read = [number(word) for shape in shapes for row in self.words(shape) for word in row]
         return dict(zip(points, read, strict=True))

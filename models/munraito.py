@@ -1,0 +1,61 @@
+"""Munraito."""
+
+from itertools import takewhile
+
+from uniclue.kit import Annotated, AnyOf, Board, Clue, Constraint, Constraints, Exactly, Generation
+from uniclue.kit import Implies, Janko, Layer, TextGrid, Tokens, blank_with, cells, items, name
+from uniclue.kit import numbers, ray, rows_and_columns
+
+SIDES = {"e": 1, "s": 2, "w": 4, "n": 8}
+"""What a lit side adds to the number of a planet."""
+
+
+class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
+    """Munraito (Moonlight): a star and a cloud in every line; planets show where light comes from.
+
+    Rules:
+        star: every row and column has one star (*)
+        cloud: every row and column has one cloud (#)
+        light: a planet is lit from the sides that its number adds up (1 right, 2 below, 4 left,
+            8 above): those where a star comes first, with no cloud or planet before it; ? is a
+            planet that does not tell
+    """
+
+    sites = (Janko("munraito", also=["moonlight", "sternenhaufen"], answers={"s": "*", "x": "#"}),)
+
+    grid: Annotated[TextGrid, Tokens(range(16), "?", drawn="circle")]
+
+    def answer(self) -> Layer:
+        planets = dict(items(self.grid))
+        return Layer((cell for cell in cells(self.size) if cell not in planets), (".", "*", "#"))
+
+    def rules(self) -> Constraints:
+        for title, line in rows_and_columns(self.size):
+            yield Exactly("star", title, line, 1, "star", "*")
+            yield Exactly("cloud", title, line, 1, "cloud", "#")
+
+    def clues(self) -> Constraints:
+        planets = dict(items(self.grid))
+        for cell, number in numbers(self.grid):
+            title = f"the planet at {name(cell)}"
+            told: list[Constraint] = []
+            for way, worth in SIDES.items():
+                seen = tuple(takewhile(lambda p: p not in planets, ray(cell, way, self.size)))
+                first, before = "#*" if number & worth else "*#"
+                if number & worth:
+                    told.append(AnyOf("light", title, seen or (cell,), ("*",)))
+                for i, place in enumerate(seen):
+                    values = (first, *(before for _ in seen[:i]))
+                    told.append(Implies("light", title, (place, *seen[:i]), values))
+            if told:
+                yield Clue("light", title, told, _lit(number))
+
+
+def _lit(number: int) -> str:
+    """The sides that a number adds up, in words."""
+    words = zip(SIDES.values(), ("right", "below", "left", "above"), strict=True)
+    sides = [word for worth, word in words if number & worth]
+    return f"lit: {', '.join(sides)}" if sides else "not lit"
+
+
+Munraito.generation = Generation(size="7x7", blank=blank_with("?", 0.2))

@@ -1,0 +1,49 @@
+"""Meandering Numbers: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Rows,
+    around,
+    filled,
+    known,
+    numberings,
+    regions,
+    size,
+    some_numbered,
+    touching,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Regions that can be numbered in no more than 5,000 ways."""
+    return some_numbered(rng, is_right)
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards with 1 to n in regions of n cells."""
+    return numberings(size(puzzle["grid"]), regions(puzzle["regions"]).values())
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether regions hold a path of 1 to n, equal numbers do not touch, and clues stay."""
+    numbers = filled(answer)
+    return (
+        all(numbers[cell] == clue for cell, clue in known(puzzle["grid"]).items())
+        and all(
+            [numbers[cell] for cell in path] == [*range(1, len(part) + 1)]
+            and all(after in around(cell) for cell, after in pairwise(path))
+            for part in regions(puzzle["regions"]).values()
+            for path in [sorted(part, key=numbers.__getitem__)]
+        )
+        and not any(
+            numbers.get(near) == number
+            for cell, number in numbers.items()
+            for near in touching(cell)
+        )
+    )
