@@ -29,6 +29,11 @@ LOST = {
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
+    "penpa aquarium": {"whole_regions"},
+    "penpa futoshiki": {"less"},
+    "penpa minesweeper": {"mines"},
+    "penpa numberlink": {"full"},
+    "penpa skyscrapers": {"highest", "diagonals"},
     "tatham-towers skyscrapers": {"highest"},  # the side of the board, which is understood
 }
 """What a format has no room for."""

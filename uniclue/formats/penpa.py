@@ -24,6 +24,7 @@ from uniclue.core.words import both, quoted
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import NO, SURE, Format, lines_in, read_each
 from uniclue.formats.penpa_drawing import decoded, drawing_of, unpacked
+from uniclue.formats.penpa_writing import link_of
 
 SUDOKU = ("sudoku", "classic", "classicsudoku", "killer", "killersudoku", "jigsaw", "jigsawsudoku")
 """The genres of sudokus with or without cages and other regions."""
@@ -37,7 +38,6 @@ class Penpa(Format):
 
     name = "penpa"
     title = "links of Penpa+ that say their genre: numbers, shading, circles, borders, cages"
-    can_write = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -49,6 +49,9 @@ class Penpa(Format):
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         return read_each(read_link, lines_in(data))
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        return link_of(puzzle, self.kinds).encode()
 
 
 def read_link(link: str) -> Puzzle:

@@ -109,7 +109,7 @@ class Drawing(NamedTuple):
             if not (isinstance(value, list) and value and isinstance(value[0], str | int)):
                 raise PuzzleError("$", "expected texts in the part number")
             text = str(value[0]).strip()
-            if str(value[-1]) == "4" and text.isdecimal():
+            if str(value[-1]) == "4" and re.fullmatch(r"[\d?]+", text):
                 text = ",".join(text)  # several numbers in a cell
             if str(value[-1]) != "7" and value[0] != "":
                 texts[place] = text or "?"
@@ -201,7 +201,10 @@ class Drawing(NamedTuple):
 
     def _variant(self) -> dict[str, Any]:
         left = dict(self.texts())
-        members: dict[str, Any] = {"grid": self._grid(fields.Tokens(), left, set())}
+        grid = self._grid(fields.Tokens(), left, set())
+        is_blank = not any(word is not None for row in grid for word in row)
+        is_told = not is_blank or not self.parts.get("killercages")
+        members: dict[str, Any] = {"grid": grid} if is_told else {}
         if self.parts.get("killercages"):
             members |= self.cages()
         borders = self.borders()
@@ -236,6 +239,9 @@ class Drawing(NamedTuple):
                 if 0 <= line < len(clues):
                     clues[line].append(_word(left.pop(key)))
             return clues
+        if isinstance(sort, fields.AtInnerCorners):
+            inside = range(height - 1), range(width - 1)
+            return [[_word(left.pop((1, r, c), None)) for c in inside[1]] for r in inside[0]]
         if isinstance(sort, fields.AtCorners):
             return [
                 [_word(left.pop((1, r - 1, c - 1), None)) for c in range(width + 1)]
