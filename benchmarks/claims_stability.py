@@ -87,6 +87,8 @@ def table(by_seed: Mapping[int, Verdicts], random: set[str], has_load: bool) -> 
     differing = [(n, s) for s, some in by_seed.items() for n in some if some[n] != page[n]]
     where = " beside a busy loop on every processor" if has_load else ""
     lines = [
+        "# Results of `python -m benchmarks.claims_stability`",
+        "",
         f"{len(compared)} of the {len(page)} claims are measured, {len(random)} of them with "
         f"random samples; seeds {min(by_seed)} to {max(by_seed)}{where}. "
         f"**{len(differing)} verdicts differ** from those of docs/claims.md.",

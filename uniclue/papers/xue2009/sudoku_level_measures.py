@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from math import log10
 from statistics import fmean
@@ -20,7 +20,7 @@ from uniclue.generators.sudoku_vegas import random_cells
 from uniclue.graders import sudoku_technique
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers.claims.claim import CannotMeasureError
-from uniclue.papers.claims.evidence import Correlation, Figure, Mean, Share
+from uniclue.papers.claims.evidence import Correlation, Figure, Larger, Mean, Share
 from uniclue.papers.tables import TableTask, corpus_files
 from uniclue.papers.xue2009 import sudoku_level_grader as sudoku_level
 from uniclue.papers.xue2009.sudoku_dig_recipe import TARGETS, DigOptions, OrderName, dug, in_order
@@ -92,26 +92,40 @@ def rated(task: TableTask) -> Mapping[str, Figure]:
         raise CannotMeasureError(f"It needs published puzzles: UNICLUE_CORPUS/{RATED}.")
     lines = files[0].read_text("utf-8").split("\n")[1:]
     rows = [row for row in csv.reader(lines) if row and row[-1] == "rating"]
-    published = [(of_text(row[0]), float(row[1])) for row in rows[: task.scaled(len(rows))]]
-    rng = np.random.default_rng(task.seed)
-    drawn = [_dug_at_random(rng) for _ in range(task.scaled(150))]
-    sets = {"published": published, "drawn": [(puzzle, _rating(puzzle)) for puzzle in drawn]}
-    found: dict[str, Figure] = {}
-    for name, some in sets.items():
-        ratings = [rating for _, rating in some]
-        givens = [len(dict(puzzle.known_cells())) for puzzle, _ in some]
-        floors = [sudoku_level.floor_of(puzzle) for puzzle, _ in some]
-        found[f"givens-{name}"] = Correlation(givens, ratings)
-        found[f"floor-{name}"] = Correlation(floors, ratings, givens)
-    return found
+    rows = rows[: task.scaled(len(rows))]
+    published, ratings = [of_text(row[0]) for row in rows], [float(row[1]) for row in rows]
+    givens, rng = list(map(_givens, published)), np.random.default_rng(task.seed)
+    drawn = [dug_at_random(rng, int(rng.integers(24, 37))) for _ in range(task.scaled(150))]
+    even, uneven = (
+        [_rating(_of_27_givens(rng, is_uneven)) for _ in range(task.scaled(60))]
+        for is_uneven in (False, True)
+    )
+    return {
+        "givens-published": Correlation(givens, ratings),
+        "givens-drawn": Correlation([*map(_givens, drawn)], [*map(_rating, drawn)]),
+        "floor-published": Correlation([*map(sudoku_level.floor_of, published)], ratings, givens),
+        "uneven-drawn": Larger(even, uneven),
+    }
 
 
-def _dug_at_random(rng: Rng) -> Sudoku:
-    """A random puzzle of 24 to 36 givens."""
+def _givens(puzzle: Sudoku) -> int:
+    return len(dict(puzzle.known_cells()))
+
+
+def dug_at_random(rng: Rng, target: int, floor: int = 0, first: Sequence[int] = ()) -> Sudoku:
+    """A puzzle dug in a random order, some cells before the others."""
     with closing(Digger(BOX, terminal_grid(BOX, rng))) as digger:
-        target = int(rng.integers(24, 37))
-        digger.dig(grouped(in_order("random", 9, rng), 9, "none"), target)
+        order = [*first, *(cell for cell in in_order("random", 9, rng) if cell not in first)]
+        digger.dig(grouped(order, 9, "none"), target, floor)
         return _of_digits(digger.digits)
+
+
+def _of_27_givens(rng: Rng, is_uneven: bool) -> Sudoku:
+    """A random puzzle with two givens or more in every line, or with a row that is empty."""
+    while True:
+        puzzle = dug_at_random(rng, 27, *((0, range(9)) if is_uneven else (2, ())))
+        if _givens(puzzle) == 27:
+            return puzzle
 
 
 # -- the terminal grid -----------------------------------------------------------------------------
