@@ -42,7 +42,8 @@ def _blank(kind: type[Fillomino], shape: Shape, rng: Rng) -> Fillomino:
 
 
 Fillomino.generation = Generation(
-    version=6,
+    version=7,
+    avoided=(LARGER,),
     redrawn_for=("lookahead",),  # the rating takes up to ten times as long as making
     blank=_blank,
 )

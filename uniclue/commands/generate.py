@@ -32,8 +32,9 @@ from uniclue.commands.engine.options import (
 from uniclue.commands.engine.terminal import Shown, load_kind_files, progress_bar
 from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import number_of
+from uniclue.files import input
 from uniclue.files.printing import json_output, print_text, say
-from uniclue.formats import puzzle_json
+from uniclue.formats import files, puzzle_json
 from uniclue.generators import attempts as attempting
 from uniclue.generators import orders
 from uniclue.generators import recipe as recipes
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from uniclue.generators.orders import Outcome, Progress
     from uniclue.generators.recipe import Order
 
+MOST_PATTERN = 100_000
+"""Bytes of a file that says where clues may stand."""
 MOST_SEED = 2**63 - 1
 """The largest integer that every reader of JSON reads exactly."""
 SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED))
@@ -62,6 +65,8 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
     value("--size", "RxC", "Rows and columns; as --set size=RxC."),
+    value("--start", "FILE", "Keep the clues of this puzzle, and finish it.", type=PATH),
+    value("--pattern", "FILE", "Where clues may stand: rows of # and '.'.", type=PATH),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
     output_option("FILE", "A .jsonl file; continued. -: stdout.", type=PATH),
     jobs_option("Worker processes; the puzzles do not depend on it."),
@@ -79,6 +84,8 @@ def generate(
     seed: int | None,
     number: int,
     size: str | None,
+    start: Path | None,
+    pattern: Path | None,
     options: tuple[str, ...],
     out: Path | None,
     jobs: int,
@@ -108,7 +115,7 @@ def generate(
         how = None if kind is None else attempting.find_recipe(kind, recipe)
         if kind is None or how is None or listed:
             return _list(kind)
-        pairs = _pairs(options, size)
+        pairs = _pairs(options, size) | _theme(start, pattern)
         asked = with_seed(
             seed,
             lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0, rates=True),
@@ -138,6 +145,19 @@ def _pairs(options: tuple[str, ...], size: str | None) -> dict[str, str]:
             raise Stop(USAGE, f"generate: expected NAME=VALUE, got {option!r}")
         pairs[name] = value
     return pairs
+
+
+def _theme(start: Path | None, pattern: Path | None) -> dict[str, str]:
+    """The options that files give: a puzzle to start from, and where clues may stand."""
+    theme = {}
+    if start is not None:
+        with puzzle_errors(str(start)):
+            theme["start"] = puzzle_json.dumps(files.read_puzzle(str(start))).decode()
+    if pattern is not None:
+        with puzzle_errors(str(pattern)):
+            text = input.read_input(pattern, MOST_PATTERN).decode("utf-8", "replace")
+            theme["pattern"] = "/".join(text.split())
+    return theme
 
 
 def _make(

@@ -230,6 +230,8 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """What the first puzzle is made from."""
     fullest: bool = False
     """Whether solutions are drawn so that no further cell can hold 1."""
+    avoided: Sequence[Value] = ()
+    """The values that solutions are drawn without, of a kind with a variable for each value."""
     redrawn_for: Sequence[str] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
     takes longer than making, or always is), lookahead that solves a hard one (left out where it

@@ -6,7 +6,7 @@ solution: all entries of a field are tried with one word at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
@@ -45,6 +45,7 @@ class Telling:
         solution: A solution.
         like: A Telling of another solution; its layout and cuts are reused.
         full: The board with all its clues, where they are known.
+        only: The entries that may get a clue; None: all, or as ``like`` has it.
 
     Attributes:
         clues: The clues, at most one an entry, and no two with the same meaning.
@@ -57,8 +58,10 @@ class Telling:
         solution: Grid,
         like: Telling | None = None,
         full: Board | None = None,
+        only: Collection[Place] | None = None,
     ) -> None:
         self.blank, self.solution = blank, solution
+        self._only: Collection[Place] | None = only if like is None else like._only
         self.cuts: list[Clause] = [] if like is None else like.cuts
         self._layout: _Layout = _Layout(blank) if like is None else like._layout
         held = (solution[r][c] for r, c in blank.places)
@@ -116,6 +119,7 @@ class Telling:
         """Tries every word of a field in all its entries without a word."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
         left = {*self._layout.spots(member, sort)}
+        left = left if self._only is None else left.intersection(self._only)
         told: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
         for word in self._layout.words(sort):

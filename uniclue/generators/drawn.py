@@ -27,6 +27,7 @@ from uniclue.core.model import Place
 from uniclue.core.places import pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import quoted
+from uniclue.formats.puzzle_json import loads
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
@@ -72,14 +73,19 @@ class DrawnOptions(msgspec.Struct):
         rated: ``above``: draw another layout, a few times, for one that the rating by steps calls
             by a word below the level; true: draw until it calls one by the word of the level;
             false: do not rate. Expert and extreme are always rated so.
+        start: A puzzle as JSON, whose clues are kept; the board has its size.
+        pattern: Where clues may stand besides: rows of ``#`` (there) and ``.``, joined by ``/``.
     """
 
     size: str = "10x10"
     symmetry: Literal["none", "half-turn", "mirror"] = "none"
     rated: bool | Literal["above"] = "above"
+    start: str = ""
+    pattern: str = ""
 
     def __post_init__(self) -> None:
         size_of(self.size)
+        pattern_of(self.pattern)
 
 
 def recipe_of(kind: str) -> Recipe | None:
@@ -291,9 +297,16 @@ def drawn(
 ) -> tuple[Board | None, Grid]:
     """A puzzle of a level, and its solution; None if none was found."""
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
-    generation = cls.generation
+    generation, only = cls.generation, pattern_of(options.pattern)
+    if only is not None:
+        rows = options.pattern.split("/")
+        shape = len(rows), len(rows[0])
+    start = start_of(cls, options.start)
+    if (start or only) and generation.construction is not Construction.CLUES:
+        what = "their puzzles are not made by choosing clues"
+        raise ChoiceError(f"expected no start and no pattern for {cls.kind()}: {what}")
     for _ in range(LAYOUTS):
-        blank = first = blank_of(cls, shape, rng, extra)
+        blank = first = start or blank_of(cls, shape, rng, extra)
         if (solved := with_solution(blank, rng)) is not None:
             blank, solution = solved
             break
@@ -301,7 +314,8 @@ def drawn(
     else:
         return None, ()
     if generation.construction is Construction.CLUES:
-        told = decided(Telling(with_sums(blank, solution), solution), rng, gives=blank is not first)
+        every = Telling(with_sums(blank, solution), solution, only=only)
+        told = decided(every, rng, gives=blank is not first)
     else:
         if (done := constructed(cls, blank, solution, level, rng)) is None:
             failed("with several solutions")
@@ -320,6 +334,37 @@ def drawn(
     if puzzle is None:
         failed("too hard for the level")
     return puzzle, told.solution
+
+
+def start_of(cls: type[Board], text: str) -> Board | None:
+    """The puzzle whose clues are kept; None without one.
+
+    Raises:
+        ChoiceError: It is none of that kind.
+    """
+    if not text:
+        return None
+    try:
+        puzzle = loads(text.encode())
+    except PuzzleError as error:
+        raise ChoiceError(f"start: {error}") from error
+    if not isinstance(puzzle, cls):
+        raise ChoiceError(f"expected a {cls.kind()} to start from, got a {puzzle.kind()}")
+    return msgspec.structs.replace(puzzle, extra={})
+
+
+def pattern_of(text: str) -> frozenset[Place] | None:
+    """The entries that may have a clue; None: all.
+
+    Raises:
+        ChoiceError: The text is no pattern.
+    """
+    if not text:
+        return None
+    rows = text.split("/")
+    if {*text} - {*"#./"} or len({len(row) for row in rows}) != 1:
+        raise ChoiceError(f"expected rows of # and . of one length, joined by /, got {text!r}")
+    return frozenset((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#")
 
 
 def with_solution(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:

@@ -22,7 +22,7 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
         rng: Draws.
         rules_alone: Leave its clues out.
     """
-    solver = SelectorSolver(blank.model(), repeatable=True)
+    solver = _solver_of(blank)
     _shuffle(solver, rng)
     on = [] if rules_alone else [*solver.selectors]
     grid = None
@@ -31,6 +31,17 @@ def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Gri
         grid = blank.grid_of_values(_fullest(solver, on, rng) if full else solver.values())
     solver.close()
     return grid
+
+
+def _solver_of(blank: Board) -> SelectorSolver:
+    """A solver of a board, without the values that solutions of its kind avoid."""
+    model = blank.model()
+    solver = SelectorSolver(model, repeatable=True)
+    for value in blank.generation.avoided:
+        if value in model.domain:
+            for variable in model.cells[:, model.domain.index(value)].tolist():
+                solver.add_clause([-variable])
+    return solver
 
 
 def _fullest(solver: SelectorSolver, on: Sequence[int], rng: Rng) -> list[Value]:
@@ -65,7 +76,7 @@ class Again:
 
     def __init__(self, blank: Board, rng: Rng, *, rules_alone: bool = False) -> None:
         self._blank, self._rng = blank, rng
-        self._solver = SelectorSolver(blank.model(), repeatable=True)
+        self._solver = _solver_of(blank)
         self._on = [] if rules_alone else [*self._solver.selectors]
         self.close = self._solver.close
 
