@@ -46,7 +46,12 @@ WITH_HOLES = {"tentaisho"}
 
 LOST = {"givens", "full", "mines", "diagonals", "highest", "may_repeat"}
 """Members that pzpr has no room for."""
-ALIKE = {"battleships": {"fleet"}, "makaro": {"regions"}}
+ALIKE = {
+    "battleships": {"fleet"},
+    "makaro": {"regions"},
+    "kropki": {"white", "black"},
+    "minarism": {"less", "differences"},
+}
 """Members that may be written otherwise: zeros at their end, areas of black cells."""
 
 

@@ -52,20 +52,19 @@ GROUPS = {
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened "
-            "Borders BordersAndHoles Centres ColouredDots "
+            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots "
             "CornerNumbers DecimalDigits DenseNumbers Dots Flag Fleet Fours "
             "FromSize Holes Janko KakuroSums LettersBeside LineLengths LoopVisits Number "
-            "NumberGroups NumberedAreas NumberedCircles NumbersBeside Pieces "
-            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds "
-            "SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack "
-            "Written"
+            "NumberGroups NumberedAreas NumberedCircles NumbersAround NumbersBeside Pieces "
+            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
+            "TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack Written"
         ),
     },
     # The vocabulary, and what new words are written with.
     "Constraints": {
         "uniclue.constraints.self_count": "SelfCount",
         "uniclue.constraints.as_often": "AsOften",
-        "uniclue.constraints.filling": "one_number_each",
+        "uniclue.constraints.filling": "numbers_of_neighbours one_number_each",
         "uniclue.constraints.forbidden": "Forbidden",
         "uniclue.constraints.base": (
             "OUTSIDE Broken Clue Constraint Constraints Values cells_of literals"

@@ -152,6 +152,8 @@ from uniclue.core.codecs import Beams as Beams
 from uniclue.core.codecs import Behind as Behind
 from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
+from uniclue.core.codecs import BorderDots as BorderDots
+from uniclue.core.codecs import BorderSigns as BorderSigns
 from uniclue.core.codecs import Borders as Borders
 from uniclue.core.codecs import BordersAndHoles as BordersAndHoles
 from uniclue.core.codecs import Centres as Centres
@@ -174,6 +176,7 @@ from uniclue.core.codecs import Number as Number
 from uniclue.core.codecs import NumberGroups as NumberGroups
 from uniclue.core.codecs import NumberedAreas as NumberedAreas
 from uniclue.core.codecs import NumberedCircles as NumberedCircles
+from uniclue.core.codecs import NumbersAround as NumbersAround
 from uniclue.core.codecs import NumbersBeside as NumbersBeside
 from uniclue.core.codecs import Pieces as Pieces
 from uniclue.core.codecs import PlainNumbers as PlainNumbers
@@ -194,6 +197,7 @@ from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
 from uniclue.core.codecs import Written as Written
 from uniclue.constraints.self_count import SelfCount as SelfCount
 from uniclue.constraints.as_often import AsOften as AsOften
+from uniclue.constraints.filling import numbers_of_neighbours as numbers_of_neighbours
 from uniclue.constraints.filling import one_number_each as one_number_each
 from uniclue.constraints.forbidden import Forbidden as Forbidden
 from uniclue.constraints.base import OUTSIDE as OUTSIDE
