@@ -66,6 +66,7 @@ BOARDS: dict[str, list[Members]] = {
     "simpleloop": [{"grid": ROWS}, {"grid": ["x..", "...", "..."]}],
     "slitherlink": [{"grid": ["..", ".."]}],
     "snake": [{"grid": ROWS, "top": "...", "left": "..."}],
+    "swslither": [{"grid": ["..", ".s"]}],
     "tapa": [{"grid": ["2..", "...", "..."]}, {"grid": ROWS}],
     "usoone": [{"regions": ["aaa", "aab", "abb"], "grid": ["1..", "1..", "..1"]}],
     "yajikabe": [{"grid": ["...", ". 2e .", "..."]}],
@@ -74,6 +75,7 @@ BOARDS: dict[str, list[Members]] = {
     "balance": [{"grid": ROWS}, {"grid": [". . .", ". w .", ". . b"]}],
     "curvingroad": [{"grid": ["o..", "...", "..o"]}],
     "detour": [{"regions": ["aab", "abb"], "grid": ["...", "..."]}],
+    "doors": [{"grid": ["..", ".."]}],
     "dotchi": [{"regions": ["aab", "aab", "abb"], "grid": ["w..", "...", "..b"]}],
     "doubleback": [{"regions": ["aaa", "bbb"]}],
     "entryexit": [{"regions": ["aab", "abb"]}],
@@ -95,6 +97,7 @@ BOARDS: dict[str, list[Members]] = {
     "roundtrip": [{"top": "....", "bottom": "....", "left": "..", "right": ".."}],
     "tapaloop": [{"grid": ROWS}],
     "yajilinregions": [{"regions": ["aab", "abb"], "grid": ["...", "..."]}],
+    "vslither": [{"grid": ["..", ".."]}],
     "yinyang": [{"grid": ["...", ".w.", "..b"]}],
 }
 """By kind, without its name; all values in all places are a few thousand boards."""

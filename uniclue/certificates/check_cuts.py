@@ -44,11 +44,12 @@ TOUCHING = set[str]()
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
-LOOP |= {"yajilinregions"}
+LOOP |= {"swslither", "vslither", "yajilinregions"}
 """The lines form one loop."""
 COURSE = {"pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
 OTHERS = {
+    "doors",
     "firefly",
     "fillomino",
     "galaxies",
@@ -201,6 +202,11 @@ class Certificate:
             yield self.about_lines()
         if kind in COURSE:
             yield self.about_course()
+        if kind == "doors":  # all rooms are connected over sides that are open
+            last = [max(at[i] for at in self.places) for i in (0, 1)]
+            odd = [range(1, side, 2) for side in last]
+            rooms = {(r, c): ALWAYS for r in odd[0] for c in odd[1]}
+            yield Rule("connected", self.holding(0) | rooms)
         if kind == "firefly":  # all lines and fireflies are connected
             lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
             cells = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1}
@@ -235,7 +241,7 @@ class Certificate:
 
     def about_lines(self) -> Rule:
         """One loop; paths from numbers; or bridges, which go straight on where no island is."""
-        corner = 0 if self.kind in ("grandtour", "slitherlink") else 1
+        corner = 0 if self.kind in ("grandtour", "slitherlink", "swslither", "vslither") else 1
         lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
         meet = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == corner}
         numbers = {(2 * r + 1, 2 * c + 1) for r, c in self.grid}

@@ -79,6 +79,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         places: Links; the values are the numbers of lines.
         joints: The cells in which lines of both directions meet; all of them belong to the whole.
         turning: Whether lines turn and meet in any other cell, too.
+        blank: The value of a place without a line.
 
     Rows:
         Cuts, added as a solver needs them.
@@ -94,6 +95,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
 
     joints: tuple[Point, ...]
     turning: bool = False
+    blank: Value = 0
 
     def sentence(self) -> str:
         return f"{self.title} are connected"
@@ -150,7 +152,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             graph = c._graph()
             at = {place: i for i, place in enumerate(graph)}
-            x = rows.numbers_of(rows.literals_at(c.places, 0, c.layer))
+            x = rows.numbers_of(rows.literals_at(c.places, c.blank, c.layer))
             drawn = [-lit for lit in x]
             nodes = [ALWAYS] * len(c.joints) + drawn
             near = [[at[other] for other in some] for some in graph.values()]
@@ -158,7 +160,7 @@ class ConnectedLines(Constraint, frozen=True, kw_only=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
-        drawn = {p: value for p, value in held.items() if value not in (0, OUTSIDE)}
+        drawn = {p: value for p, value in held.items() if value not in (self.blank, OUTSIDE)}
         reached = self._reached(drawn)
         lost = [
             p for p in (*self.joints, *drawn) if p not in reached and held.get(p, 1) is not None

@@ -134,6 +134,14 @@ class DecimalDigits(OfOne, PzprNotation):
     """Numbers from 0 to 9, with runs of blanks."""
 
 
+class FoursThenColours(OfOne, PzprNotation):
+    """Numbers from 0 to 4; in a file the colours of cells follow, which are not kept."""
+
+
+class SheepAndWolves(OfOne, PzprNotation):
+    """Numbers from 0 to 4, sheep and wolves (``s``, ``w``); in a file colours follow, too."""
+
+
 class CornerNumbers(OfOne, PzprNotation):
     """Numbers from 0 to 4 at corners. Usual for ``AtCorners``."""
 

@@ -485,9 +485,10 @@ class Dotted(Tokens):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for point, colour in dots(value):
-            yield Circle(point, black=colour == "b", small=True)
             if colour == "g":
                 yield Text(point, "=")
+            else:
+                yield Circle(point, black=colour == "b", small=True)
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ((point, {"b": "@", "w": "o"}.get(colour, "=")) for point, colour in dots(value))

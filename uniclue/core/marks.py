@@ -221,9 +221,10 @@ def _pipe(at: Point, word: str) -> Iterator[Mark]:
 
 def _firefly(at: Point, word: str) -> Iterator[Mark]:
     """A circle with a number and a dot on one side: ``3n``."""
-    dr, dc = {"n": (-0.35, 0), "w": (0, -0.35), "e": (0, 0.35), "s": (0.35, 0)}[word[-1]]
+    dr, dc = {"n": (-0.5, 0), "w": (0, -0.5), "e": (0, 0.5), "s": (0.5, 0)}[word[-1]]
     yield Circle(at)
-    yield Text(at, word[:-1])
+    if word[:-1] != "?":
+        yield Text(at, word[:-1])
     yield Circle((at[0] + dr, at[1] + dc), black=True, small=True)
 
 

@@ -55,7 +55,9 @@ def dominoes_of(rows: Rows) -> dict[Place, Value]:
 
 
 def sides_of(rows: Rows) -> dict[Place, Value]:
-    """``x`` inside a loop on sides."""
+    """``x`` inside a loop on sides; or numbers, the sums of the sides of a cell."""
+    if all(word.isdecimal() for row in rows for word in row):
+        return _sides_by_number(rows)
     within = {(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word == "x"}
     answer: dict[Place, Value] = {}
     for r in range(len(rows) + 1):
@@ -75,3 +77,14 @@ def corners_of(rows: Rows) -> dict[Place, Value]:
         if word.isdecimal() and len(word) < 3
         for (i, j), bit in CORNERS.items()
     }
+
+
+def _sides_by_number(rows: Rows) -> dict[Place, Value]:
+    """The sides of cells by their sums: 8 on top, 4 on the right, 2 below, 1 on the left."""
+    answer: dict[Place, Value] = {}
+    steps = {8: (-1, 0), 4: (0, 1), 2: (1, 0), 1: (0, -1)}
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            for bit, (dr, dc) in steps.items():
+                answer[2 * r + 1 + dr, 2 * c + 1 + dc] = int(bool(int(word) & bit))
+    return answer

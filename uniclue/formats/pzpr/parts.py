@@ -165,6 +165,43 @@ class DecimalDigitsCodec(PlainNumbersCodec):
         return url.write_decimals(entries)
 
 
+class FoursThenColoursCodec(FoursCodec):
+    """The same; in a file the colours of cells follow, which are not kept."""
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = super().read(rows, shape, members)
+        rows.words(shape)
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return super().write(shape, members) + [["0"] * shape[1]] * shape[0]
+
+
+class SheepAndWolvesCodec(FoursThenColoursCodec):
+    """The same with sheep (5) and wolves (6) in other cells, a character each."""
+
+    ANIMALS: Mapping[int | None, str] = {5: "s", 6: "w"}
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        def entry(char: str) -> tuple[Entry, int]:
+            if char not in url.DIGITS[:7]:
+                raise body.wrong()
+            return int(char), 0
+
+        return url.read_entries(body, count, "a", entry)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        return url.write_entries((None if n is None else str(n) for n in entries), "a", 26)
+
+    def _word(self, entry: Entry) -> int | str | None:
+        return self.ANIMALS.get(entry, entry)
+
+    def _entry(self, word: int | str | None) -> Entry:
+        if isinstance(word, str):
+            return next(number for number, animal in self.ANIMALS.items() if animal == word)
+        return word
+
+
 class CornerNumbersCodec(FoursCodec):
     """A grid with numbers from 0 to 4 at some corners."""
 
