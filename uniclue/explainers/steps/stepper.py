@@ -203,13 +203,12 @@ class Stepper:
         return None
 
     def _with_few_facts(self, inferred: Inferred, literals: list[int]) -> tuple[int, ...]:
-        """Those of some conclusions that need few known facts, if all together need many."""
+        """The first of some conclusions, and those that need no more facts, or few in all."""
         every = replace(inferred, literals=tuple(literals))
         if len(literals) == 1 or len(self.needed(every)) <= FEW_FACTS:
             return every.literals
         needed = {x: {*self.needed(replace(inferred, literals=(x,)))} for x in literals}
-        least = min(needed.values(), key=len)
-        return tuple(x for x in literals if needed[x] <= least)
+        return tuple(x for x in literals if needed[x] <= needed[literals[0]])
 
     def _seen_at_once(self) -> Iterator[tuple[str, int | None, tuple[int, ...], tuple[int, ...]]]:
         """Techniques, windows, what follows, and atoms that suffice; the simplest first."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pysat.solvers import Solver
 
+from uniclue.constraints.loop import Loop
 from uniclue.core.arrays import np
 from uniclue.core.model import Model
 from uniclue.explainers.steps.atoms import Atoms, Meaning
@@ -123,6 +124,7 @@ class Tiled:
     def __init__(self, atoms: Atoms) -> None:
         self.variable = spots(atoms.model)
         spot = {v: at for at, v in self.variable.items()}
+        self._loops = {m.atom.code for m in atoms.all if isinstance(m.constraint, Loop)}
         self.tile: dict[int, Tile] = {}
         self.by_shape: dict[Tile, list[tuple[Spot, int]]] = {}
         self._over: dict[tuple[Spot, ...], list[tuple[frozenset[int], int]]] = {}
@@ -164,6 +166,12 @@ class Tiled:
                     found[by] = i + 1
                     break
         return found
+
+    def joints(self) -> list[Tile]:
+        """The largest tiles of loops: what a joint inside the board says."""
+        some = [tile for tile in self.by_shape if tile.code in self._loops]
+        most = max((len(tile.places) for tile in some), default=0)
+        return [tile for tile in some if len(tile.places) == most]
 
     def _edges(self, tile: Tile) -> Iterator[Spot]:
         """The offsets at which a part of the tile may lie outside the board."""

@@ -179,7 +179,8 @@ class Windows:
         self._known, self._before = known, np.zeros(len(known.array), np.int8)
         every = [(i, Laid(window, tiled, where)) for i, window in enumerate(windows)]
         self.laid = [(i, laid) for i, laid in every if len(laid.atoms)]
-        alone = dict.fromkeys(Window.of([tile]) for window in windows for tile in window.tiles)
+        tiles = [tile for window in windows for tile in window.tiles]
+        alone = dict.fromkeys(Window.of([tile]) for tile in (*tiles, *tiled.joints()))
         self.single = [
             (Laid(window, tiled, where, least=1), table)
             for window in alone
