@@ -4,7 +4,7 @@ from itertools import combinations
 
 from uniclue.kit import Annotated, Areas, Board, Borders, Constraints, Generation, Janko, Layer
 from uniclue.kit import NotAll, Printed, Pzpr, TextGrid, areas, cells, names, one_number_each
-from uniclue.kit import rows_and_columns
+from uniclue.kit import Value, rows_and_columns
 
 
 class Hanare(Board, frozen=True, kw_only=True, tag="hanare"):
@@ -35,7 +35,7 @@ class Hanare(Board, frozen=True, kw_only=True, tag="hanare"):
                 ends, inside = (line[i], line[j]), line[i + 1 : j]
                 held = size[ends[0]], size[ends[1]]
                 if abs(held[0] - held[1]) != len(inside):
-                    values = (*held, *("." for _ in inside))
+                    values: tuple[Value, ...] = (*held, *("." for _ in inside))
                     says = f"not {held[0]} and {held[1]} with nothing between them"
                     yield NotAll("gap", names(ends), ends + inside, values, says)
 

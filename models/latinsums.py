@@ -44,7 +44,7 @@ class LatinSums(Board, frozen=True, kw_only=True, tag="latinsums"):
 def _blank(kind: type[LatinSums], shape: Shape, rng: Rng) -> LatinSums:
     """Half of the cells of every line are empty, along the diagonals of a shuffled square."""
     square = latin((max(shape),) * 2, rng)
-    held = {cell: "x" for cell in cells(shape) if square[cell] > max(shape) // 2}
+    held = {cell: "x" for cell in cells(shape) if int(square[cell]) > max(shape) // 2}
     return kind(grid=rows_of(held, shape))
 
 

@@ -5,7 +5,7 @@ from uniclue.kit import Generation, InDomain, Iterator, Janko, LatinSquare, Pair
 from uniclue.kit import Product, Ratio, TextGrid, block, letters, name, refuse_unless_square
 
 
-SIGNS = {"-": Difference, "*": Product, "/": Ratio}
+SIGNS: dict[str, type[Difference | Product | Ratio]] = {"-": Difference, "*": Product, "/": Ratio}
 
 
 def _words(high: int, low: int) -> Iterator[str]:

@@ -31,8 +31,9 @@ class Minarism(LatinSquare, frozen=True, kw_only=True, tag="minarism"):
     def validate(self) -> None:
         refuse_unless_square(self, "$.grid", 25)
         super().validate()
-        for member, told in (("less", self.less), ("differences", self.differences)):
-            for i, (one, other, *_) in enumerate(told):
+        told = {"less": self.less, "differences": [d[:2] for d in self.differences]}
+        for member, some in told.items():
+            for i, (one, other) in enumerate(some):
                 if not {one, other} <= {*cells(self.size)} or other not in around(one):
                     expected = f"expected two neighbours, got {one} and {other}"
                     raise PuzzleError(f"$.{member}[{i}]", expected)

@@ -6,7 +6,7 @@ from itertools import product
 from uniclue.kit import COMPASS, Annotated, Board, Constraints, Construction, Generation, Grid
 from uniclue.kit import InDomain, Iterator, Janko, Layer, Matches, Place, PuzzleError, Rng, Solved
 from uniclue.kit import TextGrid, Tokens, Turning, cells, name, neighbours, numbers, ray, rows_of
-from uniclue.kit import shuffled
+from uniclue.kit import Value, shuffled
 
 
 class Pfeilzahlen(Board, frozen=True, kw_only=True, tag="pfeilzahlen"):
@@ -88,7 +88,7 @@ def _moves(puzzle: Pfeilzahlen, solution: Grid, wrong: Grid, rng: Rng) -> Iterat
     for r, c in shuffled(rng, free):
         for way in shuffled(rng, [way for way in COMPASS if puzzle.pointed((r, c), way)]):
             if way != solution[r][c]:
-                turned = [list(row) for row in solution]
+                turned: list[list[Value | None]] = [list(row) for row in solution]
                 turned[r][c] = way
                 new = tuple(map(tuple, turned))
                 yield _told(puzzle, new), new

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from conftest import slow
-from gate import BOARDS, KnownBoard, referee, stored
+from gate import BOARDS, referee, stored
 from helpers import of_each, some_kinds
 
 from uniclue import referees
@@ -23,7 +23,7 @@ from uniclue.core.plugins import module_names
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
-from uniclue.solvers.gate import STATUS, faults, misjudged
+from uniclue.solvers.gate import STATUS, KnownBoard, faults, misjudged
 
 KINDS = builtin_kinds()
 SQUARE = {

@@ -229,8 +229,8 @@ class Certificate:
         if kind in ("cocktaillamp", "shimaguni"):  # the shaded cells of a region are connected
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
-                cells = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
-                yield Rule("connected", cells)
+                some = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
+                yield Rule("connected", some)
         if kind == "fillomino":  # an area has as many cells as its number says; + are larger ones
             largest = max(map(int, self.grid.values()), default=0)
             for n in sorted({value for _, value in self.var}, key=str):

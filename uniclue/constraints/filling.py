@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -61,6 +61,6 @@ def numbers_of_neighbours(code: str, shape: Shape) -> list[Constraint]:
 @lru_cache(maxsize=8)
 def _as_many(number: int) -> tuple[tuple[Entry, ...], ...]:
     """What a cell and so many neighbours can hold."""
-    others = product((BLANK, Not(BLANK)), repeat=number)
+    others: Iterator[tuple[Entry, ...]] = product((BLANK, Not(BLANK)), repeat=number)
     counted = ((number - some.count(BLANK), *some) for some in others)
     return ((BLANK, *(None,) * number), *(told for told in counted if told[0]))

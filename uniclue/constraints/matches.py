@@ -60,4 +60,4 @@ class Matches(AnyOf, frozen=True):
 
     def is_kept(self, values: Values) -> bool:
         there = sum(map(eq, values, self.all_values))
-        return there <= self.number <= there + values.count(None)
+        return bool(there <= self.number <= there + values.count(None))

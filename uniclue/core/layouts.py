@@ -7,7 +7,7 @@ Board.blank` draws one. The same random generator gives the same layout.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
@@ -15,6 +15,7 @@ from uniclue.core.places import Point, Shape, around8, block, cells, pairs
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+Item = TypeVar("Item")
 Names = dict[Place, Value]
 """What stands in cells, such as the names of their areas."""
 MOVES = 8
@@ -35,7 +36,7 @@ def beside(cell: Place) -> list[Place]:
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
-def shuffled(rng: Generator, items: Iterable[Place]) -> list[Place]:
+def shuffled(rng: Generator, items: Iterable[Item]) -> list[Item]:
     """Items in random order.
 
     Args:
