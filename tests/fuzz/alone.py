@@ -97,6 +97,7 @@ BOARDS: dict[str, list[Members]] = {
     "roundtrip": [{"top": "....", "bottom": "....", "left": "..", "right": ".."}],
     "tapaloop": [{"grid": ROWS}],
     "yajilinregions": [{"regions": ["aab", "abb"], "grid": ["...", "..."]}],
+    "tslither": [{"grid": ["..", ".."]}],
     "vslither": [{"grid": ["..", ".."]}],
     "yinyang": [{"grid": ["...", ".w.", "..b"]}],
 }

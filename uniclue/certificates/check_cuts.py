@@ -44,7 +44,7 @@ TOUCHING = set[str]()
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
-LOOP |= {"swslither", "vslither", "yajilinregions"}
+LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
 """The lines form one loop."""
 COURSE = {"pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
@@ -241,7 +241,11 @@ class Certificate:
 
     def about_lines(self) -> Rule:
         """One loop; paths from numbers; or bridges, which go straight on where no island is."""
-        corner = 0 if self.kind in ("grandtour", "slitherlink", "swslither", "vslither") else 1
+        corner = (
+            0
+            if self.kind in ("grandtour", "slitherlink", "swslither", "tslither", "vslither")
+            else 1
+        )
         lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
         meet = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == corner}
         numbers = {(2 * r + 1, 2 * c + 1) for r, c in self.grid}

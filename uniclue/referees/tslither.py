@@ -1,0 +1,73 @@
+"""Touch Slitherlink: the rules over a filled board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from uniclue.referees.boards import (
+    Cell,
+    Rows,
+    around,
+    borders,
+    cells,
+    corners_of,
+    halved,
+    hidden,
+    is_one_loop,
+    known,
+    nearly,
+    opened,
+    parts,
+    points,
+    shape,
+    sides,
+    size,
+    some_answer,
+    text,
+)
+
+
+def draw(rng: Random) -> dict[str, Any]:
+    """Some numbers of a loop; at times one is wrong."""
+    board = shape(rng, 9)
+    blank = {"grid": text(board, {})}
+    drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
+    numbers = [_touched(cell, drawn) for cell in cells(board)]
+    told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
+    clues = zip(cells(board), told, strict=True)
+    return {
+        "grid": text(board, opened(rng, {cell: n for cell, n in clues if n is not None and n < 5}))
+    }
+
+
+def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards with closed lines."""
+    board = size(puzzle["grid"])
+    for drawn in borders(cells(board)):
+        yield halved(board, {side: int(side in drawn) for side in sides(board)})
+
+
+def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
+    """Whether the sides drawn are one loop, which comes to cells as often as numbers say."""
+    drawn = _drawn(answer)
+    return all(
+        _touched(cell, drawn) == number for cell, number in known(puzzle["grid"]).items()
+    ) and is_one_loop(map(corners_of, drawn))
+
+
+def _drawn(answer: Rows) -> set[Any]:
+    """The sides that are drawn."""
+    return {side for side, value in points(answer).items() if value == 1}
+
+
+def _touched(cell: Cell, drawn: set[Any]) -> int:
+    """How often a loop comes to a cell: how many pieces of its outline it passes."""
+    r, c = cell
+    corners = {(r + i, c + j) for i in (-0.5, 0.5) for j in (-0.5, 0.5)}
+    passed = corners.intersection(corner for side in drawn for corner in corners_of(side))
+    along = [corners_of(side) for side in drawn.intersection(around(cell, 0.5))]
+    near = {corner: [p for pair in along if corner in pair for p in pair] for corner in passed}
+    return len(parts(passed, near.__getitem__))
