@@ -165,6 +165,7 @@ from uniclue.core.codecs import Dots as Dots
 from uniclue.core.codecs import Flag as Flag
 from uniclue.core.codecs import Fleet as Fleet
 from uniclue.core.codecs import Fours as Fours
+from uniclue.core.codecs import FoursThenColours as FoursThenColours
 from uniclue.core.codecs import FromSize as FromSize
 from uniclue.core.codecs import Holes as Holes
 from uniclue.core.codecs import Janko as Janko
@@ -183,6 +184,7 @@ from uniclue.core.codecs import PlainNumbers as PlainNumbers
 from uniclue.core.codecs import Poles as Poles
 from uniclue.core.codecs import Pzpr as Pzpr
 from uniclue.core.codecs import RoomNumbers as RoomNumbers
+from uniclue.core.codecs import SheepAndWolves as SheepAndWolves
 from uniclue.core.codecs import Ships as Ships
 from uniclue.core.codecs import Signs as Signs
 from uniclue.core.codecs import SnakeEnds as SnakeEnds
