@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 else:
+    from types import GenericAlias
+
     from uniclue.core.late import LateModule
 
     np = LateModule("numpy")
@@ -21,9 +23,7 @@ else:
     class NDArray:
         """Stands in annotations, which nothing looks at when the program runs."""
 
-        def __class_getitem__(cls, of):
-            """The type of arrays of these values: write their type as a string."""
-            return cls
+        __class_getitem__ = classmethod(GenericAlias)  # of a type that is written as a string
 
 
 __all__ = ["ArrayLike", "NDArray", "np"]
