@@ -107,7 +107,8 @@ BUT = ("a", "b", Not("a"), Not("b"), None)
 Word = Callable[[random.Random, tuple[Point, ...]], Constraint]
 WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     # domain, number of places (None: 2 to 4), the word with numbers drawn at random
-    "Count": (BITS, None, lambda r, p: Count("c", "t", p, r.randint(0, 1), r.randint(0, 2), 3)),
+    "Count": (BITS, None, lambda r, p: Count("c", "t", p, r.randint(0, 1), r.randint(0, 3),
+        r.randint(1, 3))),
     "Exactly": (DIGITS, None, lambda r, p: Exactly("c", "t", p, r.randint(0, 3), "lamp", 2)),
     "AllBut": (DIGITS, None, lambda r, p: AllBut("c", "t", p, r.randint(0, 5), "lamp", 2)),
     "AtMost": (BITS, None, lambda r, p: AtMost("c", "t", p, r.randint(0, 3), "lamp", 0)),

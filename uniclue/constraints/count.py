@@ -35,15 +35,19 @@ class Counted(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """One row each, those of equal length together."""
-        rows.counts_in(
-            ids,
-            constraints[0].layer,
-            [c.places for c in constraints],
-            [(c.value,) for c in constraints],
-            [c.bounds for c in constraints],
-            by_length=True,
-        )
+        """One row each, those of equal length together; no number is in bounds that exclude all."""
+        can = [c.bounds[0] <= c.bounds[1] for c in constraints]
+        for owner in compress(ids.tolist(), [not so for so in can]):
+            rows.contradiction(owner)
+        if some := [*compress(constraints, can)]:
+            rows.counts_in(
+                ids[can],
+                some[0].layer,
+                [c.places for c in some],
+                [(c.value,) for c in some],
+                [c.bounds for c in some],
+                by_length=True,
+            )
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -51,7 +55,10 @@ class Counted(Constraint, frozen=True):
         return sum((count(*shape) * number for shape, number in shapes), Size())
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(counted, bits(domain, (self.value,)), *self.bounds)
+        least, most = self.bounds
+        return (
+            partial(counted, bits(domain, (self.value,)), least, most) if least <= most else _never
+        )
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
@@ -107,6 +114,11 @@ class Counted(Constraint, frozen=True):
         """The sentence about a wrong number."""
         blank = f" and {values.count(None)} blank" if None in values else ""
         return f"{self.sentence()}; there {'is' if number == 1 else 'are'} {number}{blank}"
+
+
+def _never(can: tuple[int, ...]) -> list[int]:
+    """The propagator of what no values keep."""
+    return [0] * max(1, len(can))
 
 
 class Count(Counted, frozen=True):
