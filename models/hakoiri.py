@@ -1,9 +1,10 @@
 """Hakoiri-masashi."""
 
 from uniclue.kit import Annotated, Areas, Board, ConnectedExcept, Constraints, DecimalDigits
-from uniclue.kit import Exactly, Janko, Layer, NotAllEqual, NumberedAreas, Printed, Pzpr, TextGrid
-from uniclue.kit import areas, cells, names, pairs
+from uniclue.kit import Exactly, Janko, Layer, NotAllEqual, NumberedAreas, Place, Pzpr, TextGrid
+from uniclue.kit import Tokens, Value, areas, cells, names, numbers, pairs
 
+SHOWN = {"1": "○", "2": "△", "3": "□"}
 SYMBOLS = {"c": 1, "t": 2, "s": 3}
 
 
@@ -27,7 +28,10 @@ class Hakoiri(Board, frozen=True, kw_only=True, tag="hakoiri"):
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(4, 8))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Tokens(range(1, 4), instead=SHOWN)]
+
+    def printed(self) -> list[tuple[Place, Value]]:
+        return [*numbers(self.grid)]
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), (".", 1, 2, 3))

@@ -8,6 +8,7 @@ from uniclue.kit import numbers, ray, rows_and_columns
 
 SIDES = {"e": 1, "s": 2, "w": 4, "n": 8}
 """What a lit side adds to the number of a planet."""
+WAYS = {"e": "on the right", "s": "below", "w": "on the left", "n": "above"}
 
 
 class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
@@ -43,19 +44,20 @@ class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
                 seen = tuple(takewhile(lambda p: p not in planets, ray(cell, way, self.size)))
                 first, before = "#*" if number & worth else "*#"
                 if number & worth:
-                    told.append(AnyOf("light", title, seen or (cell,), ("*",)))
+                    says = f"a star {WAYS[way]} lights it"
+                    told.append(AnyOf("light", title, seen or (cell,), ("*",), says))
+                says = f"no {'cloud before the star' if number & worth else 'light'} {WAYS[way]}"
                 for i, place in enumerate(seen):
                     values = (first, *(before for _ in seen[:i]))
-                    told.append(Implies("light", title, (place, *seen[:i]), values))
+                    told.append(Implies("light", title, (place, *seen[:i]), values, says))
             if told:
                 yield Clue("light", title, told, _lit(number))
 
 
 def _lit(number: int) -> str:
     """The sides that a number adds up, in words."""
-    words = zip(SIDES.values(), ("right", "below", "left", "above"), strict=True)
-    sides = [word for worth, word in words if number & worth]
-    return f"lit: {', '.join(sides)}" if sides else "not lit"
+    sides = [WAYS[way] for way, worth in SIDES.items() if number & worth]
+    return f"lit {', '.join(sides)}" if sides else "not lit"
 
 
 Munraito.generation = Generation(size="7x7", blank=blank_with("?", 0.2))

@@ -1,27 +1,24 @@
 """SquarO."""
 
-from itertools import product
-
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Janko, Layer, TextGrid, Tokens
-from uniclue.kit import corners, name, numbers
+from uniclue.kit import Annotated, AtInnerCorners, Board, Constraints, Exactly, Janko, TextGrid
+from uniclue.kit import block, name, numbers
 
 
 class SquarO(Board, frozen=True, kw_only=True, tag="squaro"):
-    """SquarO: circles at corners; a number says how many corners of its cell have one.
+    """SquarO: circles at the corners of squares, and how many of its four a square has.
+
+    The cells of the board are the points where circles may be; numbers stand between four of them.
 
     Rules:
-        number: a number says how many of the four corners of its cell hold a circle
+        number: a number says how many of the four cells around it hold a circle (o)
     """
 
     sites = (Janko("squaro", also=["squareo"]),)
-    marks = {"b": 1, ".": 0}
+    marks = {"o": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(5))]
-
-    def answer(self) -> Layer:
-        return Layer(corners(self.size))
+    grid: Annotated[TextGrid, AtInnerCorners(range(5))]
 
     def clues(self) -> Constraints:
-        for (r, c), number in numbers(self.grid):
-            four = [(r + i, c + j) for i, j in product((-0.5, 0.5), repeat=2)]
-            yield Exactly("number", f"at {name((r, c))}", four, number, "circle")
+        for cell, number in numbers(self.grid):
+            title = f"below right of {name(cell)}"
+            yield Exactly("number", title, block(cell), number, "circle")

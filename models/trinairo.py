@@ -46,7 +46,9 @@ class Trinairo(Board, frozen=True, kw_only=True, tag="trinairo"):
                 told.append(AnyOf("pair", f"beside {name(cell)}", near, (number,)))
             else:
                 says = f"{number}, and no other {number} beside it"
-                told.append(InDomain("alone", f"beside {name(cell)}", near, others))
+                told.append(
+                    InDomain("alone", f"beside {name(cell)}", near, others, f"no other {number}")
+                )
             yield Clue("clue", name(cell), told, says)
 
 

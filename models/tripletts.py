@@ -3,9 +3,10 @@
 from itertools import product
 
 from uniclue.kit import Annotated, Areas, Board, Constraints, Generation, Janko, Layer, NotAllEqual
-from uniclue.kit import Place, Printed, PuzzleError, Rng, Shape, Table, TextGrid, areas, cells
-from uniclue.kit import equal_areas, items, names, pairs, rows_of
+from uniclue.kit import Place, PuzzleError, Rng, Shape, Table, TextGrid, Tokens, Value, areas, cells
+from uniclue.kit import equal_areas, items, names, numbers, pairs, rows_of
 
+SHOWN = {"1": "○", "2": "□", "3": "△"}
 SYMBOLS = {"c": 1, "s": 2, "t": 3}
 TRIPLES = tuple(three for three in product((1, 2, 3), repeat=3) if len({*three}) != 2)
 """What a region can hold: three alike, or three different."""
@@ -27,7 +28,7 @@ class Tripletts(Board, frozen=True, kw_only=True, tag="tripletts"):
     only_known_cells = True
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 4))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Tokens(range(1, 4), instead=SHOWN)]
 
     def validate(self) -> None:
         super().validate()
@@ -35,6 +36,9 @@ class Tripletts(Board, frozen=True, kw_only=True, tag="tripletts"):
             if len(places) != 3:
                 expected = f"expected three cells in region {word}, got {len(places)}"
                 raise PuzzleError("$.regions", expected)
+
+    def printed(self) -> list[tuple[Place, Value]]:
+        return [*numbers(self.grid)]
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), (1, 2, 3))

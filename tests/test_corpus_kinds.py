@@ -24,7 +24,7 @@ SKIPPED = 4
 """Of so many puzzles that are read the solution of one is judged."""
 SLIPS = {"countryroad 30_15x15"}
 """Puzzles with areas that have no name: their solutions leave them empty."""
-UNTOLD = {"lits": 2, "mosaic": 30, "slitherlink": 2}
+UNTOLD = {"brightlight": 1, "lits": 2, "mosaic": 30, "slitherlink": 2, "squaro": 25}
 """Puzzles of a kind without a solution, or with one that is cut."""
 
 

@@ -29,9 +29,9 @@ KINDS = builtin_kinds()
 SQUARE = {
     *("binairo", "doppelblock", "easyabc", "eulero", "factors", "futoshiki", "fuzuli", "gappy"),
     *("kakurasu", "kenken", "kropki", "mathrax", "minarism", "numberball", "pfeilzahlen"),
-    *("renban", "skyscrapers", "starbattle", "str8ts", "sudoku", "trinairo", "variant"),
+    *("renban", "skyscrapers", "squaro", "starbattle", "str8ts", "sudoku", "trinairo", "variant"),
 }
-"""Kinds whose boards are square, or have three rows and columns at least."""
+"""Kinds whose boards are square, or never one cell wide."""
 TOO_LARGE = {"mathrax": "signs", "str8ts": "grid"}
 """Kinds whose field knows words that only boards too large for a referee can hold."""
 HIGHS = Method("ilp", "highs")

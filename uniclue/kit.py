@@ -58,6 +58,12 @@ GROUPS = {
             "NumberedAreas NumberedCircles NumbersAround NumbersBeside Pieces PlainNumbers Poles "
             "Pzpr RoomNumbers SheepAndWolves Ships Signs SnakeEnds SudokuDigits Tanks TentTrees "
             "Tiles Triangles UsualBox Walls WhiteAndBlack Written"
+            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots "
+            "CornerNumbers DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours "
+            "FromSize Holes Janko KakuroSums LettersBeside LineLengths LoopVisits Number "
+            "NumberGroups NumberedAreas NumberedCircles NumbersAround NumbersBeside Pieces "
+            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
+            "TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack Written"
         ),
     },
     # The vocabulary, and what new words are written with.

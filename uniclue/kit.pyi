@@ -196,6 +196,8 @@ from uniclue.core.codecs import Triangles as Triangles
 from uniclue.core.codecs import UsualBox as UsualBox
 from uniclue.core.codecs import Walls as Walls
 from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
+from uniclue.core.codecs import WrittenBorderDots as WrittenBorderDots
+from uniclue.core.codecs import Directions as Directions
 from uniclue.core.codecs import Written as Written
 from uniclue.constraints.self_count import SelfCount as SelfCount
 from uniclue.constraints.as_often import AsOften as AsOften

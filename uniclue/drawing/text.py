@@ -31,6 +31,7 @@ nw ◤ P      ne ◥ Q       sw ◣ L      se ◢ J
 SIGNS, SIGNS_IN_ASCII = (
     dict(zip(_SIGNS.split()[::3], _SIGNS.split()[i::3], strict=True)) for i in (1, 2)
 )
+TEXTS_IN_ASCII = str.maketrans("∧∨○□△×", "^voEAx")
 PARTS = {0.25: "left", 0.75: "above", 0.7: "top", LOW: "low"}
 """What small texts are in the text of their cell, by how far below its middle they stand."""
 Stroke = tuple[Point, Point, int]
@@ -138,7 +139,7 @@ class _Canvas:
             case Text((r, c), words, arrow):
                 words = escaped(words) + self.arrows.get(arrow, "")
                 if self.ascii_only:
-                    words = words.replace("∧", "^").replace("∨", "v")
+                    words = words.translate(TEXTS_IN_ASCII)
                 if r % 0.5 or c % 0.5:  # a part of the text of its cell
                     part = PARTS.get(round(r % 1, 2), "below")
                     if part == "low" and c % 1:

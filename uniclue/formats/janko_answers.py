@@ -9,8 +9,8 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import ARROWS
 
 Rows = Sequence[Sequence[str]]
-CORNERS = {(0, 0): 8, (0, 2): 1, (2, 0): 4, (2, 2): 2}
-"""What the corners of a cell add to its number, by the entries of the solution grid."""
+CORNERS = {(0, 0): 8, (0, 1): 1, (1, 0): 4, (1, 1): 2}
+"""What the corners of a square add to its number."""
 
 
 def lines_of(rows: Rows) -> dict[Place, Value]:
@@ -71,7 +71,7 @@ def sides_of(rows: Rows) -> dict[Place, Value]:
 def corners_of(rows: Rows) -> dict[Place, Value]:
     """The corners of each cell that are marked: the sum of 1, 2, 4 and 8."""
     return {
-        (2 * r + i, 2 * c + j): int(int(word) & bit > 0)
+        (r + i, c + j): int(int(word) & bit > 0)
         for r, row in enumerate(rows)
         for c, word in enumerate(row)
         if word.isdecimal() and len(word) < 3

@@ -250,7 +250,7 @@ class JankoLayout:
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
         """The grid of a solution."""
         asked = puzzle.asked
-        if asked.is_halved and all(r % 1 and c % 1 for r, c in asked.places):
+        if isinstance(self.sorts.get(self.grid), fields.AtInnerCorners):
             return puzzle.grid_of(corners_of(rows))
         if asked.is_halved:
             rows = [[self.answers.get(word, word) for word in row] for row in rows]

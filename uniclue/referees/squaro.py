@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from random import Random
 from typing import Any
 
 from uniclue.referees.boards import (
     Cell,
-    Point,
     Rows,
     cells,
+    filled,
     grid,
-    halved_fillings,
     nearly,
-    points,
+    shadings,
     shape,
     size,
+    some_shaded,
     sprinkled,
     text,
 )
@@ -26,28 +25,25 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Numbers of circles drawn at random."""
     board = shape(rng, 6)
-    share = rng.choice((0.3, 0.5, 0.7))
-    circles = {at for cell in cells(board) for at in _corners(cell) if rng.random() < share}
+    circles = filled(some_shaded(rng, (board[0] + 1, board[1] + 1), rng.choice((0.3, 0.5, 0.7))))
     told = sprinkled(rng, cells(board), rng.choice((0.6, 0.9, 1)))
-    numbers = nearly(rng, [len(circles.intersection(_corners(cell))) for cell in told])
+    numbers = nearly(rng, [_around(cell, circles) for cell in told])
     return {"grid": text(board, {c: min(4, n or 0) for c, n in zip(told, numbers, strict=True)})}
 
 
-def _corners(cell: Cell) -> list[Point]:
-    return [(cell[0] + i, cell[1] + j) for i, j in product((-0.5, 0.5), repeat=2)]
+def _around(cell: Cell, circles: dict[Cell, int]) -> int:
+    """How many circles there are at the corners of a square."""
+    r, c = cell
+    return sum(circles[at] for at in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)))
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All ways to put circles on corners."""
-    board = size(puzzle["grid"])
-    every = sorted({corner for cell in cells(board) for corner in _corners(cell)})
-    return halved_fillings(board, dict.fromkeys(every, (0, 1)))
+    """All ways to place circles (1)."""
+    height, width = size(puzzle["grid"])
+    return shadings((height + 1, width + 1))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether numbers say how many corners of their cells hold a circle."""
-    circles = points(answer)
-    return all(
-        sum(circles[corner] for corner in _corners(cell)) == number
-        for cell, number in grid(puzzle["grid"]).items()
-    )
+    """Whether numbers say how many corners of their squares hold a circle."""
+    circles = filled(answer)
+    return all(_around(cell, circles) == n for cell, n in grid(puzzle["grid"]).items())

@@ -21,6 +21,7 @@ from uniclue.core.fields import (
     UNKNOWN,
     Areas,
     AtCorners,
+    AtInnerCorners,
     Beside,
     BlockLengths,
     Cells,
@@ -120,6 +121,11 @@ def _(sort: Quadruples) -> Where:
 @where.register
 def _(sort: Diagonals) -> Where:
     return "around"
+
+
+@where.register
+def _(sort: AtInnerCorners) -> Where:
+    return "inside"
 
 
 @where.register
