@@ -52,18 +52,13 @@ GROUPS = {
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened "
-            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
-            "DecimalDigits DenseNumbers Dots Flag Fleet Fours FoursThenColours FromSize Holes "
-            "Janko KakuroSums LettersBeside LineLengths LoopVisits Number NumberGroups "
-            "NumberedAreas NumberedCircles NumbersAround NumbersBeside Pieces PlainNumbers Poles "
-            "Pzpr RoomNumbers SheepAndWolves Ships Signs SnakeEnds SudokuDigits Tanks TentTrees "
-            "Tiles Triangles UsualBox Walls WhiteAndBlack Written"
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots "
             "CornerNumbers DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours "
-            "FromSize Holes Janko KakuroSums LettersBeside LineLengths LoopVisits Number "
-            "NumberGroups NumberedAreas NumberedCircles NumbersAround NumbersBeside Pieces "
-            "PlainNumbers Poles Pzpr RoomNumbers Ships Signs SnakeEnds SudokuDigits Tanks "
-            "TentTrees Tiles Triangles UsualBox Walls WhiteAndBlack Written"
+            "FoursThenColours FromSize Holes Janko KakuroSums LettersBeside LineLengths "
+            "LoopVisits Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
+            "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
+            "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls "
+            "WhiteAndBlack Written"
         ),
     },
     # The vocabulary, and what new words are written with.

@@ -161,6 +161,7 @@ from uniclue.core.codecs import ColouredDots as ColouredDots
 from uniclue.core.codecs import CornerNumbers as CornerNumbers
 from uniclue.core.codecs import DecimalDigits as DecimalDigits
 from uniclue.core.codecs import DenseNumbers as DenseNumbers
+from uniclue.core.codecs import Directions as Directions
 from uniclue.core.codecs import Dots as Dots
 from uniclue.core.codecs import Flag as Flag
 from uniclue.core.codecs import Fleet as Fleet
@@ -196,8 +197,6 @@ from uniclue.core.codecs import Triangles as Triangles
 from uniclue.core.codecs import UsualBox as UsualBox
 from uniclue.core.codecs import Walls as Walls
 from uniclue.core.codecs import WhiteAndBlack as WhiteAndBlack
-from uniclue.core.codecs import WrittenBorderDots as WrittenBorderDots
-from uniclue.core.codecs import Directions as Directions
 from uniclue.core.codecs import Written as Written
 from uniclue.constraints.self_count import SelfCount as SelfCount
 from uniclue.constraints.as_often import AsOften as AsOften
