@@ -205,7 +205,7 @@ class Certificate:
         if kind == "doors":  # all rooms are connected over sides that are open
             last = [max(at[i] for at in self.places) for i in (0, 1)]
             odd = [range(1, side, 2) for side in last]
-            rooms = {(r, c): ALWAYS for r in odd[0] for c in odd[1]}
+            rooms: dict[Node, int | None] = {(r, c): ALWAYS for r in odd[0] for c in odd[1]}
             yield Rule("connected", self.holding(0) | rooms)
         if kind == "firefly":  # all lines and fireflies are connected
             lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
