@@ -82,6 +82,11 @@ NAMED = [
     ("slitherlink", {"grid": ["3..", "...", "..3"]}, "3 in a corner"),
     ("slitherlink", {"grid": ["....", ".33.", "....", "...."]}, "adjacent 3s"),
     ("slitherlink", {"grid": ["....", ".3..", "..3.", "...."]}, "diagonal 3s"),
+    (
+        "heyawake",
+        {"regions": ["aabb", "aabb", "cccc", "cccc"], "grid": ["2...", "....", "....", "...."]},
+        "corner would be cut off",
+    ),
     ("masyu", {"grid": [".....", ".www.", ".....", ".....", "....."]}, "three whites in a row"),
 ]
 

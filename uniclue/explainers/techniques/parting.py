@@ -8,6 +8,7 @@ white area after all, the cell is not shaded. Solvers see the corner that would 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
 
 from uniclue.constraints.loop import Circuit
 from uniclue.core.arrays import np
@@ -17,6 +18,8 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.techniques.sets import Bound, Relation, Sets
 
 PARTING = "cut off"
+MOST_WAYS = 3
+"""The most ways to reach the count that are tried."""
 
 
 class Parting:
@@ -37,6 +40,13 @@ class Parting:
         some = {v for m in atoms.all if m.counter for v in m.variables}
         self._waits = some | {-v for v in some}
         self._before = known.array.copy()
+        places = {
+            at: int(v) for at, v in zip(atoms.model.places, atoms.model.cells.flat, strict=False)
+        }
+        self._corners = {
+            v: [places.get((r + y, c + x), 0) for y in (-1, 1) for x in (-1, 1)]
+            for (r, c), v in places.items()
+        }
 
     def next(self) -> Iterator[Relation]:
         """What follows, place by place; those near which nothing changed are left out."""
@@ -45,11 +55,22 @@ class Parting:
         self._touch()
         counts = self._sets.counts_of()
         for x in sorted(self._sets.most):
-            if x in self._waits:
+            if x in self._waits and self._closes_in(x):
                 barred = self._sets.barred(x)
                 if barred and (relation := self._supposing(x, barred, counts)) is not None:
                     yield relation
                 self._waits.discard(x)
+
+    def _closes_in(self, x: int) -> bool:
+        """Whether a place is beside the edge, or at a corner of one that holds the same.
+
+        Elsewhere it adds to no wall.
+        """
+        sign = 1 if x > 0 else -1
+        return any(
+            not other or _holds(self._known.array, sign * other) > 0
+            for other in self._corners.get(abs(x), (0,))
+        )
 
     def _touch(self) -> None:
         """Marks what shares a count with what is new, or with something that does."""
@@ -75,13 +96,15 @@ class Parting:
         if not self._spread(state):
             return Relation(PARTING, (-x,), ids)
         near = {y for y in counts if _holds(state, y) < 0 and not _holds(self._known.array, y)}
-        some = {b.atom: b for y in near for b in counts[y]}
-        for bound in some.values():
+        for bound in dict.fromkeys(b for y in sorted(near) for b in counts[y]):
             left = [y for y in bound.literals if not _holds(state, y)]
             there = sum(_holds(state, y) > 0 for y in bound.literals)
+            if there >= bound.number:
+                continue
             if there + len(left) < bound.number:
                 return Relation(PARTING, (-x,), (bound.atom, *ids))
-            if there + len(left) == bound.number and left and self._parts(state, left):
+            ways = [*islice(combinations(left, bound.number - there), MOST_WAYS + 1)]
+            if left and len(ways) <= MOST_WAYS and all(self._parts(state, way) for way in ways):
                 more = (i for y in left for i in self._sets.barred(y).values())
                 return Relation(PARTING, (-x,), (bound.atom, *dict.fromkeys([*ids, *more])))
         return None

@@ -24,6 +24,8 @@ from uniclue.explainers.steps.facts import Known
 
 MOST_OPEN = 12
 """Of a count with more open places nobody goes through the ways."""
+MOST_TIGHT = 24
+"""The same where half of the places are needed, so that few ways are left."""
 MOST_IN = 3
 """The most counts that are taken together."""
 
@@ -71,6 +73,7 @@ class Sets:
         self._known = known
         self._counts = [m for m in atoms.all if m.counter and len(m.counter.literals) > 1]
         self._families = [*_families((m.id, m.counter.literals) for m in self._counts if m.counter)]
+        self._pairs = {m.id for m in self._counts if m.counter and len(m.counter.literals) == 2}
         self.least: list[Bound] = []
         self.most: dict[int, list[Bound]] = {}
 
@@ -81,7 +84,7 @@ class Sets:
         yield from self._excluded()
         yield from self._squeezed(2)
         yield from self._in_others()
-        yield from self._squeezed(MOST_OPEN)
+        yield from self._squeezed(MOST_TIGHT)
 
     def _read(self) -> None:
         """Takes out of every count what is known, and reads it both ways."""
@@ -139,10 +142,10 @@ class Sets:
         }
 
     def counts_of(self) -> dict[int, list[Bound]]:
-        """By literal, the counts that need it or others."""
+        """By literal, the counts that need it or others, but for pairs that bar each other."""
         counts: dict[int, list[Bound]] = {}
         for bound in self.least:
-            if bound.number > 1 or len(bound.literals) > 2:
+            if bound.atom not in self._pairs:
                 for literal in bound.literals:
                     counts.setdefault(literal, []).append(bound)
         return counts
@@ -164,7 +167,9 @@ class Sets:
         """What is part of all ways to reach a count, or ruled out by all; numbers up to a bound."""
         for a in self.least:
             low = 3 if number > 2 else 2
-            if low <= a.number <= number and len(a.literals) <= MOST_OPEN:
+            size = len(a.literals)
+            is_tight = size <= MOST_TIGHT and 2 * a.number >= size - 2
+            if low <= a.number <= number and (size <= MOST_OPEN or is_tight):
                 yield from self._squeezes(a)
 
     def _squeezes(self, a: Bound) -> Iterator[Relation]:
