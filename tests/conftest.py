@@ -35,20 +35,21 @@ HANGS = 600.0
 LEVEL50 = ROOT / "examples" / "animals" / "level50.json"
 
 settings.register_profile(
-    "whole",
+    "all",
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("quick", settings.get_profile("whole"), max_examples=20)
+settings.register_profile("whole", settings.get_profile("all"), max_examples=50)
+settings.register_profile("quick", settings.get_profile("all"), max_examples=20)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process has one thread; how many random puzzles there are depends on the run.
 
-    All that the tests name are tried in a run without options, fewer in a quick one,
-    ``-m "not slow"``; and they do not depend on which modules are loaded, as those would that
+    Half of those that the tests name are tried in a run without options, a fifth in a quick one,
+    ``-m "not slow"``, all in a long one, ``-m long``; and they do not depend on which modules are loaded, as those would that
     Hypothesis makes of constants in our code.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
@@ -60,7 +61,8 @@ def pytest_configure(config: pytest.Config) -> None:
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler)
-    chosen = "quick" if "not slow" in config.option.markexpr else "whole"
+    runs = {"not slow": "quick", "not long": "whole", "long": "all"}
+    chosen = next((runs[part] for part in runs if part in config.option.markexpr), "whole")
     settings.load_profile(config.getoption("hypothesis_profile", None) or chosen)
 
 
@@ -112,13 +114,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def so_many(number: int) -> int:
-    """A number of random cases in a whole run, fewer in a quick one."""
+    """Of a number of random cases those that a run tries: all in a long one."""
     most: int = settings().max_examples
     return max(3, number * most // 100)
 
 
 def cases(number: int) -> settings:
-    """Hypothesis tries a number of random cases in a whole run, fewer in a quick one."""
+    """Of a number of random cases Hypothesis tries those of the run: all in a long one."""
     return settings(max_examples=so_many(number))
 
 

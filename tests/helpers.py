@@ -100,7 +100,7 @@ def of_each(total: int, least: int) -> int:
     """How many cases of each kind are tried, so that tests take no longer when kinds are added.
 
     Args:
-        total: The cases of all kinds in a whole run; a quick one has fewer.
+        total: The cases of all kinds in a long run; others have fewer.
         least: The fewest of a kind.
     """
     return max(least, so_many(total) // len(builtin_kinds()))
