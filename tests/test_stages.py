@@ -25,7 +25,7 @@ from uniclue.solvers.verdict import Verdict
 
 LIMIT = Limits(seconds=5.0)
 """Without the stage that suits it, a puzzle may take minutes: numberlinks need their kind's own."""
-ROWS = Method(solver="cadical195", limits=LIMIT)
+ROWS = Method(solver="cadical195")
 """The solver that decides alone."""
 
 
