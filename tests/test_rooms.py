@@ -69,8 +69,16 @@ def imports(path: Path) -> tuple[str, ...]:
     return tuple(_imports(path))
 
 
+def statements(ahead: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements and those within them, without expressions, which are most of a tree."""
+    while ahead:
+        yield (node := ahead.pop())
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            ahead += getattr(node, name, [])
+
+
 def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in statements(ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -165,9 +173,9 @@ def test_imports_stand_at_the_top() -> None:
     found: dict[str, set[str]] = {}
     for module, path in files().items():
         text = path.read_text("utf-8")
-        for function in ast.walk(ast.parse(text)) if INDENTED.search(text) else ():
+        for function in statements(ast.parse(text).body) if INDENTED.search(text) else ():
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                for node in ast.walk(function):
+                for node in statements([*function.body]):
                     if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
                         "uniclue"
                     ):
