@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from conftest import Run, refused_command, run_here
+from conftest import HANGS, Run, refused_command, run_here
 from helpers import some_kinds
 
 from uniclue import testing
@@ -22,6 +22,13 @@ from uniclue.core.kinds import find_kind, load_kind_file
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study order", "study people"}
 """Commands about the source documents, the commands themselves, or sudokus alone."""
+
+
+@pytest.fixture(autouse=True)
+def _however_busy_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks and proposals end by the number of boards, not by the clock."""
+    for module in (kinds_check, kinds_propose):
+        monkeypatch.setattr(module, "SECONDS", HANGS)
 
 
 @pytest.fixture
