@@ -21,8 +21,6 @@ from uniclue.search.steps import Searched
 
 DASK = pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="needs Dask")
 P = TypeVar("P", bound=Puzzle)
-MOST_KINDS = 64
-"""So many kinds are asked by tests that take long."""
 FULL = ("1234", "3412", "2143", "4321")
 """A 4x4 sudoku without blanks."""
 
@@ -72,9 +70,12 @@ def quickly(kinds: Iterable[str], quick: Collection[str] = OF_EACH_SORT) -> list
 
 
 def some_kinds(
-    name: str, kinds: Iterable[str] | None = None, quick: Collection[str] | None = None
+    name: str,
+    kinds: Iterable[str] | None = None,
+    quick: Collection[str] | None = None,
+    most: int = 64,
 ) -> list[Any]:
-    """Kinds as parameters of a test that takes long: 64 in a whole run, the others in a long one.
+    """Kinds as parameters of a test that takes long: some in a whole run, the others in a long one.
 
     Which those are is drawn anew for each test, so that tests differ in what they leave out; a kind
     that is added displaces no more than one.
@@ -83,9 +84,10 @@ def some_kinds(
         name: Of the test.
         kinds: The kinds; None: all.
         quick: The kinds of a quick run; None: the same as in a whole one.
+        most: How many kinds there are in a whole run.
     """
     of_all = sorted(builtin_kinds() if kinds is None else kinds)
-    asked = sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:MOST_KINDS]
+    asked = sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:most]
     return [
         pytest.param(kind, marks=[pytest.mark.slow, pytest.mark.long])
         if kind not in asked

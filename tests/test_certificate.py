@@ -153,7 +153,7 @@ def test_a_checker_of_others_accepts_every_kind(tmp_path: Path) -> None:
             text = (tmp_path / "c" / PROOF).read_text()
             assert dratify.check_proof(formula, text, engine="python").ok, kind
             refused += not dratify.check_proof(formula, "0\n", engine="python").ok
-    assert refused > 50
+    assert refused > 20
 
 
 def a_program(folder: Path, name: str, says: str) -> None:

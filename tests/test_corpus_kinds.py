@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from conftest import corpus
-from helpers import of_each
+from helpers import of_each, some_kinds
 from test_foreign import LOST
 from test_pzpr import ALIKE
 from test_pzpr import LOST as LOST_IN_LINKS
@@ -35,7 +35,9 @@ def _needs_corpus() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", kinds.files())
+@pytest.mark.parametrize(
+    "kind", some_kinds("test_every_published_puzzle_is_read", kinds.files(), most=32)
+)
 def test_every_published_puzzle_is_read(kind: str) -> None:
     untold = 0
     for number, (name, _, puzzle) in enumerate(kinds.puzzles(kind, 10**6)):
@@ -50,7 +52,9 @@ def test_every_published_puzzle_is_read(kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", kinds.files())
+@pytest.mark.parametrize(
+    "kind", some_kinds("test_conversions_there_and_back", kinds.files(), most=32)
+)
 def test_conversions_there_and_back(kind: str) -> None:
     """In every format that holds the kind; what has no room is not written, or is told."""
     written = 0
@@ -70,7 +74,9 @@ def test_conversions_there_and_back(kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", kinds.files())
+@pytest.mark.parametrize(
+    "kind", some_kinds("test_the_published_solution_is_the_verdict", kinds.files(), most=32)
+)
 def test_the_published_solution_is_the_verdict(kind: str) -> None:
     for name, _, puzzle in islice(kinds.puzzles(kind, 225), MOST):
         wrong, _ = kinds.judged(puzzle, 3)

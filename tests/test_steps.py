@@ -12,7 +12,7 @@ import implied
 import numpy as np
 import pytest
 from conftest import Run, cases
-from helpers import quickly, some_kinds
+from helpers import OF_EACH_SORT, some_kinds
 from hypothesis import given
 from hypothesis import strategies as st
 from implied import Reading, UndecidedError
@@ -22,7 +22,7 @@ from strategies import KINDS, once_each
 from uniclue.constraints.islands import ComponentSize
 from uniclue.constraints.loop import Circuit
 from uniclue.constraints.situation import DomainChange
-from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.kinds import find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps import cores
@@ -60,7 +60,7 @@ def faults(puzzle: Puzzle, answer: Explanation) -> Iterator[str]:
                 yield f"not so in a solution: {step}"
 
 
-@pytest.mark.parametrize("kind", quickly(builtin_kinds()))
+@pytest.mark.parametrize("kind", some_kinds("explained", quick=OF_EACH_SORT, most=32))
 def test_examples_are_explained(kind: str) -> None:
     for example in find_kind(kind).examples:
         puzzle = from_members(example.puzzle)
@@ -187,7 +187,7 @@ def unnamed(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[str]:
             yield from (f"{fact}: {step.sentence}" for fact in reading.loose(step))
 
 
-@pytest.mark.parametrize("kind", quickly(builtin_kinds()))
+@pytest.mark.parametrize("kind", some_kinds("named", quick=OF_EACH_SORT, most=32))
 def test_steps_follow_from_what_they_name(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(implied, "MOST_BOARDS", 2000)  # more by ``python -m tests.fuzz``
     puzzle = from_members(find_kind(kind).examples[0].puzzle)
