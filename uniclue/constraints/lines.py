@@ -252,7 +252,7 @@ class FirstSum(WalkConstraint, frozen=True):
         >>> word.sentence()
         'row 1: the first digits, as many as the first one says, make 5'
         >>> word.allows(1, 2, 3)
-        '6 of 27: 231 232 233 311 ...'
+        '4 of 27: 231 232 233 311'
     """
 
     traits = Trait.NUMBERS

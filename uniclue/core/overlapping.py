@@ -24,9 +24,10 @@ LayoutName = Literal[
     "clueless-1",
     "clueless-2",
 ]
+"""The names of the layouts."""
 SIDE = 9
 """Rows and columns of the boards of all layouts."""
-NINE = tuple((r, c) for r in (0, 9, 18) for c in (0, 9, 18))
+_NINE = tuple((r, c) for r in (0, 9, 18) for c in (0, 9, 18))
 LAYOUTS: dict[str, tuple[Place, ...]] = {
     "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
     "samurai": ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12)),
@@ -44,8 +45,8 @@ LAYOUTS: dict[str, tuple[Place, ...]] = {
         *((0, 0), (0, 12), (0, 24), (6, 6), (6, 18), (12, 0), (12, 12), (12, 24)),
         *((18, 6), (18, 18), (24, 0), (24, 12), (24, 24)),
     ),
-    "clueless-1": NINE,
-    "clueless-2": NINE,
+    "clueless-1": _NINE,
+    "clueless-2": _NINE,
 }
 """The first cells of the boards of each layout."""
 SPREAD: dict[str, Callable[[int], bool]] = {
@@ -109,7 +110,7 @@ def turned_boards(boards: str | Sequence[Place], side: int, turn: Turn, shape: S
         shape: Rows and columns of the grid.
 
     Example:
-        >>> turned_boards("samurai", 9, TURNS["quarter"], (21, 21))
+        >>> turned_boards("samurai", 9, TURNS[7], (21, 21))
         'samurai'
     """
     ends = [

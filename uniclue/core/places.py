@@ -205,7 +205,15 @@ def boxes(shape: Shape, height: int, width: int) -> tuple[Unit, ...]:
 
 
 def usual_box(side: int) -> Shape:
-    """Rows and columns of a box, as nearly square as can be, wide rather than high."""
+    """Rows and columns of a box, as nearly square as can be, wide rather than high.
+
+    Args:
+        side: Rows of the board, and columns.
+
+    Example:
+        >>> usual_box(6)
+        (2, 3)
+    """
     height = next(h for h in range(isqrt(side), 0, -1) if side % h == 0)
     return height, side // height
 

@@ -55,6 +55,8 @@ def _form(of: Any) -> Form:
 def _one_of(types: list[Any]) -> Form:
     if len(types) == 1:
         return _form(types[0])
+    if words := next((each for each in types if isinstance(each, inspect.LiteralType)), None):
+        return _form(words)
     if not all(isinstance(each, inspect.StructType) and each.tag for each in types):
         return "json"
     members = {
