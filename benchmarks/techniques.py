@@ -85,9 +85,8 @@ def explained(
                 for inferred in stepper.walk():
                     if any(truth[abs(x)] != (1 if x > 0 else -1) for x in inferred.literals):
                         wrong.append(f"wrong: {inferred}")
-                    step = stepper.told(inferred)
+                    steps.append(step := tell(told, stepper.told(inferred)))
                     wrong += checker.faults(step) if checker else ()
-                    steps.append(tell(told, step))
         except LimitReachedError:
             stopped += 1
     return Explained(steps, wrong, stopped, time.process_time() - started)
