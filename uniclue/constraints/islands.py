@@ -181,6 +181,10 @@ class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
         super().add(model, [self], np.array([group.id]))
 
 
+FEW_AREAS = 4
+"""The most areas that a reason names."""
+
+
 class ComponentSize(Constraint, frozen=True, kw_only=True):
     """Every connected component of the places with a value has a bounded number of places.
 
@@ -226,6 +230,8 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         for place in at.struck(self.value):
             said.setdefault(*self._barred(place, sure, can, at)).append(place)
         words = [first.format(at.names(places)) for first, places in said.items()]
+        if len(words) > FEW_AREAS:
+            words[FEW_AREAS - 1 :] = [f"so on for {len(words) - FEW_AREAS + 1} more areas"]
         name = "only way" if kept else "no room" if "{}" in min(said, default="") else "full"
         return Reason(name, both(words) if words else super().because(at).words)
 
