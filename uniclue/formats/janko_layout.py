@@ -262,17 +262,18 @@ class JankoLayout:
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
             number = {rows[r][c]: i for i, (r, c) in enumerate(printed, 1)}
             return puzzle.grid_of({(r, c): number.get(rows[r][c], "?") for r, c in puzzle.places})
-        if self.areas and "." not in puzzle.domain:
+        if self.areas and "." not in puzzle.domain and puzzle.domain != (0, 1):
             self._spread(rows, fields.areas(getattr(puzzle, self.areas)))
         return puzzle.grid_of({(r, c): self.value(puzzle, rows[r][c]) for r, c in puzzle.places})
 
     @staticmethod
     def _spread(rows: Rows, areas: Mapping[str, Sequence[Place]]) -> None:
-        """Writes the only word of an area into its blank cells: it stands for all of them."""
+        """Writes the only number of an area into its blank cells: it stands for all of them."""
         for some in areas.values():
             words = {rows[r][c] for r, c in some} - {"-", "."}
-            for r, c in some if len(words) == 1 else ():
-                rows[r][c] = min(words)
+            if len(words) == 1 and (number := words.pop()).isdecimal():
+                for r, c in some:
+                    rows[r][c] = number
 
     def value(self, puzzle: Board, word: str) -> Value:
         """What a word of a solution means in a cell."""
