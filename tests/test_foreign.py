@@ -30,7 +30,6 @@ LOST = {
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
     "penpa aquarium": {"whole_regions"},
-    "penpa futoshiki": {"less"},
     "penpa minesweeper": {"mines"},
     "penpa numberlink": {"full"},
     "penpa skyscrapers": {"highest", "diagonals"},

@@ -82,13 +82,21 @@ def _kinds() -> Iterator[type[Puzzle]]:
     for kind in map(find_kind, kind_names()):
         sorts = fields_of(kind)
         needed = {f.encode_name for f in msgspec.structs.fields(kind) if f.required}
-        if issubclass(kind, Board) and needed <= {*sorts} and all(map(_is_drawn, sorts.values())):
+        lists = {
+            f.encode_name
+            for f in msgspec.structs.fields(kind)
+            if isinstance(f.default, tuple | dict) and f.encode_name in kind.members()
+        }
+        is_drawn = issubclass(kind, Board) and all(map(_is_drawn, sorts.values()))
+        if is_drawn and needed | lists <= {*sorts}:
             yield kind
     yield from map(find_kind, ("sudoku", "variant"))
 
 
 def _is_drawn(sort: Field) -> bool:
     """Whether a field can be read from a drawing."""
+    if isinstance(sort, fields.Dotted):
+        return False
     if isinstance(sort, fields.Circles | fields.Areas):
         return True
     if isinstance(sort, fields.Tokens):
