@@ -1,10 +1,8 @@
 """Heyawake."""
 
-from itertools import pairwise
-
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, Board, Constraints, Exactly
-from uniclue.kit import Generation, Janko, Pzpr, Rng, Shape, TextGrid, dynasty, items, name
-from uniclue.kit import numbered_areas, rectangles, rows_and_columns, rows_of
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Exactly, Generation
+from uniclue.kit import Janko, Pzpr, Rng, Shape, TextGrid, dynasty, name, no_two_borders
+from uniclue.kit import numbered_areas, rectangles, rows_of
 
 
 class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
@@ -25,13 +23,7 @@ class Heyawake(Board, frozen=True, kw_only=True, tag="heyawake"):
 
     def rules(self) -> Constraints:
         yield from dynasty(self.size)
-        room = dict(items(self.regions))
-        for _, line in rows_and_columns(self.size):
-            borders = [i for i in range(1, len(line)) if room[line[i]] != room[line[i - 1]]]
-            for first, last in pairwise(borders):
-                span = line[first - 1 : last + 1]
-                title = f"{name(span[0])} to {name(span[-1])}"
-                yield AtLeast("line", title, span, 1, "shaded cell")
+        yield from no_two_borders(self.regions, self.size)
 
     def clues(self) -> Constraints:
         for cell, number, places in numbered_areas(self.regions, self.grid):

@@ -109,7 +109,8 @@ def test_stored_boards_are_of_all_sorts(kind: str) -> None:
 
 def rows_in(value: Any) -> list[Any]:
     """The rows of a field: a grid has many, an edge is one; none where it is left out."""
-    return [value] if isinstance(value, str) else [*(value or ())]
+    is_edge = isinstance(value, str) or any(isinstance(each, int | None) for each in value or ())
+    return [value] if is_edge else [*(value or ())]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -26,6 +26,7 @@ from uniclue.constraints.cells_seen import CellsSeen
 from uniclue.constraints.chain import Chain
 from uniclue.constraints.compare import Between, Difference, Element, Increasing, Less, Ratio
 from uniclue.constraints.count import AllBut, AtLeast, AtMost, Count, CountIn, Exactly
+from uniclue.constraints.if_so import ExactlyIf, Liars
 from uniclue.constraints.lines import EqualLists, FirstSum, MinDifference, PairSum, Sandwich, SumOf
 from uniclue.constraints.logic import (
     AllEqual,
@@ -47,6 +48,7 @@ from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
 from uniclue.constraints.unary import NUMBERS
 from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
 from uniclue.constraints.walk import Regular
+from uniclue.constraints.weighted import WeightsExcept
 from uniclue.core.fields import TextGrid, Tokens, numbers
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, NotCardinalityError, Value, View
@@ -163,6 +165,10 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "SumOf": ((1, 2, 3, 4), None, lambda r, p: SumOf("c", "t", p)),
     "FirstSum": ((1, 2, 3, 4), None, lambda r, p: FirstSum("c", "t", p, r.randint(1, 9))),
     "Sandwich": ((1, 2, 3), None, lambda r, p: Sandwich("c", "t", p, r.choice((0, 2)), (1, 3))),
+    "ExactlyIf": (BITS, None, lambda r, p: ExactlyIf("c", "t", p, r.randint(0, 3))),
+    "Liars": (BITS, 4, lambda r, p: Liars("c", "t", p, (2, 2), (r.randint(0, 2), 1))),
+    "WeightsExcept": (".ab", 3, lambda r, p: WeightsExcept("c", "t", p, (1, 2, 3), r.randint(0, 6),
+        ".")),
     "PatternCount": (BITS, 4, lambda r, p: PatternCount("c", "t", p, dominoes(p), r.randint(0, 2),
         "domino")),
     "AsOften": (DIGITS, None, lambda r, p: AsOften("c", "t", p)),
@@ -184,6 +190,10 @@ ELSEWHERE = {
 ELSEWHERE |= {"Neighbours", "Supply"}  # in test_constraints.py and in the tests of their kinds
 
 
+ON_ALL = {"ExactlyIf", "Liars", "Permutation", "WeightsExcept"}
+"""Words that refuse places without a variable."""
+
+
 def drawn(
     word: str, seed: int, row: int = 0
 ) -> tuple[Constraint, dict[Point, int], tuple[Value, ...]]:
@@ -191,7 +201,7 @@ def drawn(
     rng = random.Random(seed)
     domain, number, make = WORDS[word]
     places: tuple[Point, ...] = tuple((row, c + 0.5) for c in range(number or rng.randint(2, 4)))
-    asked = [p for p in places if rng.random() < 0.9 or word == "Permutation"] or list(places)
+    asked = [p for p in places if rng.random() < 0.9 or word in ON_ALL] or list(places)
     return make(rng, places), {p: i for i, p in enumerate(asked)}, domain
 
 

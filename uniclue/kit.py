@@ -114,7 +114,7 @@ GROUPS = {
         "uniclue.constraints.cells_reached": "CellsReached",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
-        "uniclue.constraints.shading": "dynasty fleet_of no_pools",
+        "uniclue.constraints.shading": "dynasty fleet_of no_pools no_two_borders",
         "uniclue.constraints.towers": "FirstSeen TowersSeen TowersSum",
         "uniclue.constraints.connected_except": "ConnectedExcept",
         "uniclue.constraints.cells_seen": "CellsSeen",

@@ -314,6 +314,7 @@ from uniclue.constraints.sea import sea_model as sea_model
 from uniclue.constraints.shading import dynasty as dynasty
 from uniclue.constraints.shading import fleet_of as fleet_of
 from uniclue.constraints.shading import no_pools as no_pools
+from uniclue.constraints.shading import no_two_borders as no_two_borders
 from uniclue.constraints.towers import FirstSeen as FirstSeen
 from uniclue.constraints.towers import TowersSeen as TowersSeen
 from uniclue.constraints.towers import TowersSum as TowersSum

@@ -35,7 +35,7 @@ from typing import Any
 SHADED = {"aqre", "canalview", "nurikabe", "paintarea", "snake", "tapa", "yajikabe", "yinyang"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
-WHITE |= {"curvingroad", "kurochute", "usoone", "yajikazu"}
+WHITE |= {"context", "curvingroad", "kurochute", "smullyan", "usoone", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 FILLED = {"lits", "nanro"}
 """The cells that are not empty (.) are connected."""

@@ -9,6 +9,8 @@ from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.model import Value
 from uniclue.core.words import number_of
 
+NO_SKIPPING = "skips_outside: places are told apart by their order, so none can be skipped"
+
 
 class ExactlyIf(WalkConstraint, frozen=True):
     """If the first place holds a value, exactly a number of the others hold theirs.
@@ -35,6 +37,9 @@ class ExactlyIf(WalkConstraint, frozen=True):
     of: str = "place"
     value: Value = 1
     when: Value = 0
+
+    def misfit(self) -> str:
+        return NO_SKIPPING if self.skips_outside else ""
 
     def sentence(self) -> str:
         return f"{self.title}: exactly {number_of(self.number, self.of)}, if it holds {self.when}"
@@ -91,6 +96,8 @@ class Liars(WalkConstraint, frozen=True):
     value: Value = 1
 
     def misfit(self) -> str:
+        if self.skips_outside:
+            return NO_SKIPPING
         if len(self.sizes) != len(self.numbers):
             return f"sizes: expected {number_of(len(self.numbers), 'size')}, got {self.sizes}"
         if sum(self.sizes) != len(self.places):

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from uniclue.constraints.base import Clue, Constraints
 from uniclue.constraints.connected import Connected
-from uniclue.constraints.count import AtMost
+from uniclue.constraints.count import AtLeast, AtMost
 from uniclue.constraints.pattern_count import PatternCount, Picture
+from uniclue.core.fields import TextRow, items
 from uniclue.core.model import Place
-from uniclue.core.places import Shape, around8, blocks, cells, name, names, pairs
+from uniclue.core.places import (
+    Shape,
+    around8,
+    blocks,
+    cells,
+    name,
+    names,
+    pairs,
+    rows_and_columns,
+)
 
 
 def dynasty(shape: Shape) -> Constraints:
@@ -26,6 +37,26 @@ def dynasty(shape: Shape) -> Constraints:
     for pair in pairs(shape):
         yield AtMost("touch", names(pair), pair, 1, "shaded cell")
     yield Connected("white", "the white area", cells(shape), value=0)
+
+
+def no_two_borders(regions: Iterable[TextRow], shape: Shape) -> Constraints:
+    """No straight line of white cells crosses two borders between rooms (``line``).
+
+    Args:
+        regions: The room of every cell.
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> [word.sentence() for word in no_two_borders(("aabbc",), (1, 5))]
+        ['r1c2 to r1c5: at least 1 shaded cell']
+    """
+    room = dict(items(regions))
+    for _, line in rows_and_columns(shape):
+        borders = [i for i in range(1, len(line)) if room[line[i]] != room[line[i - 1]]]
+        for first, last in pairwise(borders):
+            span = line[first - 1 : last + 1]
+            title = f"{name(span[0])} to {name(span[-1])}"
+            yield AtLeast("line", title, span, 1, "shaded cell")
 
 
 def no_pools(shape: Shape) -> Constraints:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from uniclue.constraints.base import Broken, Values
+from uniclue.constraints.if_so import NO_SKIPPING
 from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.model import Value
 
@@ -34,6 +35,8 @@ class WeightsExcept(WalkConstraint, frozen=True):
     blank: Value
 
     def misfit(self) -> str:
+        if self.skips_outside:
+            return NO_SKIPPING
         if len(self.weights) != len(self.places):
             return f"weights: expected {len(self.places)}, got {len(self.weights)}"
         return ""

@@ -1,0 +1,70 @@
+"""Pills."""
+
+from uniclue.kit import Annotated, Beside, Board, Clue, Constraints, Exactly, Generation, Janko
+from uniclue.kit import Layer, Meta, Names, PatternCount, PuzzleError, Rng, Shape, TextGrid, TextRow
+from uniclue.kit import Tokens, WeightsExcept, blocks, cells, entries, items, rows_and_columns
+from uniclue.kit import rows_of
+
+MOST = 99
+"""The most pills."""
+
+
+class Pills(Board, frozen=True, kw_only=True, tag="pills"):
+    """Pills: place pills of three cells, worth 1, 2, 3, ..., by the sums beside the board.
+
+    Rules:
+        pill: a pill is three cells in a row or column; its value is the sum of their digits; there
+            is one pill of each value from 1 to their number
+        line: a number beside the board is the sum of the digits of its row or column that are part
+            of pills
+    """
+
+    sites = (Janko("pills", "grid", "top", "left"),)
+    marks = {".": 0}
+
+    grid: Annotated[TextGrid, Tokens(range(100), filled=True)]
+    top: Annotated[TextRow, Beside("top", range(10_000))]
+    left: Annotated[TextRow, Beside("left", range(10_000))]
+    pills: Annotated[int, Meta(ge=1, le=MOST)] | None = None
+
+    @property
+    def number(self) -> int:
+        """How many pills there are: if not told, they are worth what a side tells in all."""
+        sides = ([n for n in entries(row) if isinstance(n, int)] for row in (self.top, self.left))
+        worth = {sum(n) for n, all_ in zip(sides, self.size[::-1], strict=True) if len(n) == all_}
+        told = (n for n in range(1, MOST + 1) if n * (n + 1) // 2 in worth)
+        return next(told, 0) if self.pills is None else self.pills
+
+    def validate(self) -> None:
+        super().validate()
+        if not self.number:
+            expected = "expected how many pills there are; the numbers beside do not tell it"
+            raise PuzzleError("$.pills", expected)
+
+    def answer(self) -> Layer:
+        return Layer(cells(self.size), range(self.number + 1))
+
+    def clues(self) -> Constraints:
+        digit = dict(items(self.grid))
+        lines = blocks(self.size, 1, 3) + blocks(self.size, 3, 1)
+        worth = [(line, sum(int(digit[at]) for at in line)) for line in lines]
+        for n in range(1, self.number + 1):
+            some = tuple((line, ()) for line, value in worth if value == n)
+            one = PatternCount("pill", f"of value {n}", cells(self.size), some, 1, "pill", n)
+            three = Exactly("pill", f"of value {n}", cells(self.size), 3, "cell of a pill", n)
+            yield Clue("pill", f"of value {n}", [one, three], "one pill")
+        told = entries(self.left) + entries(self.top)
+        for (title, line), number in zip(rows_and_columns(self.size), told, strict=True):
+            if isinstance(number, int):
+                weights = tuple(int(digit[at]) for at in line)
+                yield WeightsExcept("line", title, line, weights, number, 0)
+
+
+def _blank(kind: type[Pills], shape: Shape, rng: Rng) -> Pills:
+    """Random digits, and a pill for every ten cells."""
+    digits: Names = {cell: int(rng.integers(6)) for cell in cells(shape)}
+    grid, pills = rows_of(digits, shape), max(1, len(digits) // 10)
+    return kind(grid=grid, pills=pills, top="." * shape[1], left="." * shape[0])
+
+
+Pills.generation = Generation(blank=_blank)
