@@ -173,7 +173,7 @@ STEPS = {
     "hidden single": "sudoku",
     "line overlap": "nonogram",
     "only way": "heyawake",
-    "what-if": "slitherlink",
+    "diagonal 3s": "slitherlink",
 }
 """The steps that the page about them shows: the first of each technique in an example of a kind."""
 

@@ -48,6 +48,8 @@ def numbers_of_neighbours(code: str, shape: Shape) -> list[Constraint]:
         >>> word, *_ = numbers_of_neighbours("number", (1, 2))
         >>> word.sentence()
         'r1c1: a number here is that of its neighbours with numbers'
+        >>> word.allows(".", 1, 2)
+        '5 of 9: .. .1 .2 11 12'
     """
     says = "a number here is that of its neighbours with numbers"
     every = frozenset(cells(shape))
