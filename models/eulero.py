@@ -39,7 +39,7 @@ class Eulero(Board, frozen=True, kw_only=True, tag="eulero"):
         for title, line in rows_and_columns(self.size):
             for digit in range(1, self.size[0] + 1):
                 for i, code in enumerate(("first", "second")):
-                    fits = [pair for pair in self.domain if divmod(pair, 10)[i] == digit]
+                    fits = [pair for pair in self.domain if divmod(int(pair), 10)[i] == digit]
                     places, values = zip(*product(line, fits), strict=True)
                     yield Matches(code, title, places, values, f"{code} {digit}", 1)
         yield Permutation("pair", "the board", cells(self.size))
@@ -50,7 +50,7 @@ class Eulero(Board, frozen=True, kw_only=True, tag="eulero"):
             fits = [
                 pair
                 for pair in self.domain
-                if all(a in (0, b) for a, b in zip(told, divmod(pair, 10), strict=True))
+                if all(a in (0, b) for a, b in zip(told, divmod(int(pair), 10), strict=True))
             ]
             yield InDomain("clue", name(cell), (cell,), tuple(fits), f"{number:02}, 0 is any digit")
 

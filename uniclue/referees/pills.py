@@ -43,7 +43,7 @@ def draw(rng: Random) -> dict[str, Any]:
     covered = {cell: 1 for pill in pills for cell in pill}
     told = [_worth(one, dict.fromkeys(digits, 0) | covered, digits) for one in lines(board)]
     sums = nearly(rng, hidden(rng, told, rng.choice((0, 0, 0.3, 0.6))))
-    puzzle = {"grid": text(board, digits), "pills": number}
+    puzzle: dict[str, Any] = {"grid": text(board, digits), "pills": number}
     puzzle |= {"left": sums[: board[0]], "top": sums[board[0] :]}
     sides = [line(puzzle[side]) for side in ("top", "left")]
     is_told = all(sum(side) == number * (number + 1) // 2 for side in sides if None not in side)
