@@ -167,8 +167,8 @@ WORDS: dict[str, tuple[tuple[Value, ...], int | None, Word]] = {
     "Sandwich": ((1, 2, 3), None, lambda r, p: Sandwich("c", "t", p, r.choice((0, 2)), (1, 3))),
     "ExactlyIf": (BITS, None, lambda r, p: ExactlyIf("c", "t", p, r.randint(0, 3))),
     "Liars": (BITS, 4, lambda r, p: Liars("c", "t", p, (2, 2), (r.randint(0, 2), 1))),
-    "WeightsExcept": ((".", "a", "b"), 3, lambda r, p: WeightsExcept("c", "t", p, (1, 2, 3), r.randint(0, 6),
-        ".")),
+    "WeightsExcept": ((*".ab",), 3, lambda r, p: WeightsExcept(
+        "c", "t", p, (1, 2, 3), r.randint(0, 6), ".")),
     "PatternCount": (BITS, 4, lambda r, p: PatternCount("c", "t", p, dominoes(p), r.randint(0, 2),
         "domino")),
     "AsOften": (DIGITS, None, lambda r, p: AsOften("c", "t", p)),
