@@ -3,7 +3,7 @@
 from functools import cached_property
 from itertools import takewhile
 
-from uniclue.kit import ARROWS, UNKNOWN, Annotated, Board, Bools, Collection, Constraints
+from uniclue.kit import ARROWS, UNKNOWN, Annotated, Board, Bools, ClassVar, Collection, Constraints
 from uniclue.kit import Construction, Generation, InReach, Iterator, Janko, Layer, Pattern, Place
 from uniclue.kit import Pzpr, Rng, Shape, TextGrid, Tokens, Turning, Value, Written, block, by_bits
 from uniclue.kit import cells, cut_board, items, name, pictures, ray, rectangle_bits, rectangles
@@ -20,7 +20,11 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
             ? is a number that is left open
     """
 
-    sites = Pzpr("shikaku", answer=Written.AS_AREAS), Janko("sikaku", also=["shikaku"])
+    sites: ClassVar[tuple[Pzpr | Janko, ...]] = (
+        Pzpr("shikaku", answer=Written.AS_AREAS),
+        Janko("sikaku", also=["shikaku"]),
+    )
+    meaning: ClassVar[str] = "{} cells in a rectangle"
 
     grid: Annotated[TextGrid, Tokens(range(1, 10_000), unknown=True)]
 
@@ -33,7 +37,7 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         return [
             by_bits(
                 (bits, block(corner, h, w))
-                for h, w, corner in _around(cell, number, self._free(cell, bit))
+                for h, w, corner in self._around(cell, number, self._free(cell, bit))
                 for bits in [rectangle_bits(h, w, width) << corner[0] * width + corner[1]]
                 if bits & taken == bit[cell]
             )
@@ -48,6 +52,25 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         }
         rows = range(cell[0] - steps["n"], cell[0] + steps["s"] + 1)
         return rows, range(cell[1] - steps["w"], cell[1] + steps["e"] + 1)
+
+    @staticmethod
+    def width(number: int, height: int) -> int:
+        """The width of a number's rectangle of some height; 0 if there is none."""
+        return 0 if number % height else number // height
+
+    def _around(
+        self, cell: Place, number: Value, free: tuple[range, range]
+    ) -> Iterator[tuple[int, int, Place]]:
+        """Rectangles that suit a number, or any for ``?``: rows, columns, the first cell."""
+        (r, c), (rows, columns) = cell, free
+        for h in range(1, len(rows) + 1):
+            widths = [*range(1, len(columns) + 1)]
+            if isinstance(number, int):
+                widths = [w for w in widths if w == self.width(number, h)]
+            for w in widths:
+                for top in range(max(r - h + 1, rows[0]), min(r, rows[-1] + 1 - h) + 1):
+                    for left in range(max(c - w + 1, columns[0]), min(c, columns[-1] + 1 - w) + 1):
+                        yield h, w, (top, left)
 
     def deduce(self) -> Bools:
         return cut_board(self.rectangles, self.places, self.candidates())
@@ -68,26 +91,11 @@ class Shikaku(Board, frozen=True, kw_only=True, tag="shikaku"):
         given = zip(items(self.grid), self.rectangles, strict=True)
         for i, ((cell, n), some) in enumerate(given, 1):
             places = sorted({cell}.union(*some.values()))
-            says = "a rectangle" if n == UNKNOWN else f"{n} cells in a rectangle"
+            says = "a rectangle" if n == UNKNOWN else self.meaning.format(n)
             title = f"the rectangle of {name(cell)}"
             yield Pattern(
                 "rectangle", title, places, says, pictures(some.values(), places), value=i
             )
-
-
-def _around(
-    cell: Place, number: Value, free: tuple[range, range]
-) -> Iterator[tuple[int, int, Place]]:
-    """Rectangles with so many cells, or any number for ``?``: rows, columns, the first cell."""
-    (r, c), (rows, columns) = cell, free
-    for h in range(1, len(rows) + 1):
-        widths = range(1, len(columns) + 1)
-        if isinstance(number, int):
-            widths = range(number // h, number // h + 1) if number % h == 0 else range(0)
-        for w in widths:
-            for top in range(max(r - h + 1, rows[0]), min(r, rows[-1] + 1 - h) + 1):
-                for left in range(max(c - w + 1, columns[0]), min(c, columns[-1] + 1 - w) + 1):
-                    yield h, w, (top, left)
 
 
 def _blank(kind: type[Shikaku], shape: Shape, rng: Rng) -> Shikaku:

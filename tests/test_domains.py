@@ -198,6 +198,7 @@ ELSEWHERE = {
     *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
     *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
     *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
+    *("Dissection", "InArea", "Packing", "UnlikeAreas"),  # speak of sides: test_exact_cover.py
 }
 
 

@@ -24,9 +24,14 @@ GROUPS = {
     "Geometry": {
         "uniclue.core.places": (
             "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
-            "between beyond block blocks boxes cells close_together columns corners diagonals "
-            "free_columns free_to_rows leaps links name names pairs pieces ranges ray regions rows "
-            "rows_and_columns runs sides stretches usual_box usual_boxes ways_of windows within"
+            "between beyond block blocks borders boxes cells close_together columns corners "
+            "diagonals free_columns free_to_rows leaps links name names pairs pieces ranges ray "
+            "regions rows rows_and_columns runs sides stretches usual_box usual_boxes ways_of "
+            "windows within"
+        ),
+        "uniclue.core.polyominoes": (
+            "PENTOMINOES TETROMINOES Form Placement form form_of free laid placement polyominoes "
+            "rectangles_around rectangular_forms turned"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
@@ -51,12 +56,12 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind BlackCells Blackened "
-            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots "
-            "CornerNumbers DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours "
-            "FoursThenColours FromSize Holes Janko KakuroSums LettersBeside LineLengths "
-            "LoopVisits Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
-            "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
+            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind Bends BlackCells Blackened "
+            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
+            "DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours FoursThenColours "
+            "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
+            "Number NumberGroups NumberedAreas NumberedCircles NumbersAround NumbersBeside "
+            "Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
             "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls "
             "WhiteAndBlack Written"
         ),
@@ -80,6 +85,8 @@ GROUPS = {
         ),
         "uniclue.constraints.all_different": "AllDifferent Permutation Consecutive DifferentLists",
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
+        "uniclue.constraints.dissected": "DissectedBoard",
+        "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas",
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",
         "uniclue.constraints.holds": "Holds",
@@ -151,9 +158,9 @@ GROUPS = {
             "blank_of without_circle_numbers without_dots"
         ),
         "uniclue.core.layouts": (
-            "Names areas_where beside beside_each_other bridges covering_walks cut_loop dominoes "
-            "equal_areas filling_paths grown joined_in_pairs latin matched packed_dominoes parts "
-            "random_areas rectangles scattered shuffled spread turning walks"
+            "Names areas_where beside beside_each_other bridges covering_walks crooked cut_loop "
+            "dominoes equal_areas filling_paths grown joined_in_pairs latin matched "
+            "packed_dominoes parts random_areas rectangles scattered shuffled spread turning walks"
         ),
         "uniclue.core.fields": "rows_of",
         "uniclue.core.packing": "packed",

@@ -56,6 +56,7 @@ from uniclue.core.places import between as between
 from uniclue.core.places import beyond as beyond
 from uniclue.core.places import block as block
 from uniclue.core.places import blocks as blocks
+from uniclue.core.places import borders as borders
 from uniclue.core.places import boxes as boxes
 from uniclue.core.places import cells as cells
 from uniclue.core.places import close_together as close_together
@@ -83,6 +84,19 @@ from uniclue.core.places import usual_boxes as usual_boxes
 from uniclue.core.places import ways_of as ways_of
 from uniclue.core.places import windows as windows
 from uniclue.core.places import within as within
+from uniclue.core.polyominoes import PENTOMINOES as PENTOMINOES
+from uniclue.core.polyominoes import TETROMINOES as TETROMINOES
+from uniclue.core.polyominoes import Form as Form
+from uniclue.core.polyominoes import Placement as Placement
+from uniclue.core.polyominoes import form as form
+from uniclue.core.polyominoes import form_of as form_of
+from uniclue.core.polyominoes import free as free
+from uniclue.core.polyominoes import laid as laid
+from uniclue.core.polyominoes import placement as placement
+from uniclue.core.polyominoes import polyominoes as polyominoes
+from uniclue.core.polyominoes import rectangles_around as rectangles_around
+from uniclue.core.polyominoes import rectangular_forms as rectangular_forms
+from uniclue.core.polyominoes import turned as turned
 from uniclue.core.puzzle import duplicates as duplicates
 from uniclue.core.puzzle import filled as filled
 from uniclue.core.puzzle import is_complete as is_complete
@@ -150,6 +164,7 @@ from uniclue.core.codecs import Arrows as Arrows
 from uniclue.core.codecs import Bars as Bars
 from uniclue.core.codecs import Beams as Beams
 from uniclue.core.codecs import Behind as Behind
+from uniclue.core.codecs import Bends as Bends
 from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
 from uniclue.core.codecs import BorderDots as BorderDots
@@ -168,6 +183,7 @@ from uniclue.core.codecs import Fleet as Fleet
 from uniclue.core.codecs import Fours as Fours
 from uniclue.core.codecs import FoursThenColours as FoursThenColours
 from uniclue.core.codecs import FromSize as FromSize
+from uniclue.core.codecs import HoleNumbers as HoleNumbers
 from uniclue.core.codecs import Holes as Holes
 from uniclue.core.codecs import Janko as Janko
 from uniclue.core.codecs import KakuroSums as KakuroSums
@@ -237,6 +253,11 @@ from uniclue.constraints.all_different import Consecutive as Consecutive
 from uniclue.constraints.all_different import DifferentLists as DifferentLists
 from uniclue.constraints.all_different_sum import AllDifferentSum as AllDifferentSum
 from uniclue.constraints.all_different_sum import possible_digits as possible_digits
+from uniclue.constraints.dissected import DissectedBoard as DissectedBoard
+from uniclue.constraints.exact_cover import Dissection as Dissection
+from uniclue.constraints.exact_cover import InArea as InArea
+from uniclue.constraints.exact_cover import Packing as Packing
+from uniclue.constraints.exact_cover import UnlikeAreas as UnlikeAreas
 from uniclue.constraints.growth import Growth as Growth
 from uniclue.constraints.growth import growth_rounds as growth_rounds
 from uniclue.constraints.heights import SameHeight as SameHeight
@@ -384,6 +405,7 @@ from uniclue.core.layouts import beside as beside
 from uniclue.core.layouts import beside_each_other as beside_each_other
 from uniclue.core.layouts import bridges as bridges
 from uniclue.core.layouts import covering_walks as covering_walks
+from uniclue.core.layouts import crooked as crooked
 from uniclue.core.layouts import cut_loop as cut_loop
 from uniclue.core.layouts import dominoes as dominoes
 from uniclue.core.layouts import equal_areas as equal_areas

@@ -171,8 +171,8 @@ def _values(values: Any, path: str) -> tuple[Value, ...]:
 def _end(points: tuple[Point, ...], axis: int) -> int:
     """How many rows or columns the board has: half a place more is a side, or a link."""
     last = max(point[axis] for point in points)
-    has_sides = Layer(points).has_sides
-    return int(last + 1) if last % 1 == 0 else int(last + (0.5 if has_sides else 1.5))
+    has_edge = Layer(points).has_edge
+    return int(last + 1) if last % 1 == 0 else int(last + (0.5 if has_edge else 1.5))
 
 
 def _given(puzzle: FreeBoard, givens: Any) -> Puzzle:

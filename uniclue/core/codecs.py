@@ -142,6 +142,10 @@ class SheepAndWolves(OfOne, PzprNotation):
     """Numbers from 0 to 4, sheep and wolves (``s``, ``w``); in a file colours follow, too."""
 
 
+class HoleNumbers(OfOne, PzprNotation):
+    """Numbers from 0 to 6, with runs of blanks; 7 is a cell that is left out, ``x``."""
+
+
 class CornerNumbers(OfOne, PzprNotation):
     """Numbers from 0 to 4 at corners. Usual for ``AtCorners``."""
 
@@ -188,6 +192,10 @@ class Walls(OfOne, PzprNotation):
 
 class Signs(OfOne, PzprNotation):
     """Signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
+
+
+class Bends(OfOne, PzprNotation):
+    """Circles with or without numbers (``o``, ``5``), and arrows alone (``n``)."""
 
 
 class WhiteAndBlack(OfOne, PzprNotation):
@@ -369,6 +377,8 @@ class Written(enum.Flag):
     """Borders around areas, which are called by the position of their clue."""
     WITH_BORDERS = enum.auto()
     """The borders of areas follow the values."""
+    WITH_EDGE = enum.auto()
+    """The sides of the board stand among the borders."""
     AS_TETROMINOES = enum.auto()
     """Shaded cells, which are called by the letter of their shape."""
 

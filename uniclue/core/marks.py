@@ -228,6 +228,17 @@ def _firefly(at: Point, word: str) -> Iterator[Mark]:
     yield Circle((at[0] + dr, at[1] + dc), black=True, small=True)
 
 
+def _hole(at: Point, word: str) -> Iterator[Mark]:
+    """A cell that is left out (``x``), a circle (``o``), or text."""
+    yield Shade(at) if word == "x" else Circle(at) if word == "o" else Text(at, word)
+
+
+def _bend(at: Point, word: str) -> Iterator[Mark]:
+    """A circle, with its number if it has one; or an arrow alone."""
+    yield from _arrow(at, word) if word in "nwes" else _text(at, word) if word == "?" else ()
+    yield from () if word in "nwes?" else _circle(at, word)
+
+
 PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "text": _text,
     "wall": _wall,
@@ -241,6 +252,8 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "pipe": _pipe,
     "firefly": _firefly,
     "tree": lambda at, word: iter([Symbol(at, "tree")]),
+    "hole": _hole,
+    "bend": _bend,
     "nothing": lambda at, word: iter(()),
 }
 """How an entry of a grid is printed, by the word that a field has for it."""

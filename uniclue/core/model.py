@@ -366,6 +366,8 @@ class Writer(ABC):
         positions: The position of each place that has variables, keyed as constraints name places.
         groups: Every rule and clue, by id.
         lazy: The lazy constraints beside the rows; :meth:`numbers_of` gives them their literals.
+        choices: What a rule chooses from, by its title, for the clues on it that come after it: the
+            placements over each cell, with their literals.
 
     Example:
         >>> model: Writer = Model()
@@ -378,6 +380,7 @@ class Writer(ABC):
     positions: Mapping[Any, int]
     groups: Groups
     lazy: list[LazyConstraint]
+    choices: dict[str, Any]
 
     @property
     @abstractmethod
@@ -403,8 +406,14 @@ class Writer(ABC):
         """The same literals as lazy constraints expect them: signed variables, counted from 1."""
 
     @abstractmethod
-    def new(self, name: str, number: int, owner: int) -> list[int]:
-        """Makes variables that only the rows of one group mention; returns their literals."""
+    def new(self, name: str, number: int, owner: int | None) -> list[int]:
+        """Makes variables; returns their literals.
+
+        Args:
+            name: What they mean.
+            number: How many.
+            owner: The only group whose rows mention them; None: there are others.
+        """
 
     @abstractmethod
     def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
@@ -587,6 +596,7 @@ class Model(Writer):
         self.lazy: list[LazyConstraint] = []
         self.origins: dict[int, Any] = {}
         self.layers: dict[str, Ints] = {}
+        self.choices: dict[str, Any] = {}
         self.numbers: dict[tuple[int, ...], Sequence[int]] = {}
         self._single: list[_Row] = []
         self.place_index: dict[Place, int] = {}
@@ -941,7 +951,7 @@ class Model(Writer):
     def numbers_of(self, literals: list[int]) -> list[int]:
         return literals
 
-    def new(self, name: str, number: int, owner: int) -> list[int]:
+    def new(self, name: str, number: int, owner: int | None) -> list[int]:
         first = self._new_block(name, (number,), owner).first
         return [*range(first, first + number)]
 
@@ -1225,5 +1235,6 @@ class Model(Writer):
         new._blocks, new._single = self._blocks.copy(), []
         new._literals = self._literals.copy()
         new.layers, new.lazy = self.layers.copy(), self.lazy.copy()
+        new.choices = self.choices.copy()
         new.origins, new.numbers = self.origins.copy(), self.numbers.copy()
         return new

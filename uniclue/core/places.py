@@ -50,8 +50,9 @@ class Layer:
         places: The places.
         values: What they can hold.
         drawn: How an answer is drawn, if its characters do not tell: ``areas`` (lines between
-            different values), ``numbered areas``, ``shaded`` (what is not blank), ``mines``,
-            ``bridges``, ``dominoes``, ``triangles``. It makes no other difference.
+            different values), ``numbered areas``, ``borders`` (places between cells are sides, none
+            of the board's), ``shaded`` (what is not blank), ``mines``, ``bridges``, ``dominoes``,
+            ``triangles``. It makes no other difference.
 
     Example:
         >>> Layer(cells((2, 2)), (1, 2, 3)).values
@@ -93,7 +94,12 @@ class Layer:
 
     @cached_property
     def has_sides(self) -> bool:
-        """Whether what lies between cells are sides (those of the board are there), not links."""
+        """Whether what lies between cells are sides, not links."""
+        return self.drawn == "borders" or self.has_edge
+
+    @cached_property
+    def has_edge(self) -> bool:
+        """Whether sides of the board are asked, too."""
         return any(r < 0 or c < 0 for r, c in self.places)
 
     def name(self, point: Point) -> str:
@@ -105,7 +111,7 @@ class Layer:
     @cached_property
     def _end(self) -> Shape | None:
         """Rows and columns of the board, by its sides."""
-        if not self.has_sides:
+        if not self.has_edge:
             return None
         return tuple(int(max(p[i] for p in self.places) + 0.5) for i in (0, 1))  # type: ignore[return-value]
 
@@ -254,6 +260,21 @@ def links(places: Iterable[Point]) -> list[Point]:
         for dr, dc in ((0, 1), (1, 0))
         if (r + dr, c + dc) in some
     ]
+
+
+def borders(places: Iterable[Place]) -> list[Point]:
+    """The sides between neighbouring cells of some cells, on which areas may end.
+
+    They lie where :func:`links` do, and come in the same order.
+
+    Args:
+        places: The cells.
+
+    Example:
+        >>> borders(cells((1, 3)))
+        [(0.0, 0.5), (0.0, 1.5)]
+    """
+    return links(places)
 
 
 def sides(shape: Shape) -> list[Point]:

@@ -148,7 +148,7 @@ def picture(
         lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
-        grid="dots" if asked.has_sides else "none" if asked.drawn == "bridges" else "lines",
+        grid="dots" if asked.has_edge else "none" if asked.drawn == "bridges" else "lines",
     )
 
 

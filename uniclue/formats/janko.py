@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from uniclue.constraints.board import Board
@@ -25,7 +26,7 @@ from uniclue.formats.janko_layout import (
     JankoLayout,
     Members,
     Rows,
-    find_layout,
+    find_layouts,
     layouts,
     layouts_of,
     shape_of,
@@ -71,13 +72,27 @@ class JankoBlocks(Format):
 
 
 def _puzzle(text: str) -> Puzzle:
-    """Reads a block.
+    """Reads a block; of several kinds with its name, the first whose rules its solution keeps.
 
     Raises:
         PuzzleError: It is no puzzle of a kind that we have.
     """
-    block = _block(text)
-    layout = find_layout(block.notes.get("puzzle", ""))
+    first, *others = find_layouts(_block(text).notes.get("puzzle", ""))
+    for layout in (first, *others) if others else ():
+        with suppress(PuzzleError):
+            puzzle = _puzzle_of(layout, _block(text))
+            solution = puzzle.extra.get("solution")
+            if solution and not puzzle.broken(puzzle.read_grid(solution)):
+                return puzzle
+    return _puzzle_of(first, _block(text))
+
+
+def _puzzle_of(layout: JankoLayout, block: Block) -> Puzzle:
+    """The puzzle of a kind in a block.
+
+    Raises:
+        PuzzleError: There is none.
+    """
     if rule := next((name for name in RULES if name in block.notes), ""):
         raise PuzzleError("$", f"expected a block without {rule}, which changes the rules")
     carried: Members = {name: block.notes[name] for name in NOTES if block.notes.get(name)}

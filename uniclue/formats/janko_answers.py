@@ -54,6 +54,11 @@ def dominoes_of(rows: Rows) -> dict[Place, Value]:
     return {**across, **down}
 
 
+def borders_of(rows: Rows) -> dict[Place, Value]:
+    """Sides between neighbours with different names."""
+    return {side: 1 - int(alike) for side, alike in dominoes_of(rows).items()}
+
+
 def sides_of(rows: Rows) -> dict[Place, Value]:
     """``x`` inside a loop on sides; or numbers, the sums of the sides of a cell."""
     if all(word.isdecimal() for row in rows for word in row):

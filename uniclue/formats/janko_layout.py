@@ -36,7 +36,14 @@ from uniclue.core.places import Shape, usual_box
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.formats import puzzle_json
-from uniclue.formats.janko_answers import bridges_of, corners_of, dominoes_of, lines_of, sides_of
+from uniclue.formats.janko_answers import (
+    borders_of,
+    bridges_of,
+    corners_of,
+    dominoes_of,
+    lines_of,
+    sides_of,
+)
 
 Rows = list[list[str]]
 Members = dict[str, Any]
@@ -254,8 +261,10 @@ class JankoLayout:
             return puzzle.grid_of(corners_of(rows))
         if asked.is_halved:
             rows = [[self.answers.get(word, word) for word in row] for row in rows]
-            told = sides_of(rows) if asked.has_sides else dominoes_of(rows)
-            if not asked.has_sides and asked.drawn != "dominoes":
+            told = sides_of(rows) if asked.has_edge else dominoes_of(rows)
+            if asked.drawn == "borders":
+                told = borders_of(rows)
+            elif not asked.has_sides and asked.drawn != "dominoes":
                 told = bridges_of(rows) if puzzle.domain != (0, 1) else lines_of(rows)
             return puzzle.grid_of({place: told.get(place, 0) for place in puzzle.places})
         if asked.drawn == "areas":
@@ -390,25 +399,39 @@ def _layout(kind: type[Puzzle], told: Janko) -> JankoLayout:
     return JankoLayout(kind, told.names, others, words, answers, sorts)
 
 
-_by_name: dict[str, JankoLayout] = {}
+_by_name: dict[str, list[JankoLayout]] = {}
 """Those found last."""
 
 
 def find_layout(name: str) -> JankoLayout:
-    """The layout of a name, however it is hyphenated.
+    """The layout of a name, however it is hyphenated; the first, if kinds share the name.
+
+    Raises:
+        PuzzleError: There is none.
+    """
+    return find_layouts(name)[0]
+
+
+def find_layouts(name: str) -> list[JankoLayout]:
+    """The layouts of a name: several if kinds share it that only the words of a page tell apart.
+
+    The first is that of the kind whose own name it is.
 
     Raises:
         PuzzleError: There is none.
     """
     plain = _plain(name)
-    layout = _by_name.get(plain)
-    if layout is None or find_kind(layout.kind.kind()) is not layout.kind:
+    some = _by_name.get(plain, [])
+    if not some or any(find_kind(each.kind.kind()) is not each.kind for each in some):
+        _by_name.clear()
         for each in layouts():
             is_only = len(layouts_of(each.kind)) == 1
             named = (*each.names, each.kind.kind()) if is_only else each.names
-            _by_name.update({_plain(word): each for word in named})
+            for word in {*map(_plain, named)}:
+                found = _by_name.setdefault(word, [])
+                found.insert(0 if word == _plain(each.names[0]) else len(found), each)
     if plain not in _by_name:
-        names = ", ".join(sorted({each.names[0] for each in _by_name.values()}))
+        names = ", ".join(sorted({each[0].names[0] for each in _by_name.values()}))
         raise PuzzleError("$.puzzle", f"expected one of {names}, got {quoted(name)}")
     return _by_name[plain]
 

@@ -97,7 +97,7 @@ class CardinalityRows(Writer):
         self._free = self._settled = 0
         self.rows, self.alls = list[Row](), list[tuple[int, int]]()
         self.joints = list[tuple[int, int]]()
-        self.lazy = list[LazyConstraint]()
+        self.lazy, self.choices = list[LazyConstraint](), dict[str, Any]()
         self._is_two = size == 2
         self._tables, self._masks = dict[Value, dict[Point, int]](), dict[Value, dict[Point, int]]()
         self.n_cells = self.variables = len(places) * (1 if self._is_two else size)
@@ -110,7 +110,7 @@ class CardinalityRows(Writer):
         new = CardinalityRows.__new__(CardinalityRows)
         new.__dict__.update(self.__dict__)
         new.rows, new.alls, new.lazy = self.rows.copy(), self.alls.copy(), self.lazy.copy()
-        new.joints = self.joints.copy()
+        new.joints, new.choices = self.joints.copy(), self.choices.copy()
         return new
 
     # -- what constraints write ------------------------------------------------------------------
@@ -157,7 +157,7 @@ class CardinalityRows(Writer):
         at = [(literal.bit_length() + 1) // 2 for literal in literals]
         return [i if x > 0 else -i for i, x in zip(at, literals, strict=True)]
 
-    def new(self, name: str, number: int, owner: int) -> list[int]:
+    def new(self, name: str, number: int, owner: int | None) -> list[int]:
         """Makes variables.
 
         Raises:

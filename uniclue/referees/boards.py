@@ -232,7 +232,89 @@ def crossings(area: Iterable[Cell], line: Iterable[Point]) -> int:
     return sum(len(inside.intersection(ends(link))) == 1 for link in line)
 
 
+def areas(places: Iterable[Cell], sides: Mapping[Point, Any]) -> list[set[Cell]] | None:
+    """The areas that the borders (1) of an answer part cells into; None if one parts nothing."""
+    every = {*places}
+
+    def near(cell: Cell) -> list[Cell]:
+        pairs = zip(around(cell), around(cell, 0.5), strict=True)
+        return [other for other, side in pairs if sides.get(side) == 0]
+
+    cut = parts(every, near)
+    number = {cell: i for i, part in enumerate(cut) for cell in part}
+    inner = {side: [number[end] for end in ends(side)] for side in sides}
+    is_cut = all((sides[side] == 1) == (a != b) for side, (a, b) in inner.items())
+    return cut if is_cut else None
+
+
 # -- candidates ------------------------------------------------------------------------------------
+
+
+def partitions(
+    places: Collection[Cell], areas_at: Callable[[Cell, set[Cell]], Iterable[set[Cell]]]
+) -> Iterator[list[set[Cell]]]:
+    """All ways to part cells into areas; told which there are at the first cell that is left."""
+    if not places:
+        yield []
+        return
+    first, left = min(places), {*places}
+    for area in areas_at(first, left):
+        for others in partitions(left - area, areas_at):
+            yield [area, *others]
+
+
+def polyominoes_at(*sizes: int) -> Callable[[Cell, set[Cell]], Iterator[set[Cell]]]:
+    """The connected areas of these sizes that hold a cell, among some cells."""
+
+    def areas_at(first: Cell, among: set[Cell]) -> Iterator[set[Cell]]:
+        return (area for area in connected_sets(first, among, max(sizes)) if len(area) in sizes)
+
+    return areas_at
+
+
+def rectangles_at(first: Cell, among: set[Cell]) -> Iterator[set[Cell]]:
+    """The rectangles among some cells whose top left cell is the given one."""
+    r, c = first
+    wide = len(ray(first, "e", among)) + 1
+    for high in range(len(ray(first, "s", among)) + 1):
+        wide = min(wide, len(ray((r + high, c), "e", among)) + 1)
+        for width in range(1, wide + 1):
+            yield {(i, j) for i in range(r, r + high + 1) for j in range(c, c + width)}
+
+
+def spans(area: Iterable[Cell]) -> Shape:
+    """The rows and columns that an area spans."""
+    rows, columns = zip(*area, strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def is_rectangle(area: Collection[Cell]) -> bool:
+    """Whether an area fills the least rectangle around it."""
+    return len(area) == prod(spans(area))
+
+
+def connected_sets(first: Cell, among: Collection[Cell], most: int) -> Iterator[set[Cell]]:
+    """All connected sets of at most so many cells that hold a cell, each once."""
+    todo: list[tuple[set[Cell], set[Cell]]] = [({first}, {first})]
+    while todo:
+        held, barred = todo.pop()
+        yield held
+        if len(held) == most:
+            continue
+        gone = {*barred}
+        for near in sorted({at for cell in held for at in around(cell)} & {*among}):
+            if near not in gone:
+                gone.add(near)
+                todo.append(({*held, near}, {*gone}))
+
+
+def cut_up(shape: Shape, cut: Iterable[set[Cell]]) -> Rows:
+    """The answer of the borders between areas."""
+    number = {cell: i for i, area in enumerate(cut) for cell in area}
+    pairs = {side: ends(side) for side in links(shape)}
+    inner = {side: two for side, two in pairs.items() if two[0] in number and two[1] in number}
+    borders = {side: int(number[a] != number[b]) for side, (a, b) in inner.items()}
+    return halved(shape, borders)
 
 
 def fillings(shape: Shape, values: Mapping[Any, Sequence[Any]]) -> Iterator[Rows]:

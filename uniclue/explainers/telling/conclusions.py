@@ -22,6 +22,7 @@ OF_CHARACTERS = {
 OF_DRAWINGS = {
     "mines": ("{has} no mine", "{has} a mine"),
     "dominoes": ("{is} no domino", "{is} a domino"),
+    "borders": ("{has} no border", "{has} a border"),
 }
 """The meaning of 0 and of 1 by how answers are drawn."""
 LINE = ("{is} crossed out", "{is} drawn")
@@ -92,7 +93,7 @@ def _saying(told: Names, fact: Fact) -> str:
         return f"{{belongs}} to {title}"
     if puzzle.domain == (0, 1):
         mark = values_of(puzzle.marks).get(1, "")
-        is_line = told.drawn != "dominoes" and (r % 1 == 0) != (c % 1 == 0)
+        is_line = told.drawn not in ("dominoes", "borders") and (r % 1 == 0) != (c % 1 == 0)
         is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
         sayings = (
             LINE

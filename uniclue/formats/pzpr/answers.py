@@ -58,7 +58,10 @@ class AnswerCodec:
             for (r, c), place in zip(points, puzzle.places, strict=True)
         }
         """The entry of the solution grid for each cell, link or side."""
-        self._has_sides = asked is not None and asked.has_sides
+        self._has_sides = (asked is not None and asked.has_edge) or (
+            Written.WITH_EDGE in layout.answer
+        )
+        self._are_borders = asked is not None and asked.drawn == "borders"
         self._halves = all_sides(shape) if self._has_sides else inner_borders(shape)
         self._halves = self._halves if is_halved else []
         self._has_cells = not all(r % 1 or c % 1 for r, c in self._place)
@@ -102,7 +105,8 @@ class AnswerCodec:
             }
         if self._halves:
             lines = rows.sides(self._shape) if self._has_sides else rows.borders(self._shape)
-            values |= {point: max(number, 0) for point, number in lines.items()}
+            most = 1 if self._are_borders else 2  # 2 is a border with a mark
+            values |= {point: min(max(number, 0), most) for point, number in lines.items()}
         values = {p: v for p, v in values.items() if v != "." or p not in self._left_open()}
         known = {self._place[p]: v for p, v in values.items() if p in self._place and v is not None}
         given = dict(self._puzzle.given_cells()) | self._printed()
