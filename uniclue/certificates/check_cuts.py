@@ -33,11 +33,12 @@ from pathlib import Path
 from typing import Any
 
 SHADED = {"aqre", "canalview", "nurikabe", "paintarea", "snake", "tapa", "yajikabe", "yinyang"}
+SHADED |= {"fobidoshi"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
 WHITE |= {"context", "curvingroad", "kurochute", "smullyan", "usoone", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
-FILLED = {"lits", "nanro"}
+FILLED = {"hakoiri", "lits", "nanro", "sukoro", "sukororoom"}
 """The cells that are not empty (.) are connected."""
 TOUCHING = set[str]()
 """The shaded cells (1) are connected, if cells that share only a corner count as neighbours."""
