@@ -84,6 +84,8 @@ SAME = {
     "count": Same((uniclue.count, uniclue.certify), {"certificate": "folder"}),
     "explain": Same((uniclue.explain,)),
     "hint": Same((uniclue.hint,)),
+    "techniques": Same((uniclue.techniques,), {}, ("mine", "number", "size", "seed")),
+    "practice": Same((uniclue.practice,)),
     "show": Same((uniclue.show,), VIEW),
     "draw": Same((uniclue.draw,), VIEW | {"files": "puzzles"}),
     "book": Same((uniclue.book,), {"files": "puzzles"}),

@@ -231,6 +231,7 @@ PAGE_OF = {"draw": "show", "serve": "workbench", "verify": "certificates"} | {
     "study fit": "study-predict",
     "study people": "study-predict",
     "formats": "convert",
+    "practice": "techniques",
 }
 
 

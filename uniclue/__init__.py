@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from uniclue.api.boards import board
     from uniclue.api.evidence import certify, verify
     from uniclue.api.formulas import decode, export, graph, to_networkx, to_pulp, to_pysat
-    from uniclue.api.making import Generated, generate
+    from uniclue.api.making import Generated, generate, practice, techniques
     from uniclue.api.pages import Page, publish
     from uniclue.api.pictures import Book, Drawing, book, draw, show
     from uniclue.api.reading import (
@@ -94,7 +94,7 @@ _HOME = {
     "uniclue.api.boards": "board",
     "uniclue.api.evidence": "certify verify",
     "uniclue.api.formulas": "decode export graph to_networkx to_pulp to_pysat",
-    "uniclue.api.making": "Generated generate",
+    "uniclue.api.making": "Generated generate practice techniques",
     "uniclue.api.pages": "Page publish",
     "uniclue.api.pictures": "Book Drawing book draw show",
     "uniclue.api.reading": "Converted convert dump dumps from_members load loads read read_many",
@@ -177,11 +177,13 @@ __all__ = [
     "load",
     "loads",
     "memory_limit",
+    "practice",
     "publish",
     "read",
     "read_many",
     "show",
     "solve",
+    "techniques",
     "to_networkx",
     "to_pulp",
     "to_pysat",

@@ -112,6 +112,7 @@ def _steps(answer: Answer, puzzle: Puzzle) -> str:
         answer,  # type: ignore[arg-type]
         members.get("state"),
         every=members.get("every", False),
+        brief=members.get("brief", False),
     )
     shown, last = tour.scenes[:MOST_PICTURES], len(tour.scenes) - 1
     pages = (

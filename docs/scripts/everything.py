@@ -82,6 +82,8 @@ def formulas(puzzle: uniclue.Puzzle, folder: Path) -> None:
 def own_puzzles(folder: Path) -> None:
     """Puzzles that are made, and one without a kind."""
     made: uniclue.Generated = uniclue.generate("sudoku", level="easy", seed=1, number=2)
+    assert "adjacent whites" in uniclue.techniques("masyu")
+    assert len(uniclue.practice("masyu", "adjacent whites", number=1, size="6x6")) <= 1
     print(len(made), made[0].kind(), made.reason)
     lines = [*rows((3, 3)), *columns((3, 3))]
     every = [AllDifferent("different", name, line) for name, line in lines]

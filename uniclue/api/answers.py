@@ -182,6 +182,7 @@ def explain(
     *,
     exact: bool = False,
     every: bool = False,
+    brief: bool = False,
     out: str | PathLike[str] | None = None,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
@@ -202,6 +203,7 @@ def explain(
     *,
     exact: bool = False,
     every: bool = False,
+    brief: bool = False,
     out: str | PathLike[str] | None = None,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
@@ -215,6 +217,7 @@ def explain(
             member ``state``, or nothing.
         exact: Whether to show that no reason is smaller, where a few seconds a step suffice.
         every: Whether pictures show routine steps one by one.
+        brief: Whether pictures say what follows and by which technique, not why.
         out: Where to write a walkthrough with pictures, too: a file .html, or .pdf (which needs
             the extra ``pictures``).
         time_limit: Seconds, for all of it.
@@ -235,7 +238,7 @@ def explain(
     if former:
         return _formerly_why(puzzle, time_limit, conflict_limit, former)
 
-    expect(bool, exact=exact, every=every)
+    expect(bool, exact=exact, every=every, brief=brief)
     ending = "" if out is None else path_of(out=out).suffix.lower()
     if ending not in ("", ".html", ".pdf"):
         raise ChoiceError(f"out: expected a file .html or .pdf, got {quoted(str(out))}")
@@ -244,9 +247,9 @@ def explain(
     answer = explaining.explain(puzzle, clock, grid, exact=EXACT_SECONDS if exact else 0.0).about(
         puzzle
     )
-    vars(answer).update(state=grid, every=every)
+    vars(answer).update(state=grid, every=every, brief=brief)
     if out is not None:
-        tour = telling.walkthrough(puzzle, answer, grid, every=every)
+        tour = telling.walkthrough(puzzle, answer, grid, every=every, brief=brief)
         write_whole(Path(out), tour.pdf() if ending == ".pdf" else tour.html().encode())
     return answer
 

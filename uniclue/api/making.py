@@ -6,22 +6,26 @@ import io
 import math
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, overload
 
 import msgspec
 
-from uniclue.api.arguments import Positive, Seconds, expect
+from uniclue.api.arguments import Positive, Seconds, expect, puzzle_of
+from uniclue.core.kinds import find_kind
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import quoted
 from uniclue.drawing import picture as picturing
-from uniclue.formats.puzzle_json import loads
+from uniclue.explainers.techniques import library
+from uniclue.formats.puzzle_json import dumps, loads
 from uniclue.generators import attempts as attempting
 from uniclue.generators import orders
+from uniclue.generators import practice as practising
 
 Levels = Annotated[int, msgspec.Meta(ge=2, le=50)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Jobs = Annotated[int, msgspec.Meta(ge=1, le=256)]
+Practised = Annotated[int, msgspec.Meta(ge=1, le=200)]
 
 
 class Generated(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +74,8 @@ def generate(
     seed: int | None = None,
     number: int = 1,
     size: str | tuple[int, int] | None = None,
+    start: Puzzle | None = None,
+    pattern: str | Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
     jobs: int = 1,
     dask: str | None = None,
@@ -85,6 +91,8 @@ def generate(
         seed: For all random choices; None draws one, which the answer states.
         number: How many.
         size: Rows and columns, as ``"10x8"`` or ``(10, 8)``; an option of most recipes.
+        start: A puzzle whose clues are kept; further ones are added.
+        pattern: Where clues may stand besides: rows of ``#`` (one may) and ``.``.
         options: Other options of the recipe, by their names.
         jobs: Worker processes; the puzzles do not depend on it. More than one need, as all of
             Python's do, a script that can be imported.
@@ -111,7 +119,7 @@ def generate(
         attempting.find_recipe(kind, recipe),
         level,
         seed,
-        _pairs(options, size),
+        _pairs(options, size) | _theme(start, pattern),
         levels or 0,
         rates=True,
     )
@@ -135,6 +143,51 @@ def generate(
     )
 
 
+def practice(
+    kind: str,
+    technique: str,
+    *,
+    number: int = 10,
+    size: str | tuple[int, int] | None = None,
+    seed: int = 1,
+) -> tuple[Puzzle, ...]:
+    """Positions in which a technique is the next step, and no single fact tells anything.
+
+    Args:
+        kind: The kind.
+        technique: The name, as :func:`techniques` and explanations have it.
+        number: How many; there are fewer if the technique is rare.
+        size: Rows and columns, as ``"10x8"`` or ``(10, 8)``; None is the usual size of the kind.
+        seed: For all random choices.
+
+    Returns:
+        Puzzles with givens, each with the step in ``extra["meta"]``.
+
+    Raises:
+        ChoiceError: There is no such kind or size.
+    """
+    expect(str, kind=kind, technique=technique)
+    expect(Practised, number=number)
+    expect(Seed, seed=seed)
+    asked = _pairs(None, size).get("size")
+    return tuple(practising.positions(kind, technique, number, asked, seed))
+
+
+def techniques(kind: str) -> dict[str, str]:
+    """The techniques that explanations of a kind tell by name, and where each is known from.
+
+    Args:
+        kind: The kind.
+
+    Raises:
+        ChoiceError: There is no such kind.
+    """
+    expect(str, kind=kind)
+    find_kind(kind)
+    names = library.names_of(kind)
+    return {each.name: names.sources[each.source] for each in names.technique}
+
+
 def _pairs(
     options: Mapping[str, object] | None, size: str | tuple[int, int] | None
 ) -> dict[str, str]:
@@ -149,3 +202,15 @@ def _pairs(
         expect(str, option=name)
         pairs[name] = str(value).lower() if isinstance(value, bool) else str(value)
     return pairs
+
+
+def _theme(start: Puzzle | None, pattern: str | Sequence[str] | None) -> dict[str, str]:
+    """The options for a puzzle to start from, and for where clues may stand."""
+    theme = {}
+    if start is not None:
+        theme["start"] = dumps(puzzle_of(start)).decode()
+    if pattern is not None:
+        expect(str | list[str] | tuple[str, ...], pattern=pattern)
+        rows = pattern.split() if isinstance(pattern, str) else pattern
+        theme["pattern"] = "/".join(rows)
+    return theme

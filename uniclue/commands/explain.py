@@ -90,5 +90,7 @@ class ExplainQuestion(AboutSteps, frozen=True):
         return step_texts.paragraphs(answer, puzzle, every=self.every, brief=self.brief)
 
     def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
-        tour = telling.walkthrough(puzzle, answer, self.state_of(puzzle), every=self.every)
+        tour = telling.walkthrough(
+            puzzle, answer, self.state_of(puzzle), every=self.every, brief=self.brief
+        )
         return tour.pdf() if ending == ".pdf" else tour.html().encode()

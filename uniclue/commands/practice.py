@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,17 +11,10 @@ from uniclue.commands.engine.exits import OK, UNKNOWN, USAGE, Stop
 from uniclue.commands.engine.options import PATH, STDOUT, output_option, takes, value
 from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import number_of
-from uniclue.explainers.techniques import practice as practising
 from uniclue.files.output import write_whole
 from uniclue.files.printing import print_json, say
 from uniclue.formats import puzzle_json
-from uniclue.generators import attempts as attempting
-
-if TYPE_CHECKING:
-    from uniclue.core.puzzle import Puzzle
-
-TRIES = 20
-"""How many puzzles are made for each position that is wanted."""
+from uniclue.generators import practice as practising
 
 
 @click.command()
@@ -55,7 +45,7 @@ def practice(
     Exit code: 0 all made, 30 fewer, as the technique is rare.
     """
     try:
-        made = [*islice(_positions(kind, technique, size, seed, TRIES * number), number)]
+        made = practising.positions(kind, technique, number, size, seed)
     except puzzle_types.PuzzleError as error:
         raise Stop(USAGE, f"practice: {error}") from error
     lines = [puzzle_json.dumps(puzzle) for puzzle in made]
@@ -65,24 +55,8 @@ def practice(
     else:
         write_whole(out, b"".join(line + b"\n" for line in lines))
     if len(made) < number:
-        say(f"{number_of(len(made), 'position')} of {number} in {TRIES * number} puzzles")
+        say(
+            f"{number_of(len(made), 'position')} of {number} in {practising.TRIES * number} puzzles"
+        )
         return UNKNOWN
     return OK
-
-
-def _positions(
-    kind: str, technique: str, size: str | None, seed: int, tries: int
-) -> Iterator[Puzzle]:
-    """Positions in puzzles made one after the other."""
-    recipe = attempting.find_recipe(kind)
-    members = attempting.members_of(recipe)
-    options = {"rated": "false"} if "rated" in members else {}
-    if size is not None:
-        options["size"] = size
-    level = "medium" if "medium" in recipe.levels else None
-    order = attempting.order(recipe, level, seed, options)
-    for made in islice(attempting.attempts(kind, order), tries):
-        if made.text is not None:
-            there = practising.position(puzzle_json.loads(made.text), technique)
-            if there is not None:
-                yield there

@@ -179,7 +179,7 @@ class LoopVisits(OfOne, PzprNotation):
 
 
 class Arrows(OfOne, PzprNotation):
-    """Numbers with directions, as ``2s``."""
+    """Numbers with directions, as ``2s``. Usual for ``ArrowNumbers``."""
 
 
 class Beams(OfOne, PzprNotation):

@@ -82,9 +82,14 @@ def _words(step: Step, puzzle: Puzzle) -> str:
 
 def _brief(step: Step, puzzle: Puzzle) -> str:
     """What follows, and by which technique."""
+    return f"{conclusion(step, puzzle)}{_technique(step)}"
+
+
+def conclusion(step: Step, puzzle: Puzzle) -> str:
+    """What follows in a step."""
     parts = [*placements(Names(puzzle), step.placed)]
     parts += [f"not {_facts(step.struck, puzzle)}"] if step.struck else []
-    return f"{capitalised(both(parts))}{_technique(step)}"
+    return capitalised(both(parts))
 
 
 def _technique(step: Step) -> str:

@@ -16,7 +16,7 @@ from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.walkthrough import Scene, Walkthrough
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
-from uniclue.explainers.steps.text import paragraphs
+from uniclue.explainers.steps.text import conclusion, paragraphs
 from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.routine import merged, numbered
 
@@ -27,7 +27,12 @@ MOST_AREAS = 12
 
 
 def walkthrough(
-    puzzle: Puzzle, explanation: Explanation, state: Grid | None = None, *, every: bool = False
+    puzzle: Puzzle,
+    explanation: Explanation,
+    state: Grid | None = None,
+    *,
+    every: bool = False,
+    brief: bool = False,
 ) -> Walkthrough:
     """An explanation as a page.
 
@@ -36,6 +41,7 @@ def walkthrough(
         explanation: Its explanation.
         state: What was filled in before, None elsewhere.
         every: Whether routine steps are shown one by one.
+        brief: Whether to say what follows and by which technique, and not why.
     """
     title = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
     lead = paragraphs(replace(explanation, steps=()), puzzle)
@@ -45,24 +51,27 @@ def walkthrough(
     return Walkthrough(
         title=shown(title, 200),
         lead="; ".join(line.strip() for part in lead for line in part.splitlines()),
-        scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state),
+        scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state, brief=brief),
     )
 
 
-def scenes(puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None) -> list[Scene]:
+def scenes(
+    puzzle: Puzzle, steps: Iterable[Step], state: Grid | None = None, *, brief: bool = False
+) -> list[Scene]:
     """The puzzle, then every step: the board with what the step places.
 
     Args:
         puzzle: The puzzle.
         steps: Consecutive steps, in words.
         state: What was filled in before, None elsewhere.
+        brief: Whether to say what follows, and not why.
     """
     steps = [*steps]
     told = Told(puzzle, Atoms(puzzle.model(splits=True)))
     board = _Board(told, notes=any(step.struck for step in steps))
     board.fill(Fact(cell, value) for cell, value in filled(state or ()))
     first = Scene("", "The puzzle.", replace(board.picture(), focus=Focus()))
-    return [first, *(_scene(board, *each) for each in numbered(steps))]
+    return [first, *(_scene(board, *each, brief=brief) for each in numbered(steps))]
 
 
 def focuses(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Focus]:
@@ -78,8 +87,10 @@ def focuses(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Focus]:
         board.told.apply(step)
 
 
-def _scene(board: _Board, numbers: str, step: Step) -> Scene:
+def _scene(board: _Board, numbers: str, step: Step, *, brief: bool) -> Scene:
     name = f"{numbers} {step.technique or ''}".strip()
+    if brief:
+        return Scene(name, f"{conclusion(step, board.told.puzzle)}.", board.picture_of(step))
     several = 1 < len(step.atoms) <= MOST_AREAS
     parts = tuple(atom.sentence for atom in step.atoms) if several else ()
     words = " ".join([step.sentence, *step.cases])
