@@ -4,7 +4,7 @@ from itertools import takewhile
 
 from uniclue.kit import Annotated, AnyOf, Board, Clue, Constraint, Constraints, Exactly, Generation
 from uniclue.kit import Implies, Janko, Layer, TextGrid, Tokens, blank_with, cells, items, name
-from uniclue.kit import numbers, ray, rows_and_columns
+from uniclue.kit import Turn, Turning, Value, numbers, ray, rows_and_columns
 
 SIDES = {"e": 1, "s": 2, "w": 4, "n": 8}
 """What a lit side adds to the number of a planet."""
@@ -60,4 +60,12 @@ def _lit(number: int) -> str:
     return f"lit {', '.join(sides)}" if sides else "not lit"
 
 
+def _turned(member: str, word: Value, turn: Turn) -> Value:
+    """The number of a planet whose lit sides are turned with the board."""
+    if not isinstance(word, int):
+        return word
+    return sum(SIDES[turn.arrow(way)] for way, worth in SIDES.items() if word & worth)
+
+
 Munraito.generation = Generation(size="7x7", blank=blank_with("?", 0.2))
+Munraito.turning = Turning(word=_turned)
