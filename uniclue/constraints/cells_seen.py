@@ -9,6 +9,7 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.constraints.unary import NUMBERS, add_up
+from uniclue.core.memory import Size, count
 from uniclue.core.model import CARDINALITY, Ints, Value, View, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
@@ -102,6 +103,17 @@ class CellsSeen(Constraint, frozen=True):
                 model = rows.blocks
                 model.linear(group, counted, 1, rest, rest, View.LP)
                 add_up(model, group, seen_in, rest)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((c._size(form) for c in constraints), Size())
+
+    def _size(self, form: str) -> Size:
+        """A variable and three clauses for each place, and the count of what is seen."""
+        rest = self.number - self.itself
+        cut = form in (NUMBERS, CARDINALITY)
+        seen = sum(min(arm, rest + 1) if cut else arm for arm in self.arms)
+        return Size(seen, 7 * seen, 3 * seen, 7 * seen) + count(seen, rest, rest)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         (own, *line), sure, most = values, int(self.itself), int(self.itself)

@@ -109,7 +109,8 @@ class Liars(WalkConstraint, frozen=True):
         return f"{self.title}: exactly {number_of(self.wrong, 'number')} {lies}"
 
     def steps_a_place(self, values: int) -> int:
-        return 2 * (self.wrong + 1) * 5
+        size = len(self.places) // max(1, len(self.sizes))
+        return (self.wrong + 1) * (size + 1)
 
     def start(self) -> Hashable:
         return self._after(0, 0, 0, 0)

@@ -263,7 +263,7 @@ class FirstSum(WalkConstraint, frozen=True):
         return f"{self.title}: the first digits, as many as the first one says, make {self.number}"
 
     def steps_a_place(self, values: int) -> int:
-        return values * min(self.number, 5 * values) * values // 2
+        return values * values * min(self.number, 5 * values) // 8
 
     def start(self) -> Hashable:
         return None, self.number

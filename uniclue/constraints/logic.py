@@ -11,6 +11,7 @@ from typing import Any, Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, bits, values_of
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import np
+from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
 from uniclue.core.words import number_of, the
@@ -116,6 +117,11 @@ class NotAll(AnyOf, frozen=True):
         """A clause each; none where a place has no variables: it holds no value."""
         places, values = [c.places for c in constraints], [c.values for c in constraints]
         rows.not_all_in(ids, constraints[0].layer, places, values)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        literals = sum(len(c.places) for c in constraints)
+        return Size(0, literals, len(constraints), literals)
 
     def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
         if len(self.values) > 1:

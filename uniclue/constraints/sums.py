@@ -99,9 +99,15 @@ class Sum(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         """As for decision diagrams over entries and sums; measured for cages and weighted lines."""
         numbers = values - (values == 2)  # 0 counts nothing
-        entries = [len(c.places) * numbers for c in constraints]
-        nodes = sum(n * c._sums(numbers) for n, c in zip(entries, constraints, strict=True))
-        return Size(2 * nodes // 5, sum(entries), 2 * nodes, 5 * nodes)
+        entries = sum(len(c.places) for c in constraints) * numbers
+        nodes = sum(numbers * c._states(values, numbers) for c in constraints)
+        return Size(2 * nodes // 5, entries, 2 * nodes, 5 * nodes)
+
+    def _states(self, values: int, numbers: int) -> int:
+        """About how many sums of the first places are distinguished, place by place."""
+        sums, length = self._sums(numbers), len(self.places)
+        ends = (min(i, length - i) for i in range(length))
+        return sum(min(sums, values ** min(i, 9)) for i in ends)
 
     def _sums(self, numbers: int) -> int:
         """About how many sums of some entries are distinguished."""
@@ -135,6 +141,11 @@ class Sum(Constraint, frozen=True):
         return sum([value * weight for value, weight in pairs if isinstance(value, int)])
 
 
+def _divisors(number: int) -> int:
+    """About how many divisors a number has; one too many for a square."""
+    return 2 * sum(number % k == 0 for k in range(1, isqrt(number) + 1))
+
+
 class Product(WalkConstraint, frozen=True):
     """The numbers multiply to a product: ``cage at r1c1: product 12``.
 
@@ -159,8 +170,8 @@ class Product(WalkConstraint, frozen=True):
         return f"{self.title}: product {self.number}"
 
     def steps_a_place(self, values: int) -> int:
-        number = self.number
-        return values * 2 * sum(number % k == 0 for k in range(1, isqrt(number) + 1))
+        left = (self.number // k for k in range(1, values + 1) if self.number % k == 0)
+        return sum(_divisors(number) for number in left)
 
     def start(self) -> Hashable:
         return 1

@@ -74,8 +74,12 @@ class WalkConstraint(Constraint, frozen=True):
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         """As for a path with this number of steps, each in about ten literals."""
-        steps = sum(len(c.places) * c.steps_a_place(values) for c in constraints)
+        steps = sum(c.steps_in_all(values) for c in constraints)
         return Size(steps, 12 * steps, 4 * steps, 10 * steps)
+
+    def steps_in_all(self, values: int) -> int:
+        """About how many steps can be taken at all of its places."""
+        return len(self.places) * self.steps_a_place(values)
 
     def steps_a_place(self, values: int) -> int:
         """About how many steps can be taken at a place: values times states."""
@@ -180,8 +184,17 @@ class Regular(WalkConstraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
 
-    def steps_a_place(self, values: int) -> int:
-        return len(self.steps)
+    def steps_in_all(self, values: int) -> int:
+        """Those on a way from the first state to one of the last."""
+        taken, before = [], {self.first}
+        for _ in self.places:
+            taken.append([step for step in self.steps if step[0] in before])
+            before = {after for _, _, after in taken[-1]}
+        number, ends = 0, {*self.last}
+        for some in reversed(taken):
+            some = [step for step in some if step[2] in ends]
+            number, ends = number + len(some), {state for state, _, _ in some}
+        return number
 
     def start(self) -> Hashable:
         return self.first
