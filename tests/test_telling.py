@@ -338,10 +338,15 @@ def test_sides_of_one_cell_are_named_together() -> None:
 
 def test_one_of_two_ways() -> None:
     kinds = ("castlewall", "countryroad", "magnets", "battleships")
-    told = [x for kind in kinds for x in sentences(explained(kind).steps, "one of two")]
+    steps = [step for kind in kinds for step in explained(kind).steps]
+    told = [step for step in steps if step.technique == "one of two"]
     assert told
-    for sentence in told:
-        assert re.search(r"^Suppose .+ \(1\) If .+\. \(2\) If .+\. So ", sentence)
+    for step in told:
+        words = r"^Suppose .+: .+ or .+\. Each case leads to a contradiction, so "
+        assert re.search(words, step.sentence)
+        one, other = step.cases
+        assert re.search(r"^\(1\) If .+ but .+\.$", one)
+        assert re.search(r"^\(2\) If .+ but .+\.$", other)
 
 
 # -- pages and commands ----------------------------------------------------------------------------
