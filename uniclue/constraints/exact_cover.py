@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.constraints.situation import DomainChange, Reason, flooded
-from uniclue.core.memory import Size
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Place, Value, Writer
 from uniclue.core.places import Point, around, between, name, names
 from uniclue.core.polyominoes import Placement
@@ -134,7 +134,16 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        return _estimate([c.pieces for c in constraints])
+        return sum((c._size() for c in constraints), Size())
+
+    def _size(self) -> Size:
+        """A variable for each placement, and a row for each cell and each side."""
+        number = len(self.pieces)
+        sides = sum(len(p.inside) for p in self.pieces)
+        covers = sum(len(p.cells) for p in self.pieces)
+        rows = [(covers, len(self.cells), 0), (sides, len(self.places), 1)]
+        each = (count(n // max(1, of) + more, 1, 1) * of for n, of, more in rows)
+        return sum(each, Size(number))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Each area that is known so far is part of a placement that suits its sides."""

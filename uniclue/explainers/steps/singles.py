@@ -77,10 +77,10 @@ class Singles:
         return self.local(meaning.id).forced(self._known, targets)
 
     def _lazily(self, meaning: Meaning) -> list[int]:
-        """The literals that lazy constraints propagate by themselves."""
-        known = self._known
+        """The facts that lazy constraints propagate by themselves, without their auxiliaries."""
+        known, said = self._known, set(meaning.variables)
         inferred = (lit for each in meaning.lazy for lit, _ in each.propagate(known.array))
-        return list(dict.fromkeys(lit for lit in inferred if lit and known.is_open(lit)))
+        return list(dict.fromkeys(x for x in inferred if abs(x) in said and known.is_open(x)))
 
     def local(self, atom: int) -> Local:
         """The solver of an atom."""
