@@ -100,7 +100,9 @@ class Sum(Constraint, frozen=True):
         """As for decision diagrams over entries and sums; measured for cages and weighted lines."""
         numbers = values - (values == 2)  # 0 counts nothing
         entries = sum(len(c.places) for c in constraints) * numbers
-        nodes = sum(numbers * c._states(values, numbers) for c in constraints)
+        nodes = sum(
+            min(numbers, c._sums(numbers)) * c._states(values, numbers) for c in constraints
+        )
         return Size(2 * nodes // 5, entries, 2 * nodes, 5 * nodes)
 
     def _states(self, values: int, numbers: int) -> int:
