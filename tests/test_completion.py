@@ -63,7 +63,7 @@ LINES = {
     "uniclue so": {"solve"},
     "uniclue unique --so": {"--solver"},
     "uniclue kinds --example sla": set(),
-    "uniclue generate su": {"sudoku", "suguru"},
+    "uniclue generate su": {"sudoku", "suguru", "sukoro", "sukororoom"},
     "uniclue grade x --grader la": {"ladder"},
     "uniclue generate nonogram --recipe pic": {"picture"},
     "uniclue unique x --solver minis": {"minisat22", "minisatep", "minisatgh"},

@@ -321,7 +321,7 @@ def test_slips_are_refused_in_a_line(name: str) -> None:
         (XML.replace("</line>", "</lin>", 1), "line 7: expected XML: mismatched tag"),
         ("2x1:1/0.1/2", "line 1: expected numbers from 1 to 9999, got '0'"),
         ("2x1:1/1/2,bb", "line 1: expected 2 cells behind the comma, got 3"),
-        (BOARD.replace('"text"', '"lockout"'), "$.lockout: expected a constraint that sudoku va"),
+        (BOARD.replace('"text"', '"foglight"'), "$.foglight: expected a constraint that sudoku va"),
         (BOARD.replace("R4C3", "R5C3"), "$.arrow[0].lines[0]: expected a cell of the board"),
         (BOARD.replace('"5"', '"five"'), "$.killercage[0].value: expected a number"),
         (BOARD.replace('"value": 3', '"value": 5'), "$.grid[0][1].value: expected 1 to 4, got 5"),

@@ -8,7 +8,8 @@ import click
 
 from uniclue.commands.engine.completing import KIND
 from uniclue.commands.engine.exits import OK, UNKNOWN, USAGE, Stop
-from uniclue.commands.engine.options import PATH, STDOUT, output_option, takes, value
+from uniclue.commands.engine.options import KIND_FILE, PATH, STDOUT, output_option, takes, value
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import number_of
 from uniclue.files.output import write_whole
@@ -32,9 +33,16 @@ from uniclue.generators import practice as practising
     value("--size", "RxC", "Rows and columns.", show_default="usual for the kind"),
     value("--seed", "S", "For all random things.", type=click.IntRange(0), default=1),
     output_option("FILE", "A .jsonl file.  [default: stdout]", type=PATH),
+    KIND_FILE,
 )
 def practice(
-    kind: str, technique: str, number: int, size: str | None, seed: int, out: Path | None
+    kind: str,
+    technique: str,
+    number: int,
+    size: str | None,
+    seed: int,
+    out: Path | None,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """Make positions in which a technique is the next step, and no single fact tells anything.
 
@@ -44,6 +52,7 @@ def practice(
 
     Exit code: 0 all made, 30 fewer, as the technique is rare.
     """
+    load_kind_files(kind_file)
     try:
         made = practising.positions(kind, technique, number, size, seed)
     except puzzle_types.PuzzleError as error:

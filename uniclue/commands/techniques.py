@@ -12,6 +12,7 @@ from uniclue.commands.engine.completing import KIND
 from uniclue.commands.engine.exits import OK, USAGE, Stop
 from uniclue.commands.engine.options import (
     JSON,
+    KIND_FILE,
     PATH,
     STDOUT,
     flag,
@@ -19,6 +20,7 @@ from uniclue.commands.engine.options import (
     takes,
     value,
 )
+from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import kinds as known_kinds
 from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import aligned
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     value("--seed", "S", "For all random things.", type=click.IntRange(0), default=1),
     output_option("FILE", "Where to write it.  [default: stdout]", type=PATH),
     JSON,
+    KIND_FILE,
 )
 def techniques(
     kind: str,
@@ -51,6 +54,7 @@ def techniques(
     seed: int,
     out: Path | None,
     as_json: bool,
+    kind_file: tuple[Path, ...],
 ) -> int:
     """List the techniques that explanations of a kind tell by name.
 
@@ -59,6 +63,7 @@ def techniques(
     """
     import msgspec
 
+    load_kind_files(kind_file)
     try:
         known_kinds.find_kind(kind)
         if mine:

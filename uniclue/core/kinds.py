@@ -170,6 +170,6 @@ def find_kind(name: str) -> type[Puzzle]:
         _register_entry_point(name, load)
     if name not in _registered:
         raise PuzzleError(
-            "$.kind", f"expected one of {', '.join(kind_names())}, got {quoted(name)}"
+            "$.kind", f"got {quoted(name)}, expected one of {', '.join(kind_names())}"
         )
     return _registered[name]

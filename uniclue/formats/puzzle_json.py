@@ -58,7 +58,7 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     kind = members.get("kind")
     if not isinstance(kind, str):
         got = "none" if kind is None else _json_type(kind)
-        raise PuzzleError("$.kind", f"expected one of {', '.join(kind_names())}, got {got}")
+        raise PuzzleError("$.kind", f"got {got}, expected one of {', '.join(kind_names())}")
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
