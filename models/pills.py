@@ -1,9 +1,9 @@
 """Pills."""
 
 from uniclue.kit import Annotated, Beside, Board, Clue, Constraints, Exactly, Generation, Janko
-from uniclue.kit import Layer, Meta, Names, PatternCount, PuzzleError, Rng, Shape, TextGrid, TextRow
-from uniclue.kit import Tokens, WeightsExcept, blocks, cells, entries, items, rows_and_columns
-from uniclue.kit import rows_of
+from uniclue.kit import Layer, Meta, Names, Number, PatternCount, PuzzleError, Rng, Shape
+from uniclue.kit import TextGrid, TextRow, Tokens, WeightsExcept, blocks, cells, entries, items
+from uniclue.kit import rows_and_columns, rows_of
 
 MOST = 99
 """The most pills."""
@@ -19,7 +19,7 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
             of pills
     """
 
-    sites = (Janko("pills", "grid", "top", "left"),)
+    sites = (Janko("pills", Number("pills"), "grid", "top", "left"),)
     marks = {".": 0}
 
     grid: Annotated[TextGrid, Tokens(range(100), filled=True)]

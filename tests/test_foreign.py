@@ -29,9 +29,11 @@ LOST = {
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
+    "janko pills": {"givens"},
     "penpa aquarium": {"whole_regions"},
     "penpa minesweeper": {"mines"},
     "penpa numberlink": {"full"},
+    "penpa pills": {"pills"},
     "penpa skyscrapers": {"highest", "diagonals"},
     "tatham-towers skyscrapers": {"highest"},  # the side of the board, which is understood
 }

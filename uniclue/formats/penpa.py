@@ -22,7 +22,7 @@ from uniclue.core.marks import PRINTED
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import both, quoted
 from uniclue.formats import puzzle_json
-from uniclue.formats.format import NO, SURE, Format, lines_in, read_each
+from uniclue.formats.format import NO, SURE, CannotWriteError, Format, lines_in, read_each
 from uniclue.formats.penpa_drawing import decoded, drawing_of, unpacked
 from uniclue.formats.penpa_writing import link_of
 
@@ -51,7 +51,12 @@ class Penpa(Format):
         return read_each(read_link, lines_in(data))
 
     def write(self, puzzle: Puzzle) -> bytes:
-        return link_of(puzzle, self.kinds).encode()
+        link = link_of(puzzle, self.kinds)
+        try:
+            read_link(link)
+        except PuzzleError as error:  # a member that is not drawn cannot be left out
+            raise CannotWriteError(f"its drawing is no {puzzle.kind()}: {error}") from error
+        return link.encode()
 
 
 def read_link(link: str) -> Puzzle:
