@@ -33,7 +33,7 @@ LOST = {
     "penpa aquarium": {"whole_regions"},
     "penpa minesweeper": {"mines"},
     "penpa numberlink": {"full"},
-    "penpa pills": {"pills"},
+    "penpa pills": {"givens", "pills"},
     "penpa skyscrapers": {"highest", "diagonals"},
     "tatham-towers skyscrapers": {"highest"},  # the side of the board, which is understood
 }

@@ -42,7 +42,9 @@ from uniclue.solvers.limits import Limits
 from uniclue.solvers.sat import IncrementalSolver
 from uniclue.solvers.selectors import SOLVER
 
-KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+NOT_MADE = {"curvingroad"}
+"""Kinds whose small boards rarely have one solution: this set only shrinks."""
+KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind) and kind not in NOT_MADE]
 
 
 def small(kind: str, level: str = "easy") -> Any:

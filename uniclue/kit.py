@@ -56,7 +56,7 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always AreasAndHoles Arrows Bars Beams Behind Bends BlackCells Blackened "
+            "Alphabet Always AreasAndHoles Bars Beams Behind BlackCells Blackened "
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
             "DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours FoursThenColours "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "

@@ -160,11 +160,9 @@ from uniclue.core.listed import with_ends as with_ends
 from uniclue.core.codecs import Alphabet as Alphabet
 from uniclue.core.codecs import Always as Always
 from uniclue.core.codecs import AreasAndHoles as AreasAndHoles
-from uniclue.core.codecs import Arrows as Arrows
 from uniclue.core.codecs import Bars as Bars
 from uniclue.core.codecs import Beams as Beams
 from uniclue.core.codecs import Behind as Behind
-from uniclue.core.codecs import Bends as Bends
 from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
 from uniclue.core.codecs import BorderDots as BorderDots

@@ -14,6 +14,8 @@ from uniclue.workbench.boards import BoardView, blank, drawn, resized
 from uniclue.workbench.slots import Edit, edited, edits_of, shape_of, slots_of
 
 NO_BLANK = ("dominosa",)
+SIZES = dict.fromkeys(("trinairo", "tripletts"), ((6, 6), (9, 9)))
+"""Of kinds whose sides, or regions, come in threes."""
 """Kinds without a blank board of every size."""
 VARIANT = {"kind": "variant", "grid": ["...."] * 4}
 
@@ -52,11 +54,12 @@ def test_every_kind_is_shown(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted({*kind_names()} - {*NO_BLANK}))
 def test_blank_boards_and_other_sizes(kind: str) -> None:
-    puzzle = blank(kind, (4, 4))
-    assert shape_of(puzzle) == (4, 4)
+    small, large = SIZES.get(kind, ((4, 4), (6, 6)))
+    puzzle = blank(kind, small)
+    assert shape_of(puzzle) == small
     assert not any(value is True for value in members_of(puzzle).values())
-    larger = resized(puzzle, (6, 6))
-    assert shape_of(larger) == (6, 6)
+    larger = resized(puzzle, large)
+    assert shape_of(larger) == large
     same = resized(example_of(kind), shape_of(example_of(kind)))
     assert len(edits_of(same)) >= len(edits_of(example_of(kind))) - 1
 

@@ -42,7 +42,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
         >>> [rule.sentence() for rule in board.rules()]
         ['the areas: every cell is in one of them']
         >>> len(board.pieces())
-        3
+        4
     """
 
     generation: ClassVar[Generation] = Generation(redrawn_for=())

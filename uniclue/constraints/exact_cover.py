@@ -268,7 +268,7 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         >>> word.sentence()
         'no two alike'
         >>> word.allows(0, 1)
-        '2 of 4: 01 10'
+        '3 of 4: 00 01 10'
     """
 
     pieces: tuple[Placement, ...]

@@ -231,7 +231,7 @@ def placement(held: Iterable[Place], kind: str = "") -> Placement:
 
     Example:
         >>> placement([(0, 1), (0, 0)])
-        Placement(kind='', cells=((0, 0), (0, 1)), inside=((0, 0.5),))
+        Placement(kind='', cells=((0, 0), (0, 1)), inside=((0.0, 0.5),))
     """
     some = tuple(sorted(held))
     top, left = min([r for r, _ in some]), min([c for _, c in some])
