@@ -106,6 +106,7 @@ def make(
         end = _end(kind, asked)
         for number in count(tally.first) if end is None else range(tally.first, end):
             if tally.is_enough():
+                journal.drop_waiting()
                 return
             yield _Turn(number)
 
@@ -115,7 +116,9 @@ def make(
         executor = Dask(cluster, processes)
     again = partial(_attempt, kind, asked)
 
-    def goes_on(*_: object) -> bool:
+    def goes_on(turn: _Turn, _: Attempt) -> bool:
+        if turn.number < tally.first:
+            return True  # what is in its place counts, though there be more than was asked for
         if tally.is_enough():
             journal.drop_waiting()
             return False
