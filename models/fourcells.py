@@ -1,6 +1,6 @@
 """FourCells."""
 
-from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, Janko, Placement
+from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, Placement
 from uniclue.kit import Pzpr, Sequence, HoleNumbers, TextGrid, Tokens, around, laid, name, numbers
 from uniclue.kit import polyominoes
 
@@ -39,7 +39,7 @@ class FourCells(BorderNumbers, frozen=True, kw_only=True, tag="fourcells"):
         number: a number says how many sides of its cell are borders, those of the board too
     """
 
-    sites = Pzpr("fourcells", HoleNumbers("grid")), Janko("foseruzu", also=["fourcells"])
+    sites = (Pzpr("fourcells", HoleNumbers("grid")),)
 
     grid: Annotated[TextGrid, Tokens(range(5), "?x", drawn="hole")]
 

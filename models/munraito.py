@@ -64,7 +64,8 @@ def _turned(member: str, word: Value, turn: Turn) -> Value:
     """The number of a planet whose lit sides are turned with the board."""
     if not isinstance(word, int):
         return word
-    return sum(SIDES[turn.arrow(way)] for way, worth in SIDES.items() if word & worth)
+    lit = [turn.arrow(way) for way, worth in SIDES.items() if word & worth]
+    return sum([SIDES[str(way)] for way in lit])
 
 
 Munraito.generation = Generation(size="7x7", blank=blank_with("?", 0.2))

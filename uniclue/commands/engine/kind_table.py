@@ -16,7 +16,6 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "battleships": (" 3  4x4", "battleship", "Battleships: place a fleet of straight ships that do not touch"),
     "binairo": (" 3  4x4", "", "Binairo (Takuzu): fill in 0 and 1"),
     "brightlight": (" 4  5x5 to 8x8", "", "Bright Light (Buraitoraito): stars, and how many of them numbers see"),
-    "burokku": (" 4  3x3 to 6x6", "", "Block puzzle (Burokku): cut the board into areas that hold every number, or letter, once"),
     "canalview": (" 4  2x2 to 10x10", "canal", "Canal View: shade a connected canal that numbers see from its banks"),
     "castlewall": (" 3  4x5", "castle", "Castle Wall: draw one loop around some clues"),
     "cave": (" 3  4x4", "cave", "Cave (Bag, Corral): leave a connected cave without rocks inside"),
