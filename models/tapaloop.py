@@ -41,7 +41,16 @@ class TapaLoop(Board, frozen=True, kw_only=True, tag="tapaloop"):
             inner = [between(one, other) for one, other in pairs]
             outer = [(r + 1.5 * i, float(c + j)) for i, j in RING[::2]]
             says = f"the line visits {word} of the cells around it"
-            yield Pattern("visits", name((r, c)), inner + outer, says, _looks(str(word)))
+            links, looks = inner + outer, _looks(str(word))
+            there = [i for i, link in enumerate(links) if link in self.asked.index]
+            off = [i for i in range(len(links)) if i not in there]
+            fits = [look for look in looks if not any(look[i] == "1" for i in off)]
+            if fits:  # links off the board need not be looked at
+                links = [links[i] for i in there]
+                looks = tuple(dict.fromkeys("".join(look[i] for i in there) for look in fits))
+            else:  # none fits the board, so one is enough to say so
+                looks = looks[:1]
+            yield Pattern("visits", name((r, c)), links, says, looks)
 
 
 @lru_cache(maxsize=256)
