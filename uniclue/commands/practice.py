@@ -55,7 +55,7 @@ def practice(
     load_kind_files(kind_file)
     try:
         made = practising.positions(kind, technique, number, size, seed)
-    except puzzle_types.PuzzleError as error:
+    except (puzzle_types.PuzzleError, puzzle_types.ChoiceError) as error:
         raise Stop(USAGE, f"practice: {error}") from error
     lines = [puzzle_json.dumps(puzzle) for puzzle in made]
     if out is None or out == STDOUT:

@@ -74,7 +74,7 @@ def techniques(
             else:
                 write_whole(out, data)
             return OK
-    except puzzle_types.PuzzleError as error:
+    except (puzzle_types.PuzzleError, puzzle_types.ChoiceError) as error:
         raise Stop(USAGE, f"techniques: {error}") from error
     if out is not None:
         raise Stop(USAGE, "techniques: --out goes with --mine")
