@@ -256,6 +256,10 @@ class Field:
         """The cells that hold no value because of it."""
         return []
 
+    def extent(self, shape: Shape) -> Shape:
+        """Rows and columns of its grid on a board: those of the board, unless a sort says more."""
+        return shape
+
     def blank(self, shape: Shape, rng: Generator) -> Any:
         """Its value on a board without clues, drawn at random where there has to be something.
 
@@ -331,7 +335,7 @@ class Tokens(Field):
         return len(value), len(entries(value[0])) if value else 0
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        height, width = puzzle.board_shape
+        height, width = self.extent(puzzle.board_shape)
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
         try:
@@ -379,7 +383,8 @@ class Tokens(Field):
     def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
         if self.filled:
             raise NotImplementedError
-        return ("." * shape[1],) * shape[0]
+        height, width = self.extent(shape)
+        return ("." * width,) * height
 
     def turned(self, value: Any, turn: Turn, shape: Shape) -> Any:
         return tuple(typed(row) for row in turn.grid([*map(entries, value)]))
@@ -470,18 +475,14 @@ class Dotted(Tokens):
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return (len(value) + 1) // 2, (len(entries(value[0])) + 1) // 2 if value else 0
 
+    def extent(self, shape: Shape) -> Shape:
+        return 2 * shape[0] - 1, 2 * shape[1] - 1
+
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        height, width = puzzle.board_shape
-        if len(value) != 2 * height - 1:
-            raise PuzzleError(path, f"expected {2 * height - 1} rows, got {len(value)}")
-        for r, row in enumerate(value):
-            self.check_row(f"{path}[{r}]", row, 2 * width - 1)
+        super().check(path, value, puzzle)
         for (r, c), word in items(value) if not self.corners else ():
             if r % 2 and c % 2:
                 raise PuzzleError(f"{path}[{r}][{c}]", f"expected no dot at a corner, got {word!r}")
-
-    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
-        return super().blank((2 * shape[0] - 1, 2 * shape[1] - 1), rng)
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for point, colour in dots(value):
@@ -520,15 +521,13 @@ class AtCorners(Tokens):
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return len(value) - 1, len(entries(value[0])) - 1 if value else 0
 
-    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        height, width = puzzle.board_shape
-        if height < 1:
-            raise PuzzleError(path, f"expected 2 rows or more, got {len(value)}")
-        for r, row in enumerate(value):
-            self.check_row(f"{path}[{r}]", row, width + 1)
+    def extent(self, shape: Shape) -> Shape:
+        return shape[0] + 1, shape[1] + 1
 
-    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
-        return super().blank((shape[0] + 1, shape[1] + 1), rng)
+    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
+        if puzzle.board_shape[0] < 1:
+            raise PuzzleError(path, f"expected 2 rows or more, got {len(value)}")
+        super().check(path, value, puzzle)
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (Text((r - 0.5, c - 0.5), str(word)) for (r, c), word in items(value))
@@ -554,15 +553,8 @@ class AtInnerCorners(AtCorners):
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return len(value) + 1, len(entries(value[0])) + 1 if value else 1
 
-    def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
-        height, width = puzzle.board_shape
-        if len(value) != height - 1:
-            raise PuzzleError(path, f"expected {height - 1} rows, got {len(value)}")
-        for r, row in enumerate(value):
-            self.check_row(f"{path}[{r}]", row, width - 1)
-
-    def blank(self, shape: Shape, rng: Generator) -> tuple[TextRow, ...]:
-        return Tokens.blank(self, (shape[0] - 1, shape[1] - 1), rng)
+    def extent(self, shape: Shape) -> Shape:
+        return shape[0] - 1, shape[1] - 1
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         return (Text((r + 0.5, c + 0.5), str(word)) for (r, c), word in items(value))

@@ -11,7 +11,7 @@ import msgspec
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import blank_of_fields
 from uniclue.core.arrays import np
-from uniclue.core.fields import BlockLengths, Digits, Dotted, Field, RunSums, fields_of
+from uniclue.core.fields import BlockLengths, Digits, RunSums, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.marks import Text
 from uniclue.core.model import Place, Value
@@ -238,15 +238,10 @@ def resized(puzzle: Puzzle, shape: Shape) -> Puzzle:
         with suppress(PuzzleError):
             fresh = from_members(members | {name: value})
             members[name] = value
-    room = {name: _room(sort, shape) for name, sort in fields_of(type(puzzle)).items()}
+    extents = {name: sort.extent(shape) for name, sort in fields_of(type(puzzle)).items()}
     slots = slots_of(fresh)
-    edits = [e for e in edits_of(puzzle) if _fits(e, slots, room.get(e.name, shape))]
+    edits = [e for e in edits_of(puzzle) if _fits(e, slots, extents.get(e.name, shape))]
     return _typed_in(fresh, members, edits)
-
-
-def _room(sort: Field, shape: Shape) -> Shape:
-    """Rows and columns of a field on a board: more where dots lie between cells, too."""
-    return (2 * shape[0] - 1, 2 * shape[1] - 1) if isinstance(sort, Dotted) else shape
 
 
 def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
@@ -254,7 +249,7 @@ def _fits(edit: Edit, slots: Sequence[Slots], shape: Shape) -> bool:
     where = next((each.where for each in slots if each.name == edit.name), None)
     if where is None:
         return False
-    more = where in ("corners", "around")
+    more = where == "around"
     for place in edit.cells or (edit.at,):
         if len(place) == 2 and not all(
             x < side + more for x, side in zip(place, shape, strict=True)
