@@ -1,7 +1,7 @@
 """Canal View."""
 
-from uniclue.kit import ARROWS, Annotated, Board, CellsSeen, Clue, Connected, Constraints, InDomain
-from uniclue.kit import Janko, Pzpr, TextGrid, Tokens, cells, items, name, no_pools, ray
+from uniclue.kit import ARROWS, Annotated, Board, CellsSeen, Connected, Constraints, Janko, Pzpr
+from uniclue.kit import TextGrid, Tokens, cells, items, name, no_pools, ray, white_cell
 
 
 class CanalView(Board, frozen=True, kw_only=True, tag="canalview"):
@@ -26,12 +26,11 @@ class CanalView(Board, frozen=True, kw_only=True, tag="canalview"):
 
     def clues(self) -> Constraints:
         for cell, number in items(self.grid):
-            white = InDomain("number", name(cell), [cell], (0,), "is white")
             if not isinstance(number, int):
-                yield white
+                yield white_cell("number", cell)
                 continue
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
             arms, title = tuple(map(len, rays)), f"from {name(cell)}"
             seen = CellsSeen("number", title, places, arms, number, 1, itself=False)
-            yield Clue("number", name(cell), [white, seen], f"is white; {seen.sentence()}")
+            yield white_cell("number", cell, seen)

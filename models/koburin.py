@@ -1,8 +1,8 @@
 """Koburin."""
 
-from uniclue.kit import Annotated, AtMost, Board, Constraints, Exactly, Flag, Fours, Generation
-from uniclue.kit import Janko, Layer, Loop, Pzpr, TextGrid, Tokens, around, around8, blank_with
-from uniclue.kit import blanks, links, name, names, numbers, pairs
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Flag, Fours, Generation, Janko
+from uniclue.kit import Layer, Pzpr, TextGrid, Tokens, around, around8, blank_with, blanks, links
+from uniclue.kit import loop_past_shaded, name, numbers
 
 
 class Koburin(Board, frozen=True, kw_only=True, tag="koburin"):
@@ -26,10 +26,7 @@ class Koburin(Board, frozen=True, kw_only=True, tag="koburin"):
         return Layer(free + links(free))
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        free = blanks(self.grid)
-        yield Loop("loop", "the line", links(free) + free)
+        return loop_past_shaded(self.size, blanks(self.grid))
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):

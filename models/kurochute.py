@@ -1,7 +1,7 @@
 """Kurochute."""
 
-from uniclue.kit import Annotated, Board, Clue, Constraints, Exactly, InDomain, Janko, Pzpr
-from uniclue.kit import TextGrid, Tokens, around, dynasty, items, name
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Janko, Pzpr, TextGrid, Tokens
+from uniclue.kit import around, dynasty, items, name, white_cell
 
 
 class Kurochute(Board, frozen=True, kw_only=True, tag="kurochute"):
@@ -28,10 +28,9 @@ class Kurochute(Board, frozen=True, kw_only=True, tag="kurochute"):
 
     def clues(self) -> Constraints:
         for cell, number in items(self.grid):
-            white = InDomain("number", name(cell), [cell], (0,), "is white")
             if not isinstance(number, int):
-                yield white
+                yield white_cell("number", cell)
                 continue
             title = f"{number} steps from {name(cell)}"
             one = Exactly("number", title, around(cell, number), 1, "shaded cell")
-            yield Clue("number", name(cell), [white, one], f"is white; {one.sentence()}")
+            yield white_cell("number", cell, one)

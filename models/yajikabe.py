@@ -1,8 +1,8 @@
 """Yajikabe."""
 
-from uniclue.kit import ARROWS, UNKNOWN, Annotated, ArrowNumbers, Board, Clue, Connected
-from uniclue.kit import Constraints, Exactly, Generation, InDomain, Janko, TextGrid, Turning, beyond
-from uniclue.kit import cells, letters, name, no_pools, ray
+from uniclue.kit import ARROWS, UNKNOWN, Annotated, ArrowNumbers, Board, Connected, Constraints
+from uniclue.kit import Exactly, Generation, Janko, TextGrid, Turning, beyond, cells, letters
+from uniclue.kit import no_pools, ray, white_cell
 
 
 class Yajikabe(Board, frozen=True, kw_only=True, tag="yajikabe"):
@@ -27,14 +27,13 @@ class Yajikabe(Board, frozen=True, kw_only=True, tag="yajikabe"):
 
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):
-            white = InDomain("arrow", name(cell), [cell], (0,), "is white")
             if word == UNKNOWN:
-                yield white
+                yield white_cell("arrow", cell)
                 continue
             number, way = int(word[:-1]), word[-1]
             ahead = ray(cell, way, self.size)
             count = Exactly("arrow", beyond(cell, way), ahead, number, "shaded cell")
-            yield Clue("arrow", name(cell), [white, count], f"is white; {count.sentence()}")
+            yield white_cell("arrow", cell, count)
 
 
 Yajikabe.generation = Generation(

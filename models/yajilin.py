@@ -1,8 +1,8 @@
 """Yajilin."""
 
-from uniclue.kit import ARROWS, Annotated, ArrowNumbers, AtMost, Board, Constraints, Exactly
-from uniclue.kit import Generation, Janko, Layer, Loop, Pzpr, TextGrid, Turning, arrows, beyond
-from uniclue.kit import blank_with, blanks, links, names, pairs, ray
+from uniclue.kit import ARROWS, Annotated, ArrowNumbers, Board, Constraints, Exactly, Generation
+from uniclue.kit import Janko, Layer, Pzpr, TextGrid, Turning, arrows, beyond, blank_with, blanks
+from uniclue.kit import links, loop_past_shaded, ray
 
 
 class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
@@ -25,10 +25,7 @@ class Yajilin(Board, frozen=True, kw_only=True, tag="yajilin"):
         return Layer(free + links(free))
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        free = blanks(self.grid)
-        yield Loop("loop", "the line", links(free) + free)
+        return loop_past_shaded(self.size, blanks(self.grid))
 
     def clues(self) -> Constraints:
         for cell, number, way in arrows(self.grid):

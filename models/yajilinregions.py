@@ -1,8 +1,8 @@
 """Regional Yajilin."""
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtMost, Board, Constraints, Construction
-from uniclue.kit import Exactly, Generation, Janko, Layer, Loop, Pzpr, TextGrid, cells, links, name
-from uniclue.kit import names, numbered_areas, pairs
+from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, Exactly
+from uniclue.kit import Generation, Janko, Layer, Pzpr, TextGrid, cells, links, loop_past_shaded
+from uniclue.kit import name, numbered_areas
 
 
 class RegionalYajilin(Board, frozen=True, kw_only=True, tag="yajilinregions"):
@@ -23,9 +23,7 @@ class RegionalYajilin(Board, frozen=True, kw_only=True, tag="yajilinregions"):
         return Layer(cells(self.size) + tuple(links(cells(self.size))))
 
     def rules(self) -> Constraints:
-        for pair in pairs(self.size):
-            yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-        yield Loop("loop", "the line", [*links(cells(self.size)), *cells(self.size)])
+        return loop_past_shaded(self.size, cells(self.size))
 
     def clues(self) -> Constraints:
         for cell, number, inside in numbered_areas(self.regions, self.grid):

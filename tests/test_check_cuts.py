@@ -23,7 +23,6 @@ SCRIPT = Path(check_cuts.__file__)
 KNOWN = (
     check_cuts.SHADED
     | check_cuts.WHITE
-    | check_cuts.TOUCHING
     | check_cuts.FILLED
     | check_cuts.LOOP
     | check_cuts.COURSE

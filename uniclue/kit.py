@@ -31,7 +31,7 @@ GROUPS = {
         ),
         "uniclue.core.polyominoes": (
             "PENTOMINOES TETROMINOES Form Placement form form_of free laid placement polyominoes "
-            "rectangles_around rectangular_forms turned"
+            "turned"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
@@ -121,7 +121,9 @@ GROUPS = {
         "uniclue.constraints.cells_reached": "CellsReached",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
-        "uniclue.constraints.shading": "dynasty fleet_of no_pools no_two_borders",
+        "uniclue.constraints.shading": (
+            "dynasty fleet_of loop_past_shaded no_pools no_two_borders white_cell"
+        ),
         "uniclue.constraints.towers": "FirstSeen TowersSeen TowersSum",
         "uniclue.constraints.connected_except": "ConnectedExcept",
         "uniclue.constraints.cells_seen": "CellsSeen",
@@ -158,9 +160,9 @@ GROUPS = {
             "blank_of without_circle_numbers without_dots"
         ),
         "uniclue.core.layouts": (
-            "Names areas_where beside beside_each_other bridges covering_walks crooked cut_loop "
+            "Names areas_where beside beside_each_other bridges covering_walks cut_loop "
             "dominoes equal_areas filling_paths grown joined_in_pairs latin matched "
-            "packed_dominoes parts random_areas rectangles scattered shuffled spread turning walks"
+            "packed_dominoes parts random_areas rectangles scattered shuffled turning walks"
         ),
         "uniclue.core.fields": "rows_of",
         "uniclue.core.packing": "packed",

@@ -94,8 +94,6 @@ from uniclue.core.polyominoes import free as free
 from uniclue.core.polyominoes import laid as laid
 from uniclue.core.polyominoes import placement as placement
 from uniclue.core.polyominoes import polyominoes as polyominoes
-from uniclue.core.polyominoes import rectangles_around as rectangles_around
-from uniclue.core.polyominoes import rectangular_forms as rectangular_forms
 from uniclue.core.polyominoes import turned as turned
 from uniclue.core.puzzle import duplicates as duplicates
 from uniclue.core.puzzle import filled as filled
@@ -332,8 +330,10 @@ from uniclue.constraints.rooted import AcyclicSlants as AcyclicSlants
 from uniclue.constraints.sea import sea_model as sea_model
 from uniclue.constraints.shading import dynasty as dynasty
 from uniclue.constraints.shading import fleet_of as fleet_of
+from uniclue.constraints.shading import loop_past_shaded as loop_past_shaded
 from uniclue.constraints.shading import no_pools as no_pools
 from uniclue.constraints.shading import no_two_borders as no_two_borders
+from uniclue.constraints.shading import white_cell as white_cell
 from uniclue.constraints.towers import FirstSeen as FirstSeen
 from uniclue.constraints.towers import TowersSeen as TowersSeen
 from uniclue.constraints.towers import TowersSum as TowersSum
@@ -403,7 +403,6 @@ from uniclue.core.layouts import beside as beside
 from uniclue.core.layouts import beside_each_other as beside_each_other
 from uniclue.core.layouts import bridges as bridges
 from uniclue.core.layouts import covering_walks as covering_walks
-from uniclue.core.layouts import crooked as crooked
 from uniclue.core.layouts import cut_loop as cut_loop
 from uniclue.core.layouts import dominoes as dominoes
 from uniclue.core.layouts import equal_areas as equal_areas
@@ -418,7 +417,6 @@ from uniclue.core.layouts import random_areas as random_areas
 from uniclue.core.layouts import rectangles as rectangles
 from uniclue.core.layouts import scattered as scattered
 from uniclue.core.layouts import shuffled as shuffled
-from uniclue.core.layouts import spread as spread
 from uniclue.core.layouts import turning as turning
 from uniclue.core.layouts import walks as walks
 from uniclue.core.fields import rows_of as rows_of

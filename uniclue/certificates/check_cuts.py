@@ -40,8 +40,6 @@ WHITE |= {"context", "curvingroad", "kurochute", "smullyan", "usoone", "yajikazu
 """The cells that are not shaded (0) are connected."""
 FILLED = {"hakoiri", "lits", "nanro", "sukoro", "sukororoom"}
 """The cells that are not empty (.) are connected."""
-TOUCHING = set[str]()
-"""The shaded cells (1) are connected, if cells that share only a corner count as neighbours."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
@@ -75,12 +73,6 @@ def around(place: Node) -> list[Node]:
     """What lies above, left, right and below."""
     r, c = place
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
-
-
-def touching(place: Node) -> list[Node]:
-    """The eight cells that share a side or a corner with one."""
-    r, c = place
-    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 @dataclass
@@ -195,8 +187,6 @@ class Certificate:
             yield Rule("connected", self.holding(1))
         if kind in WHITE:
             yield Rule("connected", self.holding(0))
-        if kind in TOUCHING:
-            yield Rule("connected", self.holding(1), near=touching)
         if kind in FILLED:
             yield Rule("connected", self.without("."))
         if kind in LOOP or kind in ("numberlink", "hashi"):
@@ -227,7 +217,7 @@ class Certificate:
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
             for galaxy, root in enumerate(self.grid, 1):
                 yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
-        if kind in ("cocktaillamp", "shimaguni"):  # the shaded cells of a region are connected
+        if kind == "shimaguni":  # the shaded cells of a region are connected
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
                 some = {at: x for at, x in self.holding(1).items() if region.get(at) == name}

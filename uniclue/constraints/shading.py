@@ -6,17 +6,21 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from uniclue.constraints.base import Clue, Constraints
+from uniclue.constraints.base import Clue, Constraint, Constraints, Stated
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost
+from uniclue.constraints.logic import InDomain
+from uniclue.constraints.loop import Loop
 from uniclue.constraints.pattern_count import PatternCount, Picture
 from uniclue.core.fields import TextRow, items
 from uniclue.core.model import Place
 from uniclue.core.places import (
+    Point,
     Shape,
     around8,
     blocks,
     cells,
+    links,
     name,
     names,
     pairs,
@@ -37,6 +41,41 @@ def dynasty(shape: Shape) -> Constraints:
     for pair in pairs(shape):
         yield AtMost("touch", names(pair), pair, 1, "shaded cell")
     yield Connected("white", "the white area", cells(shape), value=0)
+
+
+def white_cell(code: str, cell: Place, count: Constraint | None = None) -> Stated:
+    """A clue's cell is not shaded, and what its number counts; as one clue if it has a number.
+
+    Args:
+        code: The rule code of both.
+        cell: The cell.
+        count: What the number says; None: nothing.
+
+    Example:
+        >>> count = Exactly("number", "beside r1c1", around((0, 0)), 1, "shaded cell")
+        >>> white_cell("number", (0, 0), count).sentence()
+        'r1c1: is white; beside r1c1: exactly 1 shaded cell'
+    """
+    white = InDomain(code, name(cell), [cell], (0,), "is white")
+    if count is None:
+        return white
+    return Clue(code, name(cell), [white, count], f"is white; {count.sentence()}")
+
+
+def loop_past_shaded(shape: Shape, free: Sequence[Point]) -> Constraints:
+    """Shaded cells do not touch (``touch``); one loop is in all free cells but these (``loop``).
+
+    Args:
+        shape: Rows and columns of the board.
+        free: The cells that may be shaded.
+
+    Example:
+        >>> [word.code for word in loop_past_shaded((1, 3), cells((1, 3)))]
+        ['touch', 'touch', 'loop']
+    """
+    for pair in pairs(shape):
+        yield AtMost("touch", names(pair), pair, 1, "shaded cell")
+    yield Loop("loop", "the line", [*links(free), *free])
 
 
 def no_two_borders(regions: Iterable[TextRow], shape: Shape) -> Constraints:

@@ -194,10 +194,6 @@ class Signs(OfOne, PzprNotation):
     """Signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
 
 
-class Bends(OfOne, PzprNotation):
-    """Circles with or without numbers (``o``, ``5``), and arrows alone (``n``)."""
-
-
 class WhiteAndBlack(OfOne, PzprNotation):
     """White and black circles, or two other letters of the field: three cells in a character.
 

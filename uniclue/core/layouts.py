@@ -94,31 +94,6 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
     return numbered(names, shape)
 
 
-def spread(shape: Shape, seeds: Mapping[Place, Value]) -> Names:
-    """Areas spread from cells, all by one step at a time, until the board is full.
-
-    Where a few seeds change, areas far from them stay as they are.
-
-    Args:
-        shape: Rows and columns of the board.
-        seeds: The first cells of the areas, with their names; an area may have several.
-
-    Example:
-        >>> rows_of(spread((3, 4), {(0, 0): "a", (2, 3): "b"}), (3, 4))
-        ('1112', '1122', '1222')
-    """
-    names, board = dict(seeds), set(cells(shape))
-    last = [*seeds]
-    while last:
-        old, last = last, []
-        for cell in old:
-            for near in beside(cell):
-                if near in board and near not in names:
-                    names[near] = names[cell]
-                    last.append(near)
-    return numbered(names, shape)
-
-
 def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
     """Areas of random sizes in a range, and a few smaller ones in what is left.
 
@@ -198,30 +173,6 @@ def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -
                 names = moved
                 break
     return numbered(names, shape)
-
-
-def crooked(shape: Shape, rng: Generator, size: int) -> list[list[Place]]:
-    """Areas of equal size; the last one is smaller if the board has cells left over.
-
-    Args:
-        shape: Rows and columns of the board.
-        rng: What draws at random.
-        size: How many cells an area has.
-
-    Example:
-        >>> [len(area) for area in crooked((3, 3), default_rng(1), 4)]
-        [4, 4, 1]
-    """
-
-    def along(cell: Place) -> int:
-        row, column = cell
-        return (row * shape[1] + (shape[1] - 1 - column if row % 2 else column)) // size
-
-    names = equal_areas(shape, rng, along)
-    held: dict[Value, list[Place]] = {}
-    for cell in cells(shape):
-        held.setdefault(names[cell], []).append(cell)
-    return sorted(held.values(), key=len, reverse=True)
 
 
 def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[Place, Place]]:

@@ -23,7 +23,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
-from uniclue.formats.pzpr import bends, beside, between, boards, parts
+from uniclue.formats.pzpr import beside, between, boards, holes, parts
 from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 
 CODECS: dict[type[Notation], type[Codec]] = {
@@ -31,7 +31,6 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.AreasAndHoles: parts.AreasAndHolesCodec,
     codecs.Arrows: parts.ArrowsCodec,
     codecs.Beams: parts.BeamsCodec,
-    codecs.Bends: bends.BendsCodec,
     codecs.BlackCells: parts.BlackCellsCodec,
     codecs.Blackened: parts.BlackenedCodec,
     codecs.BorderDots: between.BorderDotsCodec,
@@ -47,7 +46,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Dots: boards.DotsCodec,
     codecs.Fours: parts.FoursCodec,
     codecs.FoursThenColours: parts.FoursThenColoursCodec,
-    codecs.HoleNumbers: bends.HoleNumbersCodec,
+    codecs.HoleNumbers: holes.HoleNumbersCodec,
     codecs.Holes: parts.HolesCodec,
     codecs.KakuroSums: boards.KakuroSumsCodec,
     codecs.LettersBeside: beside.LettersBesideCodec,
