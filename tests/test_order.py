@@ -16,6 +16,8 @@ import uniclue
 from uniclue.core.puzzle import PuzzleError
 from uniclue.formats.janko_moves import parse_moves, read_entries
 from uniclue.study.order.choice import Choices, fit
+from uniclue.study.order.corpus import chosen_traces
+from uniclue.study.order.plan import read_order_plan
 from uniclue.study.order.statistics import flipped_p, pooled
 
 SHADED = {(0, 0), (1, 2), (2, 0)}
@@ -251,3 +253,18 @@ def test_a_plan_that_is_wrong_is_refused(run: Run, tmp_path: Path) -> None:
     plan.write_text("title = 5\n")
     refused = run("study", "order", plan, "--data", tmp_path, "-o", tmp_path / "out")
     assert refused.returncode == 65
+
+
+def test_what_an_earlier_study_took_is_left_out(tmp_path: Path) -> None:
+    def line(kind: str, number: int, size: int) -> str:
+        members = {"kind": kind, "id": str(number), "rows": size, "columns": size}
+        return json.dumps(members | {"finished": True, "moves": [["r1c1", "x"]]})
+
+    lines = [line("Hitori", i, 10) for i in range(25)] + [line("Hitori", 25, 16)]
+    lines += [line("Masyu", i, 10) for i in range(24)] + [line("Masyu", 24, 21)]
+    plan = read_order_plan(ROOT / "studies" / "order-more.toml")
+    file = tmp_path / plan.corpus.traces
+    file.parent.mkdir()
+    file.write_bytes(gzip.compress("\n".join(lines).encode()))
+    chosen = chosen_traces(plan, tmp_path)
+    assert {kind: len(some) for kind, some in chosen.items()} == {"Hitori": 1, "Masyu": 24}

@@ -15,7 +15,7 @@ from uniclue.formats import puzzle_json
 from uniclue.formats.janko import JankoBlocks
 from uniclue.formats.janko_layout import find_layout, layouts_of
 from uniclue.formats.janko_moves import MEMBER, Move, read_entries
-from uniclue.study.order.plan import OrderPlan
+from uniclue.study.order.plan import OrderPlan, UsedBefore
 
 
 class Trace(NamedTuple):
@@ -109,7 +109,14 @@ def chosen_traces(plan: OrderPlan, folder: Path) -> dict[str, list[Trace]]:
         is_kept = (trace.finished or not without.finished) and (without.program or not has_program)
         if is_kept and trace.cells <= without.most_cells:
             chosen.setdefault(trace.kind, []).append(trace)
-    return {kind: chosen[kind] for kind in sorted(chosen)}
+    return {kind: _fresh(chosen[kind], without.used) for kind in sorted(chosen)}
+
+
+def _fresh(traces: list[Trace], used: UsedBefore | None) -> list[Trace]:
+    """Without those that an earlier study took."""
+    large = [] if used is None else [t for t in traces if t.cells > used.most_cells]
+    was_used = used is not None and len(traces) - len(large) >= used.least_puzzles
+    return large if was_used else traces
 
 
 def puzzles_of(plan: OrderPlan, folder: Path, kind: str) -> dict[str, Puzzle]:

@@ -22,8 +22,15 @@ class TraceCorpus(_Table, frozen=True):
     kakuro: str
 
 
+class UsedBefore(_Table, frozen=True):
+    """The traces that an earlier study took: small boards of kinds with enough of them."""
+
+    most_cells: int
+    least_puzzles: int
+
+
 class Exclusions(_Table, frozen=True):
-    """Which traces are used."""
+    """Which traces are used; those used before are out."""
 
     finished: bool
     program: bool
@@ -31,6 +38,7 @@ class Exclusions(_Table, frozen=True):
     least_moves: int
     most_moves: int
     least_puzzles: int
+    used: UsedBefore | None = None
 
 
 class StateChoices(_Table, frozen=True):

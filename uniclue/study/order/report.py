@@ -258,10 +258,11 @@ def _figure_of_kinds(findings: Findings) -> bytes:
 def _figure_of_waves(findings: Findings) -> bytes:
     """How many times as often as by chance a cell is filled, by its wave: people, and shuffled."""
     names = ("from one rule\nor clue", "in two waves", "in three to six", "not within\nsix waves")
+    shuffled = findings["shuffled"]
     with picture(5.2, 3.0) as ((axes,), data):
         for of, colour, shift, label in (
             (findings["kinds"], PEOPLE, -0.2, "the order people took"),
-            (findings["shuffled"], CONTROL, 0.2, "the same cells, order shuffled (8 kinds)"),
+            (shuffled, CONTROL, 0.2, f"the same cells, order shuffled ({len(shuffled)} kinds)"),
         ):
             taken, open_ = np.mean([one["by_wave"] for one in of.values()], axis=0)
             axes.bar(np.arange(4) + shift, taken / open_, 0.38, color=colour, label=label)
