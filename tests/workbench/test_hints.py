@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from conftest import ROOT
 from msgspec.structs import replace
 from test_publish import only_puzzle, unpacked
 
@@ -23,22 +18,18 @@ from uniclue.explainers.steps.step import Explanation, Fact, KnownFacts, Step
 from uniclue.explainers.telling.routine import merged
 from uniclue.solvers.limits import Clock
 from uniclue.workbench.playing import Board, Wishes, board_of, game
+from workbench.scripts import NEEDS_NODE, run_script
 
-PAGE = ROOT / "uniclue" / "workbench" / "page"
 STATES = 20
 """Random right states a kind."""
 ASKS = """
-import {{ Hints }} from "{page}/src/board/hints.ts";
-import {{ readFileSync }} from "node:fs";
+import { Hints } from "@/board/hints.ts";
+import { readFileSync } from "node:fs";
 const kinds = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(kinds.map(({{ steps, units, blank, states }}) =>
+console.log(JSON.stringify(kinds.map(({ steps, units, blank, states }) =>
   states.map((marks) => new Hints(steps, units, blank).next(new Map(marks))))));
 """
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed"),
-    pytest.mark.skipif(not (PAGE / "node_modules").is_dir(), reason="npm ci has not been run"),
-]
+pytestmark = [pytest.mark.slow, *NEEDS_NODE]
 Marks = list[tuple[int, int]]
 
 
@@ -74,11 +65,6 @@ def cases() -> dict[str, Case]:
 @pytest.fixture(scope="module")
 def told(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The steps that the page would tell from each state, by kind."""
-    folder = tmp_path_factory.mktemp("hints")
-    (source := folder / "asks.mts").write_text(ASKS.format(page=PAGE))
-    words = ["node_modules/.bin/esbuild", str(source), "--bundle", "--platform=node"]
-    script: Path = folder / "asks.cjs"
-    subprocess.run([*words, f"--outfile={script}"], cwd=PAGE, check=True, capture_output=True)
     asked = [
         {
             "steps": case.secret["steps"],
@@ -88,10 +74,8 @@ def told(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> di
         }
         for case in cases.values()
     ]
-    done = subprocess.run(
-        ["node", script], input=json.dumps(asked), capture_output=True, text=True, check=True
-    )
-    return dict(zip(cases, json.loads(done.stdout), strict=True))
+    told = run_script(ASKS, asked, tmp_path_factory.mktemp("hints"))
+    return dict(zip(cases, told, strict=True))
 
 
 @pytest.mark.parametrize("kind", builtin_kinds())

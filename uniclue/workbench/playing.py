@@ -197,8 +197,8 @@ def board_of(puzzle: Puzzle) -> Board:
     crossed = [(r, c) for r in range(rows) for c in range(cols)] if links else ()
     samples = stamped(puzzle)
     told = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
-    first = asked.places[0]
-    nothing = (i for value, i in number.items() if says_nothing(puzzle, first, value))
+    first = asked.places[:1]
+    nothing = (i for value, i in number.items() for at in first if says_nothing(puzzle, at, value))
     return Board(
         layers=layers(whole, crossed),
         frame=frame(whole),

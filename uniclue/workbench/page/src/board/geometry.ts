@@ -99,10 +99,13 @@ export function indexOf(places: Place[], place: Place): number {
   return found.get(key(place)) ?? -1;
 }
 
+/** Whether a value is a mark, of which there are few on boards of any size; numbers and letters are typed. */
+const isMark = (value: Value): boolean => (typeof value === "number" ? value < 2 : !/[a-wyz]/i.test(value));
+
 /** How a board is filled in; it follows from what is asked, so that a new kind needs nothing here. */
 export type Family = "shade" | "digits" | "lines" | "sides" | "areas";
 export function familyOf({ places, has_sides, drawn, values }: Board): Family {
   if (places.some(isHalf)) return has_sides ? "sides" : "lines";
   if (drawn === "areas") return "areas";
-  return values.length <= 3 ? "shade" : "digits";
+  return values.length <= 3 && values.every(isMark) ? "shade" : "digits";
 }

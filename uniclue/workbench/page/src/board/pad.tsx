@@ -6,7 +6,9 @@ import { stampOf } from "./ink";
 import type { Pen, Solver } from "./solve";
 
 const COLOURS = ["yellow", "green", "blue", "pink", "orange", "grey"];
+/** With more values than that their digits are typed. */
 const MOST_KEYS = 30;
+const DIGITS = [..."1234567890"];
 
 /** A value in words. */
 export function worded(board: Board, value: number): string {
@@ -36,7 +38,8 @@ export function Pad({ board, solver, pen, colour, isDone, erase }: {
   );
   return (
     <div class="keys" role="group" aria-label="keys">
-      {solver.picks && board.texts.slice(0, MOST_KEYS).map((_, value) => (
+      {solver.picks && board.texts.length > MOST_KEYS && DIGITS.map((digit) => <button onClick={() => solver.type(digit)}>{digit}</button>)}
+      {solver.picks && board.texts.length <= MOST_KEYS && board.texts.map((_, value) => (
         <button class={isDone?.(value) ? "done" : ""} aria-label={worded(board, value)} onClick={() => solver.enter(value)}><Value board={board} value={value} /></button>
       ))}
       {solver.picks && <>{choice("corner", "Corner")}{choice("centre", "Centre")}</>}

@@ -48,6 +48,8 @@ export function between(from: Place, to: Place): Place[] {
 export class Solver {
   private drag: Drag | null = null;
   private typed = "";
+  /** The value that what was typed so far means. */
+  private entered = -1;
 
   constructor(private readonly desk: Desk) {}
 
@@ -83,6 +85,7 @@ export class Solver {
 
   down = (event: Pointer): void => {
     if (this.drag || !this.desk.isOpen() || event.button === 1) return;
+    this.typed = "";
     const board = this.desk.board();
     const place = pointedAt(board, event);
     const node = this.node(place);
@@ -233,26 +236,29 @@ export class Solver {
     return this.desk.board().texts.findIndex((text) => text.toLowerCase() === word.toLowerCase());
   }
 
-  private type(letter: string, pen: Pen): boolean {
-    const { texts } = this.desk.board();
-    const begins = (word: string): boolean => texts.some((text) => text !== word && text.toLowerCase().startsWith(word.toLowerCase()));
-    for (const word of [this.typed + letter, letter]) {
-      const value = this.meant(word);
-      if (value < 0) continue;
-      this.typed = begins(word) ? word : "";
-      this.enter(value, pen);
+  /** Types a letter of a value, which is entered as soon as it is the only one; false if none begins so. */
+  type(letter: string, pen = this.desk.pen()): boolean {
+    const texts = this.desk.board().texts.map((text) => text.toLowerCase());
+    for (const before of new Set([this.typed, ""])) {
+      const word = (before + letter).toLowerCase();
+      const found = texts.flatMap((text, value) => (text.startsWith(word) ? [value] : []));
+      const value = found.length === 1 ? found[0]! : texts.indexOf(word);
+      if (!found.length) continue;
+      this.typed = found.length > 1 || texts[value] !== word ? word : "";
+      if (value >= 0 && !(before && value === this.entered)) this.enter(value, pen, this.typed !== "");
+      this.entered = value;
       return true;
     }
-    this.typed = begins(letter) ? letter : "";
-    return this.typed !== "";
+    this.typed = "";
+    return false;
   }
 
-  /** Enters a value by the pen; a digit entered again takes itself away. */
-  enter(value: number, pen = this.desk.pen()): void {
+  /** Enters a value by the pen; a digit entered again takes itself away, but not while it is typed. */
+  enter(value: number, pen = this.desk.pen(), isTyped = false): void {
     const chosen = [...this.desk.chosen()];
     if (pen === "corner" || pen === "centre") return this.desk.note(chosen, value, pen === "centre");
     const isThere = this.picks && chosen.every((i) => this.desk.stands(i) === value);
-    this.desk.mark(chosen, isThere && !this.typed ? -1 : value);
+    this.desk.mark(chosen, isThere && !isTyped ? -1 : value);
   }
 
   /** Does what a key means; false if it means nothing here. */
@@ -274,7 +280,7 @@ export class Solver {
     else if (isCommand) return false;
     else if (!this.picks && (event.key === "Enter" || event.key === " ")) { if (i >= 0) desk.mark([i], this.after(i, event.shiftKey)); }
     else if (!this.picks && letter === "x" && this.meant("x") < 0) { if (i >= 0) desk.mark([i], this.after(i, true)); }
-    else return event.key.length === 1 && this.type(event.key, desk.pen());
+    else return event.key.length === 1 && this.type(event.key);
     return true;
   }
 }

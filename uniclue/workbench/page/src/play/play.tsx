@@ -51,7 +51,7 @@ const HOW_FOR_ALL = "Everywhere: arrows move, Enter enters, Backspace takes away
 function pressed(event: KeyboardEvent): void {
   const letter = event.key.toLowerCase();
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const isLetter = board.value.texts.some((text) => text.toLowerCase() === letter);
+  const isLetter = board.value.texts.some((text) => text.toLowerCase().includes(letter));
   if (isPlain && !isLetter && letter === "h") void tell();
   else if (isPlain && !isLetter && letter === "w") whyHere();
   else if (!solver.key(event)) return;

@@ -115,6 +115,7 @@ export async function open(index: number): Promise<void> {
     chosen.value = new Set([indexOf(board.value.places, cursor.value)]);
     restored();
     began = performance.now();
+    finish(); // where all that is left is empty
     seconds.value = Math.floor(elapsed() / 1000);
   });
 }
