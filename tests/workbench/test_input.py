@@ -34,12 +34,15 @@ function played(board, answer) {
     cursor: () => cursor, chosen: () => chosen,
     choose: (place, some) => { cursor = place; chosen = some; },
     mark: (places, value) => {
-      for (const i of places) if (!printed.has(i)) value < 0 ? marks.delete(i) : marks.set(i, value);
+      for (const i of places) {
+        if (!printed.has(i)) value < 0 ? marks.delete(i) : marks.set(i, value);
+      }
     },
     note: never, paint: never, erase: never, undo: never, redo: never, forget: never,
   });
   const [[width]] = board.layers;
-  const picture = { getBoundingClientRect: () => ({ left: 0, top: 0, width }), viewBox: { baseVal: { width } } };
+  const bounds = { left: 0, top: 0, width };
+  const picture = { getBoundingClientRect: () => bounds, viewBox: { baseVal: { width } } };
   const currentTarget = { querySelector: () => picture, setPointerCapture: () => {} };
   const pointer = (place) => {
     const [clientX, clientY] = xy(board, place);
@@ -75,7 +78,7 @@ function played(board, answer) {
     }
   };
   const tap = (i) => {
-    for (let k = 0; k <= board.values.length && marks.get(i) !== answer[i]; k++) drag(board.places[i]);
+    for (const _ of board.values) if (marks.get(i) !== answer[i]) drag(board.places[i]);
   };
   if (family === "areas") spread();
   else board.places.forEach((place, i) => {

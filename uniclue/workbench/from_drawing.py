@@ -37,9 +37,9 @@ def from_drawing(puzzle: Puzzle, rows: Sequence[Sequence[Any]]) -> Puzzle:
     if not is_complete(puzzle, grid):
         raise ChoiceError("expected something in every cell")
     broken: list[Any] = []
-    for told in _tries(puzzle, grid):
-        faults = told.broken(grid)
-        if not faults and _is_solution(told, grid):
+    for told, left in _tries(puzzle, grid):
+        faults = told.broken(left)
+        if not faults and _is_solution(told, left):
             return told
         broken += faults
     if broken:
@@ -64,18 +64,21 @@ def _filled_up(puzzle: Puzzle, rows: Sequence[Sequence[Any]]) -> Grid:
     return puzzle.grid_of({place: v for place, v in values.items() if v is not None})
 
 
-def _tries(puzzle: Puzzle, grid: Grid) -> Iterator[Puzzle]:
-    """Puzzles with clues of a grid: on the bare board, then on the board with its own signs."""
+def _tries(puzzle: Puzzle, grid: Grid) -> Iterator[tuple[Puzzle, Grid]]:
+    """Puzzles with clues of a grid, and what is left of it where cells become clues.
+
+    On the bare board, then on the board with its own signs.
+    """
     members: dict[str, Any] = msgspec.json.decode(dumps(puzzle))
     lines = {n: s for n, s in fields_of(type(puzzle)).items() if isinstance(s, BlockLengths)}
     if lines:
         members.pop("givens", None)
         turned = {name: _blocks(grid, sort.side == "left") for name, sort in lines.items()}
-        yield from_members(members | turned)
+        yield from_members(members | turned), grid
     elif isinstance(puzzle, Board):
         for blank in (without_clues(puzzle), puzzle):
             with suppress(ChoiceError, PuzzleError, ValueError, LookupError, NotImplementedError):
-                if isinstance(blank, Board) and (told := _told(blank, grid)) is not None:
+                if isinstance(blank, Board) and (told := _told(blank, _filled_up(blank, grid))):
                     yield told
 
 
@@ -87,11 +90,13 @@ def _blocks(grid: Grid, of_rows: bool) -> list[list[int]]:
     return [[len(block) for block in text.split("0") if block] for text in texts]
 
 
-def _told(blank: Board, grid: Grid) -> Board | None:
+def _told(blank: Board, grid: Grid) -> tuple[Board, Grid] | None:
     """The board with all clues of a grid, as the kind's generator tells them."""
     generation = type(blank).generation
     if generation.construction is Construction.CLUES:
         telling = Telling(with_sums(blank, grid), grid)
-        return telling.puzzle(telling.clues)
+        return telling.puzzle(telling.clues), grid
     made = generation.clues_of(type(blank), blank, grid, np.random.default_rng(0))
-    return None if made is None or made[1] != grid else made[0]
+    if made is None or any(made[1][r][c] != grid[r][c] for r, c in made[0].places):
+        return None
+    return made
