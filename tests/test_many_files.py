@@ -40,6 +40,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         "slitherlink\n" + "." + ",." * 5000 + "\n" + ",\n" * 2**22,
         ",".join("123456789") + "\n" + ",\n" * 2**22,
     ],
+    ids=["slitherlink", "digits"],
 )
 def test_a_large_text_of_something_else_is_refused_in_one_line(
     run: Run, tmp_path: Path, text: str

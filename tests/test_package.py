@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from build.env import DefaultIsolatedEnv
 from conftest import ROOT
 from helpers import modules
 
@@ -30,12 +31,16 @@ SOURCES = {name.replace(".", "/") + ".py": path for name, path in modules()}
 """All modules, by their paths in site-packages."""
 
 
-def python(*arguments: str | Path, cwd: Path | None = None) -> str:
-    """What Python writes to standard output."""
-    command = [sys.executable, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """What a command writes to standard output."""
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, cwd=cwd)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def python(*arguments: str | Path, cwd: Path | None = None) -> str:
+    """What Python writes to standard output."""
+    return run(sys.executable, *arguments, cwd=cwd)
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +80,28 @@ def test_wheel_from_sdist_is_the_same(dist: Path, tmp_path: Path) -> None:
     python("-m", "build", "--wheel", "--no-isolation", unpacked)
     (wheel,) = (unpacked / "dist").glob("*.whl")
     assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == SOURCES.keys()
+
+
+@pytest.mark.slow
+def test_wheel_does_the_main_job_in_an_empty_environment(dist: Path, tmp_path: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    with DefaultIsolatedEnv() as environment:
+        try:
+            environment.install([str(wheel)])
+        except subprocess.CalledProcessError as error:
+            needs_an_index(environment)
+            raise AssertionError(error.output) from error
+        command = Path(environment.python_executable).with_name("uniclue")
+        shown = run(command, "unique", ROOT / "examples/animals/level50.json", cwd=tmp_path)
+    assert shown.startswith("unique: exactly one solution\n")
+
+
+def needs_an_index(environment: DefaultIsolatedEnv) -> None:
+    """Skips the test where pip can install nothing at all."""
+    try:
+        environment.install(["click"])
+    except subprocess.CalledProcessError:
+        pytest.skip("no package index here")
 
 
 @pytest.mark.slow

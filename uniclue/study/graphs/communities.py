@@ -15,8 +15,8 @@ LEAST_GAIN = 1e-7
 def louvain(graph: Adjacency, seed: int) -> Longs:
     """The community of each node, from 0. Shape (n,).
 
-    They are those that networkx finds with the same seed: nodes are visited in the same order, and
-    of equal gains the first counts.
+    They are those that networkx 3.4 to 3.6 finds with the same seed: nodes are visited in the same
+    order, and of equal gains the first counts.
     """
     community, rng = np.arange(graph.n), random.Random(seed)
     ends, weight = graph.edges, np.ones(len(graph.edges))
