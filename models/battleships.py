@@ -1,8 +1,22 @@
 """Battleships."""
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import Iterator, Janko, Meta, Pattern, Pzpr, Rng, Shape, Ships, TextGrid, TextRow
-from uniclue.kit import Tokens, Turning, around, columns, entries, fleet_of, letters, name, names
+from uniclue.kit import Iterator, Janko, Mark, Meta, Pattern, Point, Pzpr, Rng, Shape, Ships
+from uniclue.kit import (
+    Symbol,
+    TextGrid,
+    TextRow,
+    Tokens,
+    Turning,
+    Value,
+    around,
+    columns,
+    entries,
+    fleet_of,
+    letters,
+    name,
+    names,
+)
 from uniclue.kit import pairs, rows
 
 PIECES = {
@@ -43,6 +57,9 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
     def printed_lines(self) -> Iterator[str]:
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
         yield f"fleet: {', '.join(ships)}"
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Symbol(at, "ship")]
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size, slanting=True):

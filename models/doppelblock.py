@@ -1,8 +1,8 @@
 """Doppelblock."""
 
 from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FromSize, Janko, Layer
-from uniclue.kit import NumbersBeside, Pzpr, SumBetween, TextRow, Written, cells, columns, entries
-from uniclue.kit import rows, rows_and_columns
+from uniclue.kit import Mark, NumbersBeside, Point, Pzpr, Shade, SumBetween, TextRow, Value, Written
+from uniclue.kit import cells, columns, entries, rows, rows_and_columns
 
 Sums = range(11326)
 
@@ -25,6 +25,9 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), ("x", *range(1, self.size[0] - 1)))
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark] | None:
+        return [Shade(at)] if value == "x" else None
 
     def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):

@@ -3,7 +3,17 @@
 from itertools import product
 
 from uniclue.kit import Annotated, Board, Constraints, Generation, InDomain, Janko, Layer, Matches
-from uniclue.kit import Permutation, PuzzleError, TextGrid, Tokens, cells, name, numbers
+from uniclue.kit import (
+    Permutation,
+    Place,
+    PuzzleError,
+    TextGrid,
+    Tokens,
+    Value,
+    cells,
+    name,
+    numbers,
+)
 from uniclue.kit import refuse_unless_square, rows_and_columns
 
 
@@ -35,6 +45,9 @@ class Eulero(Board, frozen=True, kw_only=True, tag="eulero"):
             cells(self.size), [10 * first + second for first, second in product(digits, digits)]
         )
 
+    def printed(self) -> list[tuple[Place, Value]]:
+        return [(cell, number) for cell, number in numbers(self.grid) if all(divmod(number, 10))]
+
     def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):
             for digit in range(1, self.size[0] + 1):
@@ -47,6 +60,8 @@ class Eulero(Board, frozen=True, kw_only=True, tag="eulero"):
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             told = divmod(number, 10)
+            if all(told):
+                continue
             fits = [
                 pair
                 for pair in self.domain

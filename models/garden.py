@@ -278,8 +278,8 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
             (r, c), is_empty = cell.place, cell.value == EMPTY
             yield Text((r - 0.3, c), "empty") if is_empty else Flower((r - 0.3, c), cell.value)
 
-    def value_mark(self, at: Point, value: Value) -> Mark:
-        return super().value_mark(at, value) if value == EMPTY else Flower(at, str(value))
+    def value_marks(self, at: Point, value: Value) -> list[Mark] | None:
+        return None if value == EMPTY else [Flower(at, str(value))]
 
     @classmethod
     def key(cls, puzzles: Sequence[Self]) -> Sequence[Sequence[Mark]]:

@@ -1,8 +1,9 @@
 """Magnets."""
 
 from uniclue.kit import Annotated, Areas, Beside, Board, Constraints, Exactly, Generation, Iterator
-from uniclue.kit import Janko, Layer, Mark, NotAll, Poles, PuzzleError, Pzpr, Rng, Shape, Table
-from uniclue.kit import Text, TextGrid, TextRow, Turn, Turning, Written, areas, columns, entries
+from uniclue.kit import Janko, Layer, Mark, NotAll, Point, Poles, PuzzleError, Pzpr, Rng, Shape
+from uniclue.kit import Symbol, Table, Text, TextGrid, TextRow, Turn, Turning, Value, Written, areas
+from uniclue.kit import columns, entries
 from uniclue.kit import items, names, pairs, rows, rows_of, walks
 
 Number = range(151)
@@ -50,6 +51,9 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
 
     def printed_marks(self) -> Iterator[Mark]:
         yield from (Text((-1, -1), "+"), Text(self.size, "-"), *super().printed_marks())
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Symbol(at, {"+": "plus", "-": "minus"}.get(str(value), "square"))]
 
     def rules(self) -> Constraints:
         for plate, places in areas(self.plates).items():

@@ -27,7 +27,7 @@ class MoonOrSun(Board, frozen=True, kw_only=True, tag="moonsun"):
     )
 
     regions: Annotated[TextGrid, Areas()]
-    grid: Annotated[TextGrid, Tokens(letters="ms")]
+    grid: Annotated[TextGrid, Tokens(letters="ms", drawn="sky")]
 
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))

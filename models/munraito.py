@@ -3,7 +3,20 @@
 from itertools import takewhile
 
 from uniclue.kit import Annotated, AnyOf, Board, Clue, Constraint, Constraints, Exactly, Generation
-from uniclue.kit import Implies, Janko, Layer, TextGrid, Tokens, blank_with, cells, items, name
+from uniclue.kit import (
+    Implies,
+    Janko,
+    Layer,
+    Mark,
+    Point,
+    Symbol,
+    TextGrid,
+    Tokens,
+    blank_with,
+    cells,
+    items,
+    name,
+)
 from uniclue.kit import Turn, Turning, Value, numbers, ray, rows_and_columns
 
 SIDES = {"e": 1, "s": 2, "w": 4, "n": 8}
@@ -29,6 +42,9 @@ class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
     def answer(self) -> Layer:
         planets = dict(items(self.grid))
         return Layer((cell for cell in cells(self.size) if cell not in planets), (".", "*", "#"))
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Symbol(at, "star" if value == "*" else "cloud")]
 
     def rules(self) -> Constraints:
         for title, line in rows_and_columns(self.size):

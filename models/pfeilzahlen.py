@@ -4,8 +4,21 @@ from collections import Counter
 from itertools import product
 
 from uniclue.kit import COMPASS, Annotated, Board, Constraints, Construction, Generation, Grid
-from uniclue.kit import InDomain, Iterator, Janko, Layer, Matches, Place, PuzzleError, Rng, Solved
-from uniclue.kit import TextGrid, Tokens, Turning, cells, name, neighbours, numbers, ray, rows_of
+from uniclue.kit import InDomain, Iterator, Janko, Layer, Mark, Matches, Place, Point, PuzzleError
+from uniclue.kit import (
+    Rng,
+    Solved,
+    Text,
+    TextGrid,
+    Tokens,
+    Turning,
+    cells,
+    name,
+    neighbours,
+    numbers,
+    ray,
+    rows_of,
+)
 from uniclue.kit import Value, shuffled
 
 
@@ -45,6 +58,9 @@ class Pfeilzahlen(Board, frozen=True, kw_only=True, tag="pfeilzahlen"):
         return Layer(
             (at for at in around if inside.intersection(neighbours(at, self.size))), COMPASS
         )
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Text(at, "", str(value))]
 
     def rules(self) -> Constraints:
         for cell in self.places:

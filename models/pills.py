@@ -1,9 +1,9 @@
 """Pills."""
 
 from uniclue.kit import Annotated, Beside, Board, Clue, Constraints, Exactly, Generation, Janko
-from uniclue.kit import Layer, Meta, Names, Number, PatternCount, PuzzleError, Rng, Shape
-from uniclue.kit import TextGrid, TextRow, Tokens, WeightsExcept, blocks, cells, entries, items
-from uniclue.kit import rows_and_columns, rows_of
+from uniclue.kit import LOW, Layer, Mark, Meta, Names, Number, PatternCount, Point, PuzzleError, Rng
+from uniclue.kit import Shade, Shape, Text, TextGrid, TextRow, Tokens, Value, WeightsExcept, blocks
+from uniclue.kit import cells, entries, items, rows_and_columns, rows_of
 
 MOST = 99
 """The most pills."""
@@ -43,6 +43,9 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), range(self.number + 1))
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Shade(at, "grey"), Text((at[0] + LOW, at[1] + 0.3), str(value))]
 
     def clues(self) -> Constraints:
         digit = dict(items(self.grid))

@@ -3,9 +3,9 @@
 from functools import cached_property
 
 from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Generation, Increasing
-from uniclue.kit import Iterator, Janko, Line, Mark, Place, PuzzleError, Rng, Shape, TextGrid
-from uniclue.kit import TextRow, Tokens, around, columns, covering_walks, entries, items, name, rows
-from uniclue.kit import rows_of
+from uniclue.kit import Iterator, Janko, Line, Mark, Place, Point, PuzzleError, Rng, Shape, TextGrid
+from uniclue.kit import TextRow, Tokens, Value, around, between, columns, covering_walks, entries
+from uniclue.kit import items, name, rows, rows_of
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -51,6 +51,14 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
         for line in self.thermometers.values():
             yield Line(tuple(line), "thick", end="bulb")
         yield from super().printed_marks()
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        """The mercury in a cell, on to half of the way to its neighbours."""
+        line = next(line for line in self.thermometers.values() if at in line)
+        i = line.index((int(at[0]), int(at[1])))
+        before = [between(line[i - 1], line[i])] if i else []
+        after = [between(line[i], line[i + 1])] if i + 1 < len(line) else []
+        return [Line((*before, at, *after), "mercury", end="" if i else "bulb")]
 
     def rules(self) -> Constraints:
         for number, line in self.thermometers.items():

@@ -3,8 +3,21 @@
 from itertools import product
 
 from uniclue.kit import ARROWS, AllBut, Annotated, Areas, Board, Constraints, Directions, Generation
-from uniclue.kit import Implies, InDomain, Janko, Layer, NotAll, NumberedAreas, Place, Pzpr
-from uniclue.kit import TextGrid, Tokens, Turning, Value, areas, cells, items, letters, name, pairs
+from uniclue.kit import Implies, InDomain, Janko, Layer, Mark, NotAll, NumberedAreas, Place, Point
+from uniclue.kit import (
+    Pzpr,
+    Text,
+    TextGrid,
+    Tokens,
+    Turning,
+    Value,
+    areas,
+    cells,
+    items,
+    letters,
+    name,
+    pairs,
+)
 from uniclue.kit import ray
 
 OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
@@ -38,6 +51,9 @@ class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
 
     def printed(self) -> list[tuple[Place, Value]]:
         return [(cell, word) for cell, word in letters(self.grid) if word != "?"]
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Text(at, "", str(value))]
 
     def rules(self) -> Constraints:
         region = dict(items(self.regions))

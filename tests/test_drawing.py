@@ -344,3 +344,49 @@ def test_a_walkthrough_runs_nothing_but_its_own_script() -> None:
         inside = page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
         digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in rules[1]
+
+
+# -- as printed elsewhere --------------------------------------------------------------------------
+
+
+def drawn(members: dict[str, Any], answer: list[list[Any]] | None = None) -> str:
+    """The picture of a puzzle, without its style."""
+    puzzle = from_members(members)
+    solution = None if answer is None else puzzle.read_grid(answer)
+    return svg([picture(puzzle, solution)], styled=False)
+
+
+def test_ships_are_round_where_they_end() -> None:
+    fleet = {"kind": "battleships", "top": "...", "left": "..", "fleet": [1, 1]}
+    shown = drawn({**fleet, "grid": ["...", "..."]}, [[1, 1, 0], [0, 0, 0]])
+    assert shown.count("A12.2 12.2") == 2
+    given = drawn({**fleet, "grid": ["w..", "..."]}, [[1, 1, 0], [0, 0, 0]])
+    assert given.count("A12.2 12.2") == 2
+    assert '<path class="y"' in given  # a piece that was given stays grey
+
+
+def test_a_printed_number_makes_room_for_a_value() -> None:
+    puzzle = {"kind": "factors", "regions": ["aa", "bb"], "grid": ["2.", ".."]}
+    large, small = drawn(puzzle), drawn(puzzle, [[1, 2], [2, 1]])
+    assert re.search(r'font-size="17.9">2<', large)
+    assert re.search(r'font-size="9.6">2<', small)
+
+
+@pytest.mark.parametrize(
+    ("members", "grid", "told"),
+    [
+        ({"kind": "kenken", "cages": ["aa", "bb"], "targets": {"a": "2*"}}, None, ">2×<"),
+        ({"kind": "tapa", "grid": ["1,1 .", ". ."]}, None, ">1</text><text"),
+        ({"kind": "moonsun", "regions": ["ab"], "grid": ["ms"]}, None, 'class="Y"'),
+        ({"kind": "toichika", "regions": ["ab"], "grid": [".."]}, [["e", "w"]], 'class="l"'),
+        ({"kind": "doppelblock", "top": "...", "left": "..."}, [["x", "x", 1]] * 3, 'class="a"'),
+    ],
+)
+def test_signs_are_those_that_are_usual(members: Any, grid: Any, told: str) -> None:
+    assert told in drawn(members, grid)
+
+
+def test_mercury_fills_a_thermometer_from_its_bulb() -> None:
+    members = {"kind": "thermometers", "grid": ["1.1 1.2 1.3"], "top": "...", "left": "."}
+    assert 'class="H"' in drawn(members, [[1, 1, 0]])
+    assert 'class="H"' not in drawn(members)

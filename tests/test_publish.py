@@ -141,7 +141,7 @@ def test_no_text_of_a_puzzle_becomes_markup() -> None:
 def test_values_that_differ_look_different(kind: str) -> None:
     puzzle = only_puzzle(kind)
     board: Board = board_of(puzzle)
-    for sort, stamps in board.stamps.items():
+    for sort, stamps in enumerate(board.stamps):
         if board.drawn == "areas":  # which are told by colours and borders
             continue
         assert len({*stamps}) == len(board.values), sort

@@ -656,12 +656,12 @@ class Areas(Tokens):
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
-        there = areas(value)
+        there, is_cage = areas(value), bool(self.texts) and not self.filled
         for word, some in there.items():
             text, parts = str(texts.get(word, "")), pieces(some)
             if len(parts) > 1:  # whose name says that they are one area
                 text = f"{text} ({word})".strip()
-            yield from (Outline(part, text, bool(self.texts)) for part in parts)
+            yield from (Outline(part, text, is_cage) for part in parts)
         inside = set().union(*there.values())
         if inside and not self.texts:
             yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)

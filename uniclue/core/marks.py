@@ -90,7 +90,8 @@ class Line(NamedTuple):
 
     Attributes:
         through: The places.
-        style: ``thin``, ``thick`` (grey, below what stands in the cells), or ``drawn`` by solvers.
+        style: ``thin``, ``thick`` (grey, below what stands in the cells), ``drawn`` by solvers, or
+            ``mercury``, with which they fill a thick one.
         number: How many there are side by side.
         end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
         tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
@@ -100,7 +101,7 @@ class Line(NamedTuple):
     """
 
     through: tuple[Point, ...]
-    style: Literal["thin", "thick", "drawn"] = "drawn"
+    style: Literal["thin", "thick", "drawn", "mercury"] = "drawn"
     number: int = 1
     end: Literal["", "bulb", "ring", "arrow", "ring arrow"] = ""
     tone: Literal["", "green", "purple", "blue"] = ""
@@ -109,9 +110,10 @@ class Line(NamedTuple):
 class Symbol(NamedTuple):
     """A thing in a cell.
 
-    There are ``star``, ``lamp``, ``tent``, ``tree`` and ``mine``; ``square`` and ``disc`` are grey;
-    a ``cross`` says that it is empty; ``ship-n`` is the northern end of a ship; ``nw`` is a
-    triangle with its right angle in the north-western corner.
+    There are ``star``, ``sun``, ``moon``, ``cloud``, ``lamp``, ``tent``, ``tree`` and ``mine``;
+    ``plus`` and ``minus`` are halves of a magnet; ``square`` and ``disc`` are grey; a ``cross``
+    says that it is empty; ``ship-n`` is the northern end of a ship, and a ``ship`` ends where no
+    other one is; ``nw`` is a triangle with its right angle in the north-western corner.
 
     Attributes:
         at: The cell.
@@ -155,6 +157,24 @@ class Flower(Text):
 
 Mark = Text | Circle | Outline | Shade | Line | Symbol | Ground
 """What stands on a picture of a board."""
+
+
+def moved(mark: Mark, origin: Point) -> Mark:
+    """A mark as seen from a place.
+
+    Example:
+        >>> moved(Circle((2, 3), black=True), (2, 2))
+        Circle(at=(0, 1), black=True, small=False)
+    """
+
+    def seen(at: Point) -> Point:
+        return at[0] - origin[0], at[1] - origin[1]
+
+    if isinstance(mark, Line):
+        return mark._replace(through=tuple(map(seen, mark.through)))
+    if isinstance(mark, Outline):
+        return mark._replace(around=tuple(map(seen, mark.around)))
+    return mark._replace(at=seen(mark.at))
 
 
 def _text(at: Point, word: str) -> Iterator[Mark]:
@@ -239,6 +259,10 @@ def _bend(at: Point, word: str) -> Iterator[Mark]:
     yield from () if word in "nwes?" else _circle(at, word)
 
 
+def _sky(at: Point, word: str) -> Iterator[Mark]:
+    yield Symbol(at, {"m": "moon", "s": "sun"}[word])
+
+
 PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "text": _text,
     "wall": _wall,
@@ -254,6 +278,7 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "tree": lambda at, word: iter([Symbol(at, "tree")]),
     "hole": _hole,
     "bend": _bend,
+    "sky": _sky,
     "nothing": lambda at, word: iter(()),
 }
 """How an entry of a grid is printed, by the word that a field has for it."""

@@ -21,7 +21,7 @@ import msgspec
 from uniclue.core import former_codecs
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
-from uniclue.core.marks import Mark, Text
+from uniclue.core.marks import Mark
 from uniclue.core.memory import (
     Size,
     chosen_limit,
@@ -448,9 +448,9 @@ class Puzzle(
         """A cell's drawing."""
         return "." if value is None else str(value)
 
-    def value_mark(self, at: Point, value: Value) -> Mark:
-        """The mark of a value at a place, where it is drawn as a text."""
-        return Text(at, self.cell_text(value))
+    def value_marks(self, at: Point, value: Value) -> Iterable[Mark] | None:
+        """The marks of a value at a place; None: those of its character, or its text."""
+        return None
 
     @classmethod
     def key(cls, puzzles: Sequence[Self]) -> Sequence[Sequence[Mark]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -17,6 +17,7 @@ from uniclue.core.marks import (
     Shade,
     Symbol,
     Text,
+    moved,
     values_of,
 )
 from uniclue.core.model import Bools, Place, Value
@@ -122,7 +123,7 @@ def picture(
     differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
     notes = {} if can is None else _notes(asked, can, values, single=single)
     printed = list(puzzle.printed_marks())
-    circles = {mark for mark in printed if isinstance(mark, Circle)}
+    as_printed = {mark for mark in printed if isinstance(mark, Circle | Text)}
     there = {mark.at for mark in printed if isinstance(mark, Text)}
     printed += value_marks(puzzle, {p: v for p, v in prints.items() if p not in there})
     given = {p: v for p, v in known.items() if prints.get(p) != v}
@@ -132,7 +133,7 @@ def picture(
     answer = [
         mark
         for mark in value_marks(puzzle, sure, can is not None or not single)
-        if mark not in circles
+        if mark not in as_printed
     ]
     if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
@@ -217,6 +218,8 @@ def value_marks(
         if says_nothing(puzzle, at, value):
             if is_open:
                 yield Symbol(at, "cross")
+        elif (marks := puzzle.value_marks(at, value)) is not None:
+            yield from marks
         elif r % 1 or c % 1:
             yield _link(asked, at, int(value))
         elif asked.drawn == "triangles":
@@ -228,7 +231,7 @@ def value_marks(
         elif character in OF_CHARACTERS:
             yield OF_CHARACTERS[character](at)
         elif asked.drawn != "areas":
-            yield puzzle.value_mark(at, value)
+            yield Text(at, puzzle.cell_text(value))
 
 
 def _link(asked: Layer, at: Point, number: int) -> Mark:
@@ -249,31 +252,34 @@ def _both(
             yield Text(point, "/".join(puzzle.cell_text(v) for v in (values[point], value)))
 
 
-def stamped(puzzle: Puzzle) -> dict[str, list[tuple[Point, tuple[Mark, ...]]]]:
-    """The marks of every value at one place of each sort, in the order of the values.
+Samples = list[list[tuple[Point, tuple[Mark, ...]]]]
+"""By sort of place, the marks of every value at a place of that sort."""
 
-    The sorts are ``cell``, ``told`` (a cell with a printed text), and, for places between cells,
-    ``flat`` (one above the other) and ``upright`` (side by side). An area has no mark of its own.
+
+def stamped(puzzle: Puzzle) -> tuple[Samples, list[int]]:
+    """What values look like at each sort of place, and the sort of every place.
+
+    Places of one sort look alike: their values have the same marks, and they are printed in or not.
+    An area has no mark of its own.
     """
     asked = layer_of(puzzle)
     texts = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
-    samples = {_sort(at, texts): at for at in reversed(asked.places)}
-    return {
-        sort: [(at, tuple(_distinct(puzzle, at, value))) for value in asked.values]
-        for sort, at in samples.items()
-    }
+    samples, sorts = Samples(), list[int]()
+    known: dict[object, int] = {}
+    for at in asked.places:
+        marks = [(at, tuple(_distinct(puzzle, at, value))) for value in asked.values]
+        looks = tuple(moved(mark, at) for _, some in marks for mark in some)
+        sorts.append(known.setdefault((at in texts, at[0] % 1, at[1] % 1, looks), len(known)))
+        if len(known) > len(samples):
+            samples.append(marks)
+    return samples, sorts
 
 
 def _distinct(puzzle: Puzzle, at: Point, value: Value) -> Iterator[Mark]:
     """The marks of a value; a shade that several values have in common bears its text."""
     marks = [*value_marks(puzzle, {at: value}, is_open=True)]
     yield from marks
-    if Shade(at) in marks and len(layer_of(puzzle).values) > 2:
-        yield Text(at, puzzle.cell_text(value))
-
-
-def _sort(at: Point, texts: Collection[Point]) -> str:
-    """The sort of a place, as :func:`stamped` names it."""
-    if at[0] % 1 or at[1] % 1:
-        return "flat" if at[0] % 1 else "upright"
-    return "told" if at in texts else "cell"
+    if marks == [Shade(at)]:
+        others = (v for v in layer_of(puzzle).values if v != value)
+        if any([*value_marks(puzzle, {at: other})] == marks for other in others):
+            yield Text(at, puzzle.cell_text(value))

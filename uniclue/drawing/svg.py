@@ -9,25 +9,29 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from html import escape
-from math import ceil, cos, hypot, pi, sin, sqrt
+from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
 from uniclue.core.marks import Circle, Flower, Ground, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around, name, ranges
 from uniclue.core.words import escaped
-from uniclue.drawing import flowers
+from uniclue.drawing import flowers, signs
 from uniclue.drawing.picture import Focus, Picture
+from uniclue.drawing.signs import n, ring, ship, way_of
 
 CELL, STEP, GAP = 32.0, 18.0, 24.0
 """Pixels of a cell, of a clue beside the board, and between boards."""
+SHIPS = ("ship", "ship-n", "ship-w", "ship-e", "ship-s", "square", "disc")
 TONES = ("", "green", "purple", "blue")
-SORTS = "btkyhGPBagconiwrduvlmpzsex"
-"""Board, tint, black, grey, thick lines, answer, grid, cage, outline, thin, light, tinted line,
-circles (white, black, of an answer), drawn line, circles over lines, blank, symbols, cross."""
+SORTS = "btkyhGPBaHEMgconiwrduvQlmpzsexY"
+"""Board, tint, black, grey, thick lines, answer, mercury, magnets, grid, cage, outline, thin,
+light, tinted line, circles (white, black, of an answer), dots, drawn line, circles over lines,
+blank, symbols, cross, and the sun and moon."""
 STYLE = (
     ".b,.r,.m,.u,.z{fill:#fff}.k,.d,path.p{fill:#222}.y{fill:#ccc}.t{fill:#fd8}.s{fill:#06c}"
-    ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}"
-    ".g,.o,.c,.l,.n,.h,.G,.P,.B,.w,.x,path.i{fill:none}"
+    ".a{fill:#3c6499;fill-opacity:.85}.v{fill:#3c6499}.e{fill:#383}.E{fill:#c62828}.M{fill:#1d5fb8}"
+    ".E,.M{fill-rule:evenodd}.Q{fill:#222}.Y{fill:#fff;stroke:#222;stroke-width:1.3}"
+    ".g,.o,.c,.l,.n,.h,.G,.P,.B,.w,.x,.H,path.i{fill:none}.H{stroke:#3c6499;stroke-width:7}"
     ".h,.G,.P,.B,.l,.o,.w{stroke-linecap:round;stroke-linejoin:round}.h,.G,.P,.B,.w{stroke-width:12}"
     ".g{stroke:#bbb}.o{stroke:#222;stroke-width:2.5}.c{stroke:#444;stroke-dasharray:3 3}"
     ".n{stroke:#777}path.i{stroke:#fff}.h{stroke:#ccc}.G{stroke:#9d9}.P{stroke:#d9d}"
@@ -36,13 +40,24 @@ STYLE = (
     "text{font-family:Helvetica,Arial,DejaVu Sans,sans-serif;text-anchor:middle;fill:#222}"
     "text.f{fill:#06c}text.i{fill:#fff}text.q{fill:#666}text.p{text-anchor:start}"
     "@media screen and (prefers-color-scheme:dark){.b,.z{fill:#24282e}.k,path.p{fill:#000}"
-    ".y{fill:#556}.t{fill:#863}.a{fill:#5a8bc8}.s{fill:#6bf}.g{stroke:#59606a}.o{stroke:#dde}"
+    ".y{fill:#556}.Q{fill:#ccd}.Y{fill:#24282e;stroke:#dde}.H{stroke:#5a8bc8}.E{fill:#e57373}.M{fill:#64a0ea}.t{fill:#863}.a{fill:#5a8bc8}.s{fill:#6bf}.g{stroke:#59606a}.o{stroke:#dde}"
     ".c,.n{stroke:#aab}.h{stroke:#667}.G{stroke:#474}.P{stroke:#747}.B{stroke:#468}"
     ".w{stroke:#863}.l{stroke:#6bf}.d{stroke:#ccd}"
     "text{fill:#eef}text.f{fill:#8cf}text.j{fill:#222}text.q{fill:#aab}}"
-    "@media print{.l{stroke:#000}.a{fill:#666}.s,text.f{fill:#000}.t{fill:#ddd}}"
+    "@media print{.l{stroke:#000}.a{fill:#666}.H{stroke:#666}.E{fill:#333}.M{fill:#999}"
+    ".s,text.f{fill:#000}.t{fill:#ddd}}"
 )
 
+SIGNS = {ord("*"): "×", ord("/"): "÷"}
+"""What is printed for signs that people type."""
+CORNERS: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((0.0, 0.0),),
+    ((-0.22, -0.2), (0.22, 0.2)),
+    ((-0.24, -0.18), (0.24, -0.18), (0.0, 0.24)),
+    ((-0.24, -0.22), (0.24, -0.22), (-0.24, 0.22), (0.24, 0.22)),
+)
+"""Where the numbers of a clue of several stand, by how many there are: right and down."""
 AREAS = ("#06c", "#2a2", "#c3c", "#d80", "#099", "#a63")
 """The colours of the parts of a reason; a seventh has that of the first."""
 FOCUS_STYLE = (
@@ -87,13 +102,13 @@ def svg(
             wide = max(board.width, len(captions[j]) * 7.0) if captions else board.width
             if captions:
                 parts.append(_text("", (x + wide / 2, y + head - 8), 13, captions[j]))
-            at = f' transform="translate({_n(x + (wide - board.width) / 2)} {_n(y + head)})"'
+            at = f' transform="translate({n(x + (wide - board.width) / 2)} {n(y + head)})"'
             parts.append(f"<g{at if len(boards) > 1 or captions else ''}>{board.content()}</g>")
             x += wide + GAP
         width = max(width, x - GAP)
         y += max(board.height for board in row) + head + GAP
     title = escape("; ".join(picture.title for picture in pictures))
-    w, h = _n(width), _n(y - GAP)
+    w, h = n(width), n(y - GAP)
     head_tag = f'viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{title}"'
     alt = escape(" ".join(map(description, pictures)))
     return (
@@ -148,14 +163,18 @@ class Layers(NamedTuple):
     signs: str
 
 
-def layers(picture: Picture, lined: Collection[Point] = ()) -> Layers:
+def layers(
+    picture: Picture, lined: Collection[Point] = (), written: Collection[Point] = ()
+) -> Layers:
     """A picture in parts, as elements without an ``svg`` around them.
 
     Args:
         picture: The picture.
         lined: Cells that lines of an answer may cross: their texts get a plain ground.
+        written: Cells that texts of an answer may stand in: their own are small and aside.
     """
     board = _Board(picture)
+    board.open = frozenset(written)
     board.draw(lined)
     low, high = SORTS.index("a"), SORTS.index("m")
     return Layers(
@@ -190,35 +209,10 @@ def description(picture: Picture) -> str:
     return "; ".join(said) + "."
 
 
-def _n(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
-
-
 def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:
     named = f' class="{sort}"' if sort else ""
-    x, y = map(_n, at)
-    return f'<text x="{x}" y="{y}" font-size="{_n(size)}"{named}>{escape(escaped(text))}</text>'
-
-
-def _way(points: Iterable[tuple[float, float]], end: str = "") -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + end
-
-
-def _ring(at: tuple[float, float], radius: float) -> str:
-    radius = round(radius, 1)  # otherwise half a ring is not a half circle
-    (x, y), r, d = at, _n(radius), _n(2 * radius)
-    return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
-
-
-def _ship(at: tuple[float, float], half: float, end: str = "") -> str:
-    """A square, with a round end in the direction ``end``, if any."""
-    (x, y), (dx, dy) = at, {"n": (0, -1), "w": (-1, 0), "e": (1, 0), "s": (0, 1)}.get(end, (1, 0))
-    reach = 0 if len(end) == 1 else half
-    back = [(x - dx * half - i * dy * half, y - dy * half + i * dx * half) for i in (-1, 1)]
-    front = [(x + dx * reach - i * dy * half, y + dy * reach + i * dx * half) for i in (-1, 1)]
-    arc = f"A{_n(half)} {_n(half)} 0 0 1 " if len(end) == 1 else "L"
-    (i, j), (k, m) = front[1], back[1]
-    return f"{_way([back[0], front[0]])}{arc}{_n(i)} {_n(j)}L{_n(k)} {_n(m)}z"
+    x, y = map(n, at)
+    return f'<text x="{x}" y="{y}" font-size="{n(size)}"{named}>{escape(escaped(text))}</text>'
 
 
 class _Board:
@@ -250,6 +244,7 @@ class _Board:
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.texts: list[str] = []
         self.grounds: list[str] = []
+        self.open: frozenset[Point] = frozenset()
 
     def _is_inside(self, at: Point) -> bool:
         return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
@@ -285,11 +280,12 @@ class _Board:
         self.paths.clear()
         self.texts.clear()
         self._look((*self.picture.printed, *marks))
+        self.ships.clear()  # where a ship ends is not known from one cell
         for mark in marks:
             self._put(mark, is_answer=True)
         x, y = self.xy(at)
         inner = self.path_elements(SORTS) + "".join(self.texts)
-        return f'<g transform="translate({_n(-x)} {_n(-y)})">{inner}</g>'
+        return f'<g transform="translate({n(-x)} {n(-y)})">{inner}</g>'
 
     def draw(self, lined: Collection[Point] = ()) -> None:
         """Draws everything into paths and texts."""
@@ -311,6 +307,9 @@ class _Board:
     def _look(self, marks: Iterable[Mark]) -> None:
         """Notes what lies under other marks: shades, circles, texts, ends of lines."""
         marks = [*marks]
+        printed = {*self.picture.printed}
+        texts = (m for m in self.picture.answer if isinstance(m, Text) and m not in printed)
+        self.written = {m.at for m in texts} | self.open
         self.shaded = {m.at for m in marks if isinstance(m, Shade) and m.tone == "black"}
         self.shaded |= {m.at for m in marks if isinstance(m, Circle) and m.black}
         self.circled = {m.at for m in marks if isinstance(m, Circle) and not m.black}
@@ -318,6 +317,9 @@ class _Board:
         flowers_on = [m for m in self.picture.printed if isinstance(m, Flower)]
         self.named = {(round(m.at[0]), m.at[1]) for m in flowers_on if m.at[0] % 1}
         self.told = {m.at for m in self.picture.printed if isinstance(m, Text)}
+        self.ships = {m.at for m in marks if isinstance(m, Symbol) and m.name in SHIPS}
+        symbols = (m for m in self.picture.printed if isinstance(m, Symbol))
+        self.pieces = {m.at for m in symbols if m.name in SHIPS}
         lines = (m.through for m in marks if isinstance(m, Line) and m.style == "drawn")
         self.lined = {end for line in lines for end in line}
 
@@ -330,7 +332,7 @@ class _Board:
                 if at[0] % 1 == at[1] % 1 == 0:
                     self.paths[f"A{tone}"].append(self._box(at, at, 1 + 2 * (i % 3)))
                 elif at[0] % 1 and at[1] % 1:
-                    self.paths[f"A{tone}"].append(_ring(self.xy(at), 7))
+                    self.paths[f"A{tone}"].append(ring(self.xy(at), 7))
                 else:
                     self.paths[f"L{tone}"].append(self._segment(at))
             if area and len(focus.areas) > 1:
@@ -341,18 +343,18 @@ class _Board:
         for sort, some in (("R", focus.ringed), ("D", focus.dotted), ("N", focus.new)):
             for at in sorted(some):
                 if at[0] % 1 or at[1] % 1:
-                    self.paths[sort].append(_ring(self.xy(at), 7))
+                    self.paths[sort].append(ring(self.xy(at), 7))
                 elif sort == "N":
                     self.paths[sort].append(self._box(at, at, 1))
                 else:
-                    self.paths[sort].append(_ring(self.xy(at), self.cell * 0.42))
+                    self.paths[sort].append(ring(self.xy(at), self.cell * 0.42))
 
     def _lay_out(self) -> None:
         """Draws the board, its cells, and the highlights."""
         rows, cols = self.picture.shape
         for at in sorted(self.picture.tinted):
             if at[0] % 1 and at[1] % 1:
-                self.paths["t"].append(_ring(self.xy(at), 6))
+                self.paths["t"].append(ring(self.xy(at), 6))
             elif at[0] % 1 == at[1] % 1:
                 self.paths["t"].append(self._box(at, at))
             else:
@@ -365,23 +367,23 @@ class _Board:
             inner = ((r + 0.5, -0.5, True) for r in range(rows - 1))
             for x, y, is_flat in (*inner, *((c + 0.5, -0.5, False) for c in range(cols - 1))):
                 ends = ((x, y), (x, cols - 0.5)) if is_flat else ((y, x), (rows - 0.5, x))
-                self.paths["g"].append(_way(map(self.xy, ends)))
+                self.paths["g"].append(way_of(map(self.xy, ends)))
             self.paths["o"].append(self._box((0, 0), (rows - 1, cols - 1)))
         elif self.picture.grid == "dots":
             corners = ((r - 0.5, c - 0.5) for r in range(rows + 1) for c in range(cols + 1))
-            self.paths["x"] += [_ring(self.xy(corner), 1) for corner in corners]
+            self.paths["Q"] += [ring(self.xy(corner), 1.7) for corner in corners]
 
     def _segment(self, at: Point) -> str:
         """A side or a link as a line of a cell's length."""
         (r, c), is_flat = at, bool(at[0] % 1) == (self.picture.grid == "dots")
         ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
-        return _way(map(self.xy, ends))
+        return way_of(map(self.xy, ends))
 
     def _box(self, first: Point, last: Point, inset: float = 0) -> str:
         """A rectangle of cells."""
         x, y = (xy + inset for xy in self.xy((first[0] - 0.5, first[1] - 0.5)))
-        width, height = (_n((last[i] - first[i] + 1) * self.cell - 2 * inset) for i in (1, 0))
-        return f"M{_n(x)} {_n(y)}h{width}v{height}h-{width}z"
+        width, height = (n((last[i] - first[i] + 1) * self.cell - 2 * inset) for i in (1, 0))
+        return f"M{n(x)} {n(y)}h{width}v{height}h-{width}z"
 
     def _put(self, mark: Mark, *, is_answer: bool) -> None:
         match mark:
@@ -395,25 +397,27 @@ class _Board:
                 is_new = self.picture.focus is not None and mark.at in self.picture.focus.new
                 self._write(mark, "N" if is_answer and is_new else "f" if is_answer else "")
             case Shade(at, tone):
-                sort = "a" if is_answer else "k" if tone == "black" else "y"
+                sort = "y" if tone == "grey" else "a" if is_answer else "k"
                 self.paths[sort].append(self._box(at, at))
             case Circle(at, black, small):
                 size = 0.13 if small or at[0] % 1 or at[1] % 1 else 0.36
                 is_told = at in self.told or self.picture.grid == "none"
                 sort = "pm"[not black] if is_told else ("dv" if black else "ru")[is_answer]
-                self.paths[sort].append(_ring(self.xy(at), size * self.cell))
+                self.paths[sort].append(ring(self.xy(at), size * self.cell))
             case Outline(cells, text, dashed):
                 self._outline(cells, 4 if dashed else 0, "lo"[not is_answer])
                 if text:
                     x, y = self.xy(min(cells))
                     at = (x - self.cell / 2 + 3 + len(text) * 2.6, y - self.cell / 2 + 11)
-                    blank = f"M{_n(at[0] - len(text) * 2.6)} {_n(at[1] - 8)}h{_n(len(text) * 5.2)}"
-                    self.paths["z"].append(f"{blank}v9h-{_n(len(text) * 5.2)}z")
-                    self.texts.append(_text("", at, 9, text))
+                    if dashed:
+                        wide = len(text) * 5.2
+                        blank = f"M{n(at[0] - wide / 2)} {n(at[1] - 8)}h{n(wide)}v9h-{n(wide)}z"
+                        self.paths["z"].append(blank)
+                    self.texts.append(_text("", at, 9, text.translate(SIGNS)))
             case Line():
                 self._line(mark)
             case Symbol(at, name):
-                self._symbol(self.xy(at), name, is_told=at in self.told)
+                self._symbol(at, name, is_answer=is_answer)
 
     def _flower(self, mark: Flower) -> None:
         """A sign with its name below it, or beside it where it is small."""
@@ -444,21 +448,24 @@ class _Board:
                         reach = half + inset * ((along[0] + dr, along[1] + dc) in inside)
                     out, reach = half - inset, reach * end
                     ends.append((x + dc * out + dr * reach, y + dr * out + dc * reach))
-                self.paths["c" if inset else sort].append(_way(ends))
+                self.paths["c" if inset else sort].append(way_of(ends))
 
     def _line(self, mark: Line) -> None:
         way = [self.xy(at) for at in mark.through]
-        sort = {"thin": "n", "thick": "hGPB"[TONES.index(mark.tone)]}.get(mark.style, "l")
+        thick = "hGPB"[TONES.index(mark.tone)]
+        sort = {"thin": "n", "thick": thick, "mercury": "H"}.get(mark.style, "l")
         (x, y), (i, j) = way[0], way[-1]
         length = hypot(i - x, j - y) or 1
         dx, dy = (j - y) / length, (x - i) / length
         for side in range(mark.number):
             off = (side - (mark.number - 1) / 2) * 7
-            self.paths[sort].append(_way((a + dx * off, b + dy * off) for a, b in way))
+            self.paths[sort].append(way_of((a + dx * off, b + dy * off) for a, b in way))
         if mark.end == "bulb":
-            self.paths["y"].append(_ring(way[0], self.cell * 0.36))
+            is_mercury = mark.style == "mercury"
+            size = self.cell * (0.28 if is_mercury else 0.36)
+            self.paths["a" if is_mercury else "y"].append(ring(way[0], size))
         if mark.end.startswith("ring"):
-            self.paths["r"].append(_ring(way[0], self.cell * 0.4))
+            self.paths["r"].append(ring(way[0], self.cell * 0.4))
         if mark.end.endswith("arrow"):
             self._arrow_head(way[-1], (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1]), "n")
 
@@ -466,40 +473,27 @@ class _Board:
         (x, y), length = tip, hypot(*to)
         dx, dy = to[0] / length * 5, to[1] / length * 5
         ends = ((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
-        self.paths[sort].append(_way(ends))
+        self.paths[sort].append(way_of(ends))
 
-    def _symbol(self, at: tuple[float, float], name: str, *, is_told: bool) -> None:
-        (x, y), size = at, self.cell
-        if name == "cross":
-            if is_told:  # beside the printed mark
-                x, y = x + size * 0.34, y - size * 0.34
-            for sign in (1, -1):
-                self.paths["x"].append(_way([(x - 3, y - 3 * sign), (x + 3, y + 3 * sign)]))
-        elif name == "star":
-            turns = ((0.38 if i % 2 == 0 else 0.15, pi * (i / 5 - 0.5)) for i in range(10))
-            tips = [(x + size * r * cos(a), y + size * r * sin(a)) for r, a in turns]
-            self.paths["s"].append(_way(tips, "z"))
-        elif name in ("tent", "tree"):
-            wide = size * (0.36 if name == "tent" else 0.3)
-            base = y + size * (0.3 if name == "tent" else 0.2)
-            tips = [(x - wide, base), (x, y - size * 0.36), (x + wide, base)]
-            self.paths["s" if name == "tent" else "e"].append(_way(tips, "z"))
-            if name == "tree":
-                self.paths["e"].append(f"M{_n(x - 2.5)} {_n(base)}h5v5h-5z")
-        elif name in ("nw", "ne", "sw", "se"):
-            up, left = (-1 if name[0] == "n" else 1), (-1 if name[1] == "w" else 1)
-            half = size / 2
-            tips = [(x + left * half, y - up * half), (x + left * half, y + up * half)]
-            self.paths["a"].append(_way([*tips, (x - left * half, y + up * half)], "z"))
-        elif name == "square" or name.startswith("ship"):
-            self.paths["y"].append(_ship((x, y), size * 0.38, name.partition("-")[2]))
-        else:
-            sort, radius = {"disc": ("y", 0.4), "lamp": ("s", 0.3)}.get(name, ("s", 0.2))
-            self.paths[sort].append(_ring(at, size * radius))
-            if name == "mine":
-                for i in range(4):
-                    dx, dy = size * 0.32 * cos(pi * i / 4), size * 0.32 * sin(pi * i / 4)
-                    self.paths["l"].append(_way([(x - dx, y - dy), (x + dx, y + dy)]))
+    def _symbol(self, place: Point, name: str, *, is_answer: bool) -> None:
+        at, size = self.xy(place), self.cell
+        if name == "cross" and place in self.told:  # beside the printed mark
+            at = at[0] + size * 0.34, at[1] - size * 0.34
+        if name != "ship":
+            for sort, path in signs.sign(name, at, size, is_answer=is_answer):
+                self.paths[sort].append(path)
+        elif place not in self.pieces:
+            self.paths["a"].append(self._piece_of_ship(place))
+
+    def _piece_of_ship(self, place: Point) -> str:
+        """A piece of a ship, rounded where the picture shows that it ends."""
+        steps = {"n": (1, 0), "w": (0, 1), "e": (0, -1), "s": (-1, 0)}
+        near = {end: (place[0] + dr, place[1] + dc) for end, (dr, dc) in steps.items()}
+        ends = [end for end, at in near.items() if at in self.ships]
+        at, half = self.xy(place), self.cell * 0.38
+        if place in self.ships and not ends:
+            return ring(at, half)
+        return ship(at, half, ends[0] if len(ends) == 1 else "")
 
     def _write(self, mark: Text, sort: str) -> None:
         (r, c), text = mark.at, mark.text
@@ -511,24 +505,37 @@ class _Board:
         elif home in self.circled | self.grounded and not sort:
             sort = "j"
         if not r % 1 and mark.at in self.lined - self.circled - self.shaded:
-            self.paths["z"].append(_ring((x, y), self.cell * 0.3))
+            self.paths["z"].append(ring((x, y), self.cell * 0.3))
         longest = max(len(text), self.picture.widest if self.picture.widest > 2 else 1)
         size = min(self.cell * 0.56, self.cell * 1.4 / longest) if is_inside else 13.0
         if is_inside and r % 1 == c % 1 == 0.5:  # a corner: in a ring of its own
-            self.paths["m"].append(_ring((x, y), 5 + 2.5 * len(text)))
+            self.paths["m"].append(ring((x, y), 5 + 2.5 * len(text)))
             size, sort = 11.0, "j"
         elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
-            self.paths["z"].append(_ring((x, y), 6))
+            self.paths["z"].append(ring((x, y), 6))
             size = 13.0
         elif is_inside and r % 1 + c % 1:
             size = 10.0
             sort = sort or ("q" if self.longest > 3 else "")
+        elif sort != "f" and mark.at in self.written:  # so that a value has room
+            size = self.cell * 0.3
+            x, y = x - self.cell / 2 + 3 + size * 0.29 * len(text), y - self.cell * 0.28
+        elif is_inside and 0 < text.count(",") < len(CORNERS) - 1:
+            self._write_in_corners(text.split(","), (x, y), sort)
+            return
         if mark.arrow:
             size *= 0.85 if len(text) < 2 else 0.7
-            x, y = self._arrow(mark, (x, y), "i" if sort == "i" else "n")
+            x, y = self._arrow(mark, (x, y), {"i": "i", "f": "l", "N": "l"}.get(sort, "n"))
         if not text:
             return
         self.texts.append(_text(sort, (x, y + size * 0.36), size, text))
+
+    def _write_in_corners(self, words: Sequence[str], at: tuple[float, float], sort: str) -> None:
+        """Writes several numbers, each in a part of its cell."""
+        size = self.cell * 0.45
+        for word, (dx, dy) in zip(words, CORNERS[len(words)], strict=True):
+            where = (at[0] + dx * self.cell, at[1] + dy * self.cell + size * 0.36)
+            self.texts.append(_text(sort, where, size, word))
 
     def _arrow(self, mark: Text, at: tuple[float, float], sort: str) -> tuple[float, float]:
         """Draws an arrow beside a text, or in its place; returns the new position of the text."""
@@ -537,7 +544,7 @@ class _Board:
         reach, half = self.cell * 0.22 * bool(mark.text), 7.0 if mark.text else self.cell * 0.26
         middle = (x + reach, y) if dy else (x, y - reach)
         ends = [(middle[0] + end * dx * half, middle[1] + end * dy * half) for end in (-1, 1)]
-        self.paths[sort].append(_way(ends))
+        self.paths[sort].append(way_of(ends))
         self._arrow_head(ends[1], (dx, dy), sort)
         return (x - reach * 0.85, y) if dy else (x, y + reach * 0.7)
 

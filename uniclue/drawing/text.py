@@ -26,6 +26,7 @@ _SIGNS = """
 star ★ *    lamp ☼ o     tent ▲ A    tree ♣ T     mine ✱ *    cross × x    square □ E
 disc ○ O    white ○ o    black ● @   blank · .    full █ #    grey ░ :     down ╲ \\
 up ╱ /      flat ═ =     upright ║ " ship-n ∩ n   ship-w ⊂ w  ship-e ⊃ e   ship-s ∪ s
+ship ■ #    sun ☼ s      moon ☾ m    cloud ☁ C   plus + +    minus - -
 nw ◤ P      ne ◥ Q       sw ◣ L      se ◢ J
 """
 SIGNS, SIGNS_IN_ASCII = (
@@ -85,7 +86,7 @@ class _Canvas:
             is_answer = mark in self.picture.answer and self.framed != HEAVY
             weight = LIGHT if mark.dashed else HEAVY if is_answer else self.framed
             yield from self._sides(set(mark.around), weight)
-        elif isinstance(mark, Line) and mark.number == 1:
+        elif isinstance(mark, Line) and mark.number == 1 and mark.style != "mercury":
             for first, last in map(sorted, pairwise(mark.through)):
                 if first[0] == last[0] or first[1] == last[1]:
                     yield first, last, HEAVY if mark.style == "drawn" else LIGHT
@@ -148,6 +149,9 @@ class _Canvas:
                         words = f"{{{words}}}"
                     here[round(r), round(c)][part] = words
                     return
+                if "given" in here[r, c] and here[r, c]["text"] != words:
+                    here[r, c]["below"] = here[r, c].pop("text")
+                    del here[r, c]["given"]
                 here[r, c]["text"] = words
                 if self.fills and self._is_cell(mark.at) and mark in self.printed:
                     here[r, c]["given"] = "yes"
@@ -163,6 +167,8 @@ class _Canvas:
                 here[at] |= {"cross": signs["cross"]} if is_told else {"sign": signs["blank"]}
             case Symbol(at, name):
                 here[at]["sign"] = signs[name]
+            case Line(through, "mercury"):
+                here[next(filter(_is_whole, through))]["full"] = signs["full"]
             case Line(((r, c), *_, (i, j)), "drawn", number, end):
                 middle = (r + i) / 2, (c + j) / 2
                 if len(mark.through) > 2:

@@ -26,7 +26,14 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.core.words import escaped, shown
-from uniclue.drawing.picture import Focus, layer_of, picture, says_nothing, stamped
+from uniclue.drawing.picture import (
+    Focus,
+    Samples,
+    layer_of,
+    picture,
+    says_nothing,
+    stamped,
+)
 from uniclue.drawing.policy import policy
 from uniclue.drawing.svg import (
     FOCUS_STYLE,
@@ -73,7 +80,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         printed: The known places, each with its value, as positions.
         drawn: How values are drawn, as in :class:`uniclue.core.places.Layer`.
         has_sides: Whether places between cells are sides, not links.
-        stamps: By sort of place the look of every value, around (0, 0).
+        sorts: The sort of each place; in one sort, values look alike.
+        stamps: By sort the look of every value, around (0, 0).
         units: Groups of places that hold a value at most once, and the values they except.
     """
 
@@ -89,7 +97,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     printed: list[tuple[int, int]]
     drawn: str
     has_sides: bool
-    stamps: dict[str, list[str]]
+    sorts: list[int]
+    stamps: list[list[str]]
     units: list[tuple[tuple[int, ...], list[int]]]
 
 
@@ -195,12 +204,12 @@ def board_of(puzzle: Puzzle) -> Board:
     links = asked.is_halved and not asked.has_sides
     rows, cols = whole.shape
     crossed = [(r, c) for r in range(rows) for c in range(cols)] if links else ()
-    samples = stamped(puzzle)
+    samples, sorts = stamped(puzzle)
     told = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
     first = asked.places[:1]
     nothing = (i for value, i in number.items() for at in first if says_nothing(puzzle, at, value))
     return Board(
-        layers=layers(whole, crossed),
+        layers=layers(whole, crossed, _written(puzzle, samples, sorts)),
         frame=frame(whole),
         shape=whole.shape,
         words=f"{whole.title}. {description(whole)}",
@@ -212,9 +221,22 @@ def board_of(puzzle: Puzzle) -> Board:
         printed=[(entries[at], number[v]) for at, v in puzzle.known_cells() if at in entries],
         drawn=asked.drawn,
         has_sides=asked.has_sides,
-        stamps={sort: stamps(whole, values) for sort, values in samples.items()},
+        sorts=sorts,
+        stamps=[stamps(whole, values) for values in samples],
         units=_units(puzzle, number),
     )
+
+
+def _written(puzzle: Puzzle, samples: Samples, sorts: Sequence[int]) -> set[Point]:
+    """The open places in whose middle a value is a text."""
+    known = {at for at, _ in puzzle.known_cells()}
+    texts = {
+        i
+        for i, values in enumerate(samples)
+        if any(isinstance(mark, Text) and mark.at == at for at, marks in values for mark in marks)
+    }
+    places = zip(layer_of(puzzle).places, puzzle.places, sorts, strict=True)
+    return {at for at, entry, sort in places if sort in texts and entry not in known}
 
 
 def _units(puzzle: Puzzle, number: Mapping[Value, int]) -> list[tuple[tuple[int, ...], list[int]]]:

@@ -22,7 +22,8 @@ export interface Board extends Plan {
   printed: [number, number][];
   drawn: string;
   has_sides: boolean;
-  stamps: Record<string, string[]>;
+  sorts: number[];
+  stamps: string[][];
   units: Unit[];
 }
 

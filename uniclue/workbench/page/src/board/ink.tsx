@@ -14,13 +14,8 @@ export const nothing = (): Filled => ({ marks: new Map(), corner: new Map(), cen
 /** A place that is pointed to, and the class that says how. */
 export interface Spot { at: Place; sort: string }
 
-const sortAt = (board: Board, i: number): string => {
-  const [r, c] = board.places[i]!;
-  return r % 1 ? "flat" : c % 1 ? "upright" : board.told.includes(i) ? "told" : "cell";
-};
-
 /** What a value looks like at a place, around (0, 0). */
-export const stampOf = (board: Board, i: number, value: number): string => board.stamps[sortAt(board, i)]![value]!;
+export const stampOf = (board: Board, i: number, value: number): string => board.stamps[board.sorts[i]!]![value]!;
 const isShade = (stamp: string): boolean => stamp.includes('class="a"');
 
 export function SpotAt({ board, at, sort }: { board: Board; at: Place; sort: string }): JSX.Element {
