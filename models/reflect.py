@@ -7,7 +7,7 @@ from uniclue.kit import Mark, Pattern, Place, Point, Pzpr, Shape, Symbol, Text, 
 from uniclue.kit import Triangles, Turn, Turning, Value, arm_pictures, around, blank_with, cells
 from uniclue.kit import letters, links, name, ways_of
 
-CLUE = r"[ns][we]\d{0,3}|\+"
+CLUE = r"[ns][we]([1-9]\d{0,2})?|\+"
 OPPOSITE = {"nw": "se", "ne": "sw", "sw": "ne", "se": "nw"}
 
 

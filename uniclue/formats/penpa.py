@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from urllib.parse import unquote
 
 import msgspec
@@ -51,7 +52,9 @@ class Penpa(Format):
         return read_each(read_link, lines_in(data))
 
     def write(self, puzzle: Puzzle) -> bytes:
-        link = link_of(puzzle, self.kinds)
+        if not (isinstance(puzzle, Board) and _is_told(type(puzzle))):
+            raise CannotWriteError(f"Penpa+ is not told of {puzzle.kind()} here")
+        link = link_of(puzzle)
         try:
             read_link(link)
         except PuzzleError as error:  # a member that is not drawn cannot be left out
@@ -83,19 +86,24 @@ def read_link(link: str) -> Puzzle:
 
 
 def _kinds() -> Iterator[type[Puzzle]]:
-    """The kinds with fields that can all be drawn."""
-    for kind in map(find_kind, kind_names()):
-        sorts = fields_of(kind)
-        needed = {f.encode_name for f in msgspec.structs.fields(kind) if f.required}
-        lists = {
-            f.encode_name
-            for f in msgspec.structs.fields(kind)
-            if isinstance(f.default, tuple | dict) and f.encode_name in kind.members()
-        }
-        is_drawn = issubclass(kind, Board) and all(map(_is_drawn, sorts.values()))
-        if is_drawn and needed | lists <= {*sorts}:
-            yield kind
-    yield from map(find_kind, ("sudoku", "variant"))
+    """The kinds that links can tell of."""
+    return filter(_is_told, map(find_kind, kind_names()))
+
+
+@cache
+def _is_told(kind: type[Puzzle]) -> bool:
+    """Whether all fields of a kind can be drawn."""
+    if kind.kind() in ("sudoku", "variant"):
+        return True
+    if not issubclass(kind, Board):
+        return False
+    sorts, members = fields_of(kind), kind.members()
+    needed = {
+        f.encode_name
+        for f in msgspec.structs.fields(kind)
+        if f.required or (isinstance(f.default, tuple | dict) and f.encode_name in members)
+    }
+    return needed <= {*sorts} and all(map(_is_drawn, sorts.values()))
 
 
 def _is_drawn(sort: Field) -> bool:

@@ -21,7 +21,6 @@ from uniclue.core.fields import Field, entries, fields_of, items
 from uniclue.core.marks import PRINTED
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, boxes
-from uniclue.core.puzzle import Puzzle
 from uniclue.formats.format import CannotWriteError
 from uniclue.formats.penpa_drawing import ARROWS, SHORT
 from uniclue.formats.pzpr.rows import areas_of, borders_of
@@ -245,18 +244,12 @@ def _shortened(value: Any) -> str:
     return text
 
 
-def link_of(puzzle: Puzzle, kinds: Iterable[str]) -> str:
-    """A link that draws a puzzle.
-
-    Args:
-        puzzle: The puzzle.
-        kinds: The kinds that can be drawn.
+def link_of(puzzle: Board) -> str:
+    """A link that draws a puzzle of a kind that can be drawn.
 
     Raises:
-        CannotWriteError: It cannot be drawn.
+        CannotWriteError: This one cannot be drawn.
     """
-    if puzzle.kind() not in kinds or not isinstance(puzzle, Board):
-        raise CannotWriteError(f"Penpa+ is not told of {puzzle.kind()} here")
     pen, genres, shape = Pen(puzzle), [puzzle.kind()], "square"
     if puzzle.kind() == "sudoku":
         genres, shape = ["classic"], "sudoku"

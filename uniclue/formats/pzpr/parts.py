@@ -418,12 +418,13 @@ class AreasAndHolesCodec(NumberedAreasCodec):
         return text + (url.write_packed(holes, 2, 5) if any(holes) else "")
 
     def _whole(self, shape: Shape, members: Members) -> list[list[int]]:
-        """The areas, each in one piece; so are the holes."""
+        """The areas, each in one piece, in the order of their first cells; a hole is one, too."""
         grid = members[self.member]
         number = count(max((area for area in flat(grid) if area is not None), default=-1) + 1)
         named = [[next(number) if area is None else area for area in row] for row in grid]
-        whole = areas_of(shape, borders_of(named).__getitem__)
-        return super()._whole(shape, {self.member: whole})
+        order: dict[int, int] = {}
+        numbers = [[order.setdefault(area, len(order)) for area in row] for row in named]
+        return super()._whole(shape, {self.member: numbers})
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = super().read(rows, shape, members)
