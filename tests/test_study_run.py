@@ -114,7 +114,7 @@ MADE = "[[corpus]]\nname = 'a'\ngenerate = {kind = 'animals', number = "
         (f"{FILE}lable = {{}}", "unknown field lable"),
         ("[[corpus]]\nname = 'a'", "$.corpus[0]: expected either file or generate"),
         ("[[corpus]]\nname = '../a'\nfile = 'f'", "$.corpus[0].name: expected str matching"),
-        (f"{FILE}kind = 'chess'", "$.corpus[0]: got 'chess', expected one of"),
+        (f"{FILE}kind = 'chess'", "$.corpus[0]: expected a kind that"),
         (f"{MADE}2, level = 'mild'}}", "$.corpus[0].generate: expected easy, medium, hard, expert"),
         (f"{MADE}0}}", "$.corpus[0].generate.number: expected int >= 1"),
         (f"{FILE}labels.t = {{column = 'c', pattern = '('}}", "expected a regular expression"),

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from uniclue.core import plugins
 from uniclue.core.former_names import with_names_of_today
 from uniclue.core.puzzle import Puzzle, PuzzleError, beside_kind
-from uniclue.core.words import quoted
+from uniclue.core.words import did_you_mean, quoted
 
 FOLDER = "uniclue.models"
 GROUP = "uniclue.kinds"
@@ -158,7 +158,7 @@ def find_kind(name: str) -> type[Puzzle]:
     """The class of a kind.
 
     Raises:
-        PuzzleError: No kind bears that name; the message lists those that are.
+        PuzzleError: No kind bears that name.
     """
     if name not in _registered:
         name = importlib.import_module(FOLDER).FORMER.get(name, name)
@@ -169,7 +169,17 @@ def find_kind(name: str) -> type[Puzzle]:
     if load := plugins.entry_points(GROUP).get(name):
         _register_entry_point(name, load)
     if name not in _registered:
-        raise PuzzleError(
-            "$.kind", f"got {quoted(name)}, expected one of {', '.join(kind_names())}"
-        )
+        raise unknown_kind(name)
     return _registered[name]
+
+
+def unknown_kind(name: str | None, got: str = "") -> PuzzleError:
+    """The error of a name that no kind bears.
+
+    Args:
+        name: The name, if it is a text.
+        got: What there is in its place.
+    """
+    hint = did_you_mean(name, kind_names()) if name else ""
+    expected = "expected a kind that 'uniclue kinds' lists"
+    return PuzzleError("$.kind", f"{expected}, got {got or quoted(name or '')}{hint}")

@@ -203,9 +203,19 @@ def expected_one_of(names: Iterable[str], got: object) -> str:
         "expected one of lion, panda, got 'lino'"
     """
     names = list(names)
-    more = ", …" if len(names) > 12 else ""
     several = "a cell holds at most one value: " if isinstance(got, list | tuple) else ""
-    return f"{several}expected one of {', '.join(names[:12])}{more}, got {quoted(got)}"
+    more, hint = "", ""
+    if len(names) > 12:
+        more, hint = ", …", did_you_mean(str(got), names)
+    return f"{several}expected one of {', '.join(names[:12])}{more}, got {quoted(got)}{hint}"
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """The end of an error about an unknown name, with the name most like it; or nothing."""
+    from difflib import get_close_matches  # only after an error
+
+    near = get_close_matches(name, list(names), 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def number_of(count: int, noun: str) -> str:

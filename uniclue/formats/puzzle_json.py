@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from uniclue.core.fields import Digits, fields_of
-from uniclue.core.kinds import find_kind, kind_names
+from uniclue.core.kinds import find_kind, unknown_kind
 from uniclue.core.places import usual_box
 from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -57,8 +57,7 @@ def from_members(members: dict[str, Any]) -> Puzzle:
         raise PuzzleError("$", f"expected a JSON object, got {_json_type(members)}")
     kind = members.get("kind")
     if not isinstance(kind, str):
-        got = "none" if kind is None else _json_type(kind)
-        raise PuzzleError("$.kind", f"got {got}, expected one of {', '.join(kind_names())}")
+        raise unknown_kind(None, "none" if kind is None else _json_type(kind))
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}

@@ -17,7 +17,7 @@ from uniclue.commands.engine import question_command as question_commands
 from uniclue.commands.engine.command_table import COMMANDS
 from uniclue.commands.engine.folders import ENGINE, FOLDERS, GROUP, PRODUCT, SECTIONS
 from uniclue.core.plugins import entry_points, load_module, module_names, plugins_in
-from uniclue.core.words import quoted
+from uniclue.core.words import did_you_mean, quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -50,10 +50,8 @@ class AllCommands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
-
-            if near := get_close_matches(args[0], self.list_commands(ctx), 1):
-                what = f"No such command {quoted(args[0])}; did you mean {near[0]!r}?"
+            if hint := did_you_mean(args[0], self.list_commands(ctx)):
+                what = f"No such command {quoted(args[0])}{hint}"
                 raise click.UsageError(what, ctx) from error
             raise
 
