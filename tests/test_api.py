@@ -104,7 +104,7 @@ SAME = {
 NOT_ABOUT_A_PUZZLE = {
     *("serve", "kinds", "formats", "combinations", "completion", "man", "study", "reproduce"),
 }
-OF_FILES = {"files", "out", "as_json", "kind_file", "jobs", "dask", "fail_on", "stages"}
+OF_FILES = {"files", "out", "as_json", "kind_file", "jobs", "dask", "fail_on", "stages", "part"}
 """Options of commands that read files of many, run worker processes, and print."""
 OF_PYTHON = {"puzzle", "puzzles", "source", "folder", "question", "former", "path"}
 """Arguments that are no options: what is asked about."""

@@ -300,6 +300,24 @@ def test_batch_of_other_commands(run: Run, tmp_path: Path) -> None:
     assert statuses(done.stdout) == ["right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
+def test_parts_are_asked_apart_and_make_the_whole(run: Run, tmp_path: Path) -> None:
+    path = batch(tmp_path, EASY, "# comment", SEVERAL, NONE, EASY, "123")
+    whole = [json.loads(line) for line in run("unique", path).stdout.splitlines()]
+    found: list[Any] = []
+    for number in (1, 2, 3):
+        out = tmp_path / f"{number}.jsonl"
+        for _ in range(2):  # the second time nothing is left to do
+            run("unique", path, "--part", f"{number}/3", "--out", out)
+        found += [json.loads(line) for line in out.read_text().splitlines()]
+    found.sort(key=lambda result: result["line"])
+    assert [(r["line"], r.get("status")) for r in found] == [
+        (r["line"], r.get("status")) for r in whole
+    ]
+    for wrong in ("0/3", "4/3", "1", "1/0", "-1/3", "a/b", "1/9999999"):
+        refused_command(64, "expected K/N, such as 2/8", "unique", path, "--part", wrong)
+    refused_command(64, "has no parts", "unique", conftest.LEVEL50, "--part", "1/2")
+
+
 def test_out_is_resumed(run: Run, tmp_path: Path) -> None:
     lines = [EASY, SEVERAL, "123", NONE, EASY]
     path, out = batch(tmp_path, *lines), tmp_path / "out.jsonl"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from uniclue.commands.engine import completing
 from uniclue.commands.engine.exits import OF_STATUS
 from uniclue.core.memory import memory_limit, read_size
+from uniclue.core.words import quoted
 
 Decorator = Callable[[Any], Any]
 
@@ -84,6 +86,25 @@ ONE_FILE = click.argument(
     callback=lambda context, argument, file: (file,),
     shell_complete=completing.files,
 )
+
+
+class Part(NamedTuple):
+    """Every ``of``-th line, beginning with line ``first``."""
+
+    first: int
+    of: int
+
+
+def _part(_: click.Context, __: click.Parameter, text: str | None) -> Part | None:
+    """The part that a text such as 2/8 names."""
+    if text is None:
+        return None
+    numbers = re.fullmatch(r"([1-9]\d{0,5})/([1-9]\d{0,5})", text, re.ASCII)
+    if numbers is None or int(numbers[1]) > int(numbers[2]):
+        raise click.BadParameter(f"expected K/N, such as 2/8, with K up to N, got {quoted(text)}")
+    return Part(int(numbers[1]), int(numbers[2]))
+
+
 STDOUT = Path("-")
 """The path that means standard output."""
 ENCODER = value(
@@ -152,6 +173,12 @@ WORK = (
         "The statuses that make the exit code, such as several,none; errors do anyway.",
         show_default="all of one puzzle, unknown of many",
         shell_complete=completing.from_words(lambda: OF_STATUS),
+    ),
+    value(
+        "--part",
+        "K/N",
+        "Of many puzzles every N-th line, from line K; the N parts can be asked on N machines.",
+        callback=_part,
     ),
     KIND_FILE,
 )

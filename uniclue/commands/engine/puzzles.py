@@ -26,6 +26,8 @@ class Puzzles(ExitStack):
 
     Args:
         files: Files of one or of many puzzles, links, ``-`` for standard input.
+        first: The line to begin with.
+        step: From one line that is wanted to the next.
 
     Attributes:
         alone: The text of the puzzle, if there is a single file with a single puzzle.
@@ -34,10 +36,10 @@ class Puzzles(ExitStack):
         Stop: A file does not exist; or there is a single file, and it cannot be read.
     """
 
-    def __init__(self, files: Sequence[str]) -> None:
+    def __init__(self, files: Sequence[str], first: int = 1, step: int = 1) -> None:
         super().__init__()
         self.alone: bytes | None = None
-        self._files = files
+        self._files, self._first, self._step = files, first, step
         self._stream: IO[bytes] | None = None
         if len(files) > 1:
             for file in files:
@@ -51,6 +53,13 @@ class Puzzles(ExitStack):
             self._stream = self.enter_context(source)
 
     def __iter__(self) -> Iterator[InputLine]:
+        if self._step == 1:
+            return self._every()
+        return (
+            line for line in self._every() if line.number % self._step == self._first % self._step
+        )
+
+    def _every(self) -> Iterator[InputLine]:
         if self.alone is not None:
             yield InputLine(1, self.alone, name_of(self._files[0]))
         elif self._stream is not None:
@@ -65,7 +74,9 @@ class Puzzles(ExitStack):
 
     def total(self) -> int | None:
         """The number of puzzles; None if they cannot be counted without consuming them."""
-        return None if self._stream is None else count_lines(self._stream)
+        if self._stream is None or (number := count_lines(self._stream)) is None:
+            return None
+        return len(range(self._first, number + 1, self._step))
 
     def may_wait(self) -> bool:
         """Whether the writer may wait for answers before writing more."""

@@ -27,6 +27,7 @@ from uniclue.commands.engine.options import (
     ONE_FILE,
     STDOUT,
     WORK,
+    Part,
     files_argument,
     takes,
 )
@@ -75,6 +76,7 @@ def answer_files(
     dask: str | None = None,
     as_json: bool,
     out: Path | None,
+    part: Part | None = None,
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
@@ -95,7 +97,9 @@ def answer_files(
     terminal.load_kind_files(kind_file)
     if out == STDOUT:
         out, as_json = None, True
-    with sources_of_puzzles.Puzzles(files) as puzzles:
+    with sources_of_puzzles.Puzzles(files, *(part or ())) as puzzles:
+        if part is not None and puzzles.alone is not None:
+            raise asked.refusal(f"{input.name_of(files[0])} is one puzzle, and has no parts")
         if puzzles.alone is None:
             question.check_many()
             if out is not None and out.suffix.lower() in asked.endings:
