@@ -434,7 +434,7 @@ def test_conflict_limit_stops_the_work(run: Run, hard: Path) -> None:
 @pytest.mark.slow
 def test_batch_goes_on_after_a_time_limit(run: Run, tmp_path: Path) -> None:
     path = batch(tmp_path, EASY, json.dumps(hard_nonogram()), EASY)
-    done = run("unique", path, "--time-limit", "1", "--jobs", "2")
+    done = run("unique", path, "--time-limit", "4", "--jobs", "2")
     assert done.returncode == 30
     assert statuses(done.stdout) == ["unique", "unknown", "unique"]
 

@@ -18,9 +18,9 @@ LONG = puzzles.GIANTS | {
     *("minizinc-non_fast_10", "minizinc-non_med_4"),
 }
 """Puzzles that take seconds each, a test each; ``python -m benchmarks.corpus`` asks them, too."""
-MOST = 20
+MOST = 10
 """So many puzzles of each file are asked about in every whole run."""
-PARTS = 6
+PARTS = 12
 """The selection for both encoders is asked about in so many parts, all but the first of them long;
 ``python -m benchmarks.corpus --parity`` asks all of it."""
 
