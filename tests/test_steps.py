@@ -254,6 +254,15 @@ def test_a_reading_sees_what_is_left_out(kind: str) -> None:
         assert list(unnamed(puzzle, less))
 
 
+@pytest.mark.parametrize("grid", [[". . .", ". . 30", ". 30 ."], [". 3 10", ". . .", "3 . ."]])
+def test_a_count_of_several_values_of_a_place(grid: list[str]) -> None:
+    """That others are no longer possible in a place is among what such a step needs."""
+    puzzle = from_members({"kind": "eulero", "grid": grid})
+    answer = explain(puzzle, Clock())
+    assert answer.steps
+    assert list(faults(puzzle, answer)) == []
+
+
 def test_an_area_that_has_to_grow_strikes_another_number() -> None:
     """A 3 has to grow into a cell: what is told is that no 2 stands there."""
     areas = ComponentSize("area", "areas of 3", [(0, 0), (0, 1), (0, 2)], value=3, least=3, most=3)

@@ -342,7 +342,9 @@ class Stepper:
         if len(inferred.atoms) == 1:
             meaning = self.atoms.all[inferred.atoms[0]]
             if meaning.counter is not None:
-                return self._counted(meaning, inferred.literals)
+                needed = self._counted(meaning, inferred.literals)
+                if needed is not None:
+                    return needed
             reasons = self._reasons(meaning)
             if not reasons.keys().isdisjoint(inferred.literals):
                 return self._lazily(reasons, inferred.literals)
@@ -364,13 +366,20 @@ class Stepper:
             self._last[1].close()
             self._last = None
 
-    def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int]:
-        """The literals that a count needs: those true if it makes the rest false, or vice versa."""
+    def _counted(self, meaning: Meaning, literals: Sequence[int]) -> list[int] | None:
+        """The literals that a count needs: those true if it makes the rest false, or vice versa.
+
+        None where it is not the count alone that tells them, nor the last values of places: it
+        counts several values of a place, and no others may be left there.
+        """
         assert meaning.counter is not None
-        said = meaning.counter.literals
-        sign = -1 if literals[0] in said else 1
+        said, least, most = meaning.counter
+        sign, enough = (-1, len(said) - least) if literals[0] in said else (1, most)
         needed = [sign * lit for lit in said if self.known.holds(sign * lit) > 0]
-        return needed + self._struck_beside(lit for lit in literals if -sign * lit not in said)
+        last = [lit for lit in literals if -sign * lit not in said]
+        if len(needed) < enough or any(lit < 0 for lit in last):
+            return None
+        return needed + self._struck_beside(last)
 
     def _reasons(self, meaning: Meaning) -> dict[int, list[int]]:
         """The literals that lazy constraints propagate, with their reasons."""
