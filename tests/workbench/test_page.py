@@ -492,7 +492,6 @@ def test_a_wrong_size_is_told(bench: Bench) -> None:
         ("SVG", "svg", b"<svg"),
         ("PNG", "png", b"\x89PNG"),
         ("PDF", "pdf", b"%PDF"),
-        ("Page to solve on", "html", b"<!doctype html>"),
         ("DIMACS", "zip", b"PK"),
         ("Certificate", "zip", b"PK"),
     ],
@@ -506,6 +505,25 @@ def test_files_are_taken_away(
     assert file.read_bytes().startswith(begins)
     if name == "Certificate":
         assert any(each.endswith("proof.drat") for each in ZipFile(file).namelist())
+
+
+def test_a_page_to_solve_on_is_looked_at_and_saved(bench: Bench, tmp_path: Path) -> None:
+    bench.panel("Title, author and own rules")
+    own = bench.page.get_by_label("rules of your own")
+    own.fill("Diagonals count twice")
+    own.press("Tab")
+    bench.rest()
+    bench.panel("Take away")
+    bench.button("Publish…")
+    bench.page.get_by_label("Made by").fill("A. Uthor")
+    bench.button("Preview")
+    shown = bench.page.frame_locator("iframe")
+    shown.locator(".board").wait_for()
+    assert shown.locator(".by").inner_text() == "A. Uthor"
+    assert "Diagonals count twice" in shown.locator(".about").inner_text()
+    assert shown.locator("body").evaluate("window.origin") == "null"  # it reaches no token
+    file = bench.download("Save the page", tmp_path)
+    assert "A. Uthor" in file.read_text("utf-8")
 
 
 def test_a_puzzle_is_shared_as_a_link(bench: Bench) -> None:
@@ -535,6 +553,7 @@ def test_the_collection_is_kept_and_seen_by_other_tabs(bench: Bench, tmp_path: P
     assert bench.puzzle["kind"] == "slitherlink"
     bench.panel("Collection")
     assert len(bench.download("Export", tmp_path).read_text().splitlines()) == 2
+    bench.page.locator(".kept .thumbnail svg").first.wait_for()
     assert bench.download("Booklet", tmp_path).read_bytes().startswith(b"%PDF")
     bench.page.get_by_role("button", name="remove slitherlink").click()
     assert "Collection (1)" in bench.text()
@@ -551,6 +570,78 @@ def test_members_and_text(bench: Bench) -> None:
     bench.page.get_by_label("puzzle as text").fill(json.dumps(LOOP))
     bench.button("Apply")
     assert bench.puzzle["kind"] == "slitherlink"
+
+
+# -- the author's desk -----------------------------------------------------------------------------
+
+
+def test_kinds_are_searched_by_title_and_rules(bench: Bench) -> None:
+    bench.button("All kinds…")
+    bench.page.get_by_label("Search").fill("loop number sides")
+    found = bench.page.locator(".gallery button")
+    found.filter(has_text="Slitherlink").locator("svg").first.wait_for()
+    assert found.count() < 15
+    found.filter(has_text="Slitherlink").first.click()
+    assert bench.puzzle["kind"] == "slitherlink"
+
+
+def test_clues_come_in_pairs(bench: Bench) -> None:
+    bench.kind("akari", 7)
+    bench.page.get_by_label("symmetry of clues").select_option("half-turn")
+    bench.click(0, 0)
+    bench.keys("x")
+    assert bench.puzzle["grid"][6][6] == "x"
+    bench.click(2, 3)
+    bench.keys("2")
+    assert bench.page.locator(".missing").count() == 1
+    bench.click(0, 0)
+    bench.keys("Backspace")
+    assert bench.puzzle["grid"][6] == "......."
+
+
+def test_clicks_go_through_the_clues_of_a_kind(bench: Bench) -> None:
+    bench.kind("slitherlink", 5)
+    bench.click(2, 2)
+    bench.click(2, 2)
+    assert bench.puzzle["grid"][2] == "..?.."
+    bench.click(2, 2)
+    assert bench.puzzle["grid"][2] == "..0.."
+
+
+def test_digits_never_make_a_cell_black(bench: Bench) -> None:
+    bench.kind("kakuro", 5)
+    before = bench.puzzle
+    bench.click(2, 2)
+    bench.keys("5")
+    assert bench.puzzle == before
+    assert "# makes it black" in bench.message
+    bench.keys("#", "5")
+    assert bench.puzzle["grid"][2][2] == {"across": None, "down": 5}
+
+
+def test_several_puzzles_are_open_each_with_its_own_undo(bench: Bench) -> None:
+    bench.put(LOOP)
+    bench.keys("2")
+    bench.button("another puzzle")
+    bench.kind("akari")
+    bench.page.locator(".tabs button").first.click()
+    assert bench.puzzle["kind"] == "slitherlink"
+    bench.button("Undo")
+    assert bench.puzzle["grid"] == LOOP["grid"]
+    bench.page.reload()
+    bench.page.wait_for_selector(".board")
+    bench.page.get_by_role("button", name="2. akari").click()
+    assert bench.puzzle["kind"] == "akari"
+    bench.page.get_by_role("button", name="close puzzle 2").click()
+    assert bench.puzzle["kind"] == "slitherlink"
+    assert bench.page.locator(".tabs button[aria-pressed]").count() == 1
+
+
+def test_keys_are_listed(bench: Bench) -> None:
+    bench.button("keys")
+    assert "Ctrl-Z" in bench.page.get_by_role("dialog").inner_text()
+    bench.page.keyboard.press("Escape")
+    assert bench.page.get_by_role("dialog").count() == 0
 
 
 # -- limits ----------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def book(
     out: str | PathLike[str] | None = None,
     *,
     title: str = "Puzzles",
-    on_a_page: int = 4,
+    on_a_page: int | None = None,
     paper: PaperName = "a4",
     levels: int | None = None,
     seed: int | None = None,
@@ -177,7 +177,7 @@ def book(
         puzzles: The puzzles; with ``levels`` the name of a kind, of which puzzles are made.
         out: Where to write it, too: a file .pdf.
         title: What is on the first page.
-        on_a_page: Puzzles on a page, 1 to 12.
+        on_a_page: Puzzles on a page, 1 to 12; None: two if one of them is large, otherwise four.
         paper: ``a4`` or ``letter``.
         levels: How many puzzles of the kind to make, ever harder, 2 to 50.
         seed: For all random things, if puzzles are made.
@@ -191,7 +191,7 @@ def book(
     if out is not None:
         path_of(out=out)
     expect(str, title=title)
-    expect(Annotated[int, msgspec.Meta(ge=1, le=12)], on_a_page=on_a_page)
+    expect(Annotated[int, msgspec.Meta(ge=1, le=12)] | None, on_a_page=on_a_page)
     expect(PaperName, paper=paper)
     how = method_of(**options)
     if levels is not None:

@@ -23,11 +23,13 @@ class Page(msgspec.Struct, frozen=True):
 
     Attributes:
         title: Its title.
+        by: Its author and its level, if it has them.
         puzzle: Its picture, as SVG.
         solution: The picture of its solution, as SVG.
     """
 
     title: str
+    by: str
     puzzle: str
     solution: str
 
@@ -81,7 +83,7 @@ def booklet(
     title: str,
     puzzles: Sequence[Puzzle],
     pages: Sequence[tuple[Picture, str]],
-    on_a_page: int,
+    on_a_page: int | None,
     paper: Literal["a4", "letter"],
 ) -> bytes:
     """A booklet as PDF.
@@ -90,7 +92,7 @@ def booklet(
         title: The title on the first page.
         puzzles: The puzzles.
         pages: For each, its picture, and that of its solution as SVG.
-        on_a_page: Puzzles on a page.
+        on_a_page: Puzzles on a page; None: two if one of them is large, otherwise four.
         paper: The size of its pages.
 
     Raises:
@@ -102,10 +104,29 @@ def booklet(
         title=shown(title, 200),
         kinds=[rules_of(kind, puzzles) for kind in kinds],
         invitations=[kind.invitation for kind in kinds if kind.invitation],
-        puzzles=[Page(drawn.title, svg([drawn]), solution) for drawn, solution in pages],
-        on_a_page=on_a_page,
+        puzzles=[
+            Page(drawn.title, _by(puzzle), svg([drawn]), solution)
+            for puzzle, (drawn, solution) in zip(puzzles, pages, strict=True)
+        ],
+        on_a_page=on_a_page or (2 if any(_is_large(drawn) for drawn, _ in pages) else 4),
         paper=sizes[paper],
     ).pdf()
+
+
+MOST_CELLS = 14
+"""Rows or columns of a board of which four are on a page."""
+
+
+def _is_large(drawn: Picture) -> bool:
+    return max(drawn.shape) > MOST_CELLS
+
+
+def _by(puzzle: Puzzle) -> str:
+    """The author and the level of a puzzle."""
+    meta = puzzle.extra.get("meta")
+    level = meta.get("level") if isinstance(meta, dict) else None
+    told = (puzzle.extra.get("author"), puzzle.extra.get("level") or level)
+    return shown(", ".join(str(each) for each in told if each), 100)
 
 
 KEY_COLUMNS = 4

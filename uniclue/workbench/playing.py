@@ -60,8 +60,10 @@ Check = Literal["which", "whether", "finish"]
 """What Check tells: which entries are wrong, whether any is, or only that the board is solved."""
 INDEX = "index.html"
 """The page of a site that lists its puzzles."""
-MOST_TITLE = 200
-"""Characters of a title."""
+OWN_RULES = "rules"
+"""The member of a puzzle with sentences that its author adds to the rules."""
+MOST_TITLE, MOST_RULE = 200, 500
+"""Characters of a title, and of a sentence."""
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -326,10 +328,12 @@ def published(puzzle: Puzzle, folder: Path, wishes: Wishes, method: Method) -> G
 
 
 def _rules(puzzle: Puzzle) -> list[str]:
-    """The rules of the kind that say something on this board."""
+    """The rules of the kind that say something on this board, and the author's own sentences."""
     used = {group.code for group in puzzle.model().groups}
     rules = [text for code, text in puzzle.codes.items() if code in used]
-    return rules or [*puzzle.codes.values()]
+    own = puzzle.extra.get(OWN_RULES)
+    said = [shown(str(text), MOST_RULE) for text in own] if isinstance(own, list) else []
+    return [*(rules or puzzle.codes.values()), *said]
 
 
 def reasons_of(puzzle: Puzzle, steps: Iterable[Step], number: Mapping[Value, int]) -> list[Reason]:

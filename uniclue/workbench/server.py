@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import secrets
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -45,13 +46,15 @@ MOST_SECONDS = 600.0
 PATIENCE_SECONDS = 0.1
 """A question that is called off may end by itself so long: that is quicker than a new worker."""
 MOST_ATTEMPTS = 5000
-LONG = ("ask", "make", "write", "thin")
+LONG = ("ask", "make", "write", "thin", "gallery", "thumbnails")
 """The tasks that take long."""
+SAME = ("kinds", "gallery")
+"""The tasks whose reply is always the same."""
 ASSETS = {"page.js": "text/javascript", "page.css": "text/css", "icon.svg": "image/svg+xml"}
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "img-src 'self' blob: data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -59,6 +62,18 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+
+
+PREVIEW = (
+    "sandbox allow-scripts allow-modals allow-downloads; default-src 'none'; "
+    "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob: data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""The policy of a published page that is looked at in the workbench.
+
+Its origin is its own, so that it reaches nothing of the workbench; that only its own script runs is
+said by the policy within it.
+"""
 
 
 class Guard:
@@ -135,11 +150,13 @@ class Guard:
 
 
 def _marked(send: Send) -> Send:
-    """Adds the headers that every answer has."""
+    """Adds the headers that every answer has, unless it has its own."""
 
     async def marked(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+            own = {name for name, _ in message.get("headers", ())}
+            every = ((k.encode(), v.encode()) for k, v in HEADERS.items())
+            headers = [(name, value) for name, value in every if name not in own]
             if message["status"] in (429, 503):
                 headers.append((b"retry-after", b"1"))
             message["headers"] = [*message.get("headers", ()), *headers]
@@ -160,12 +177,12 @@ class Desk:
         self._workers = workers
         self._long, self._quick = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
-        self._kinds: tasks.HttpReply | None = None
+        self._same: dict[str, tasks.HttpReply] = {}
 
     async def do(self, request: tasks.Request) -> tasks.HttpReply:
         """The reply to a request; at most two long ones run at the same time."""
-        if request.task == "kinds" and self._kinds is not None:
-            return self._kinds
+        if request.task in self._same:
+            return self._same[request.task]
         is_long = request.task in LONG
         if is_long and self._waiting >= WAITING:
             return _full()
@@ -177,8 +194,8 @@ class Desk:
             return await self._lost(request, str(lost))
         finally:
             self._waiting -= is_long
-        if request.task == "kinds":
-            self._kinds = reply
+        if request.task in SAME:
+            self._same[request.task] = reply
         return reply
 
     async def _lost(self, request: tasks.Request, why: str) -> tasks.HttpReply:
@@ -210,6 +227,7 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
         kind_files: Users' files with more kinds.
     """
     desks: list[Desk] = []
+    previews: dict[str, bytes] = {}
     strangers = Strangers()
 
     @asynccontextmanager
@@ -236,7 +254,18 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
         if reply is None:
             return Response(status_code=499)
         headers = {"x-file": reply.file} if reply.file else {}
+        if task == "write" and "preview" in request.query_params and reply.status == 200:
+            previews.clear()
+            previews[name := secrets.token_urlsafe(24)] = reply.body
+            return Response(name, media_type="text/plain")
         return Response(reply.body, reply.status, headers, reply.media)
+
+    async def preview(request: Request) -> Response:
+        page = previews.get(request.path_params["name"])
+        if page is None:
+            return _refused(404, "there is no such page any more")
+        headers = {"content-security-policy": PREVIEW}
+        return Response(page, headers=headers, media_type="text/html")
 
     async def generate(request: Request) -> Response:
         body = await _body(request)
@@ -256,7 +285,7 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
             html = assets.joinpath("index.html").read_bytes()
             return Response(html, media_type="text/html")
         if name == "board.css":
-            return Response(f".board{{{STYLE}{FOCUS_STYLE}}}", media_type="text/css")
+            return Response(f".board,.drawn{{{STYLE}{FOCUS_STYLE}}}", media_type="text/css")
         if name not in ASSETS:
             return _refused(404, "there is no such file")
         return Response(assets.joinpath(name).read_bytes(), media_type=ASSETS[name])
@@ -265,6 +294,7 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
         Route("/", asset, methods=["GET"]),
         Route("/generate", generate, methods=["POST"]),
         Route("/token", token_is_right, methods=["POST"]),
+        Route("/preview/{name}", preview, methods=["GET"]),
         Route("/{name}", asset, methods=["GET"]),
         Route("/{task}", work, methods=["POST"]),
     ]

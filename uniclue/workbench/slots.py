@@ -48,6 +48,10 @@ from uniclue.formats.puzzle_json import from_members
 
 MOST_WORDS = 200
 """With more words than that the first ones are listed."""
+MOST_CLICKS = 40
+"""Clicks go through so many words."""
+WALL = "#"
+"""What makes a cell of a kakuro black."""
 PAIRS = str(tuple[tuple[Place, Place], ...])
 """The type of a member that consists of pairs of cells."""
 
@@ -64,6 +68,8 @@ class Slots(msgspec.Struct, frozen=True, kw_only=True):
             including those one step off the board; ``lines``: it consists of lists of cells.
         texts: The texts, by index: ``2,3`` in a grid, ``2`` in a line.
         words: The texts that can be typed, if they are limited.
+        clicks: The texts that clicks at a place go through.
+        wall: The text that makes a cell black, before which nothing else can be typed in it.
         areas: The member whose areas are painted with it; its own name if equal texts form an area.
         lines: Its lists of cells.
         length: The number of cells of each list; 0: any number.
@@ -73,6 +79,8 @@ class Slots(msgspec.Struct, frozen=True, kw_only=True):
     where: Where
     texts: dict[str, str] = {}
     words: tuple[str, ...] | None = None
+    clicks: tuple[str, ...] = ()
+    wall: str = ""
     areas: str = ""
     lines: Sequence[tuple[Place, ...]] = ()
     length: int = 0
@@ -320,6 +328,8 @@ def _sums(sums: Any, rows: Sequence[Sequence[Any]], at: tuple[int, int]) -> dict
     told = sums if isinstance(sums, dict) else {"across": sums.across, "down": sums.down}
     right = c + 1 < len(rows[r]) and rows[r][c + 1] is None
     below = r + 1 < len(rows) and rows[r + 1][c] is None
+    if told["across"] is None and not below:  # a number without a sign, where only one run is
+        told["across"] = told["down"]
     return {"across": told["across"] if right else None, "down": told["down"] if below else None}
 
 
@@ -368,9 +378,17 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
             slots.append(Slots(name=name, where=place, lines=value, length=sort.number))
             continue
         words = {_key(at): text for at, text in texts(sort, value).items()}
-        is_area = name if isinstance(sort, Areas) else ""
+        listed, is_area = _words(sort, puzzle), isinstance(sort, Areas)
         slots.append(
-            Slots(name=name, where=place, texts=words, words=_words(sort, puzzle), areas=is_area)
+            Slots(
+                name=name,
+                where=place,
+                texts=words,
+                words=listed,
+                clicks=() if is_area else _clicks(sort, puzzle, listed),
+                wall=WALL if isinstance(sort, RunSums) else "",
+                areas=name if is_area else "",
+            )
         )
         if isinstance(sort, Areas) and sort.texts:
             told, firsts = getattr(puzzle, sort.texts), areas(value)
@@ -427,6 +445,16 @@ def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
     if isinstance(sort, Tokens) and sort.letters is not None:
         return (*map(str, islice(sort.words(), MOST_WORDS)), *unknown)
     return None
+
+
+def _clicks(sort: Field, puzzle: Puzzle, listed: Sequence[str] | None) -> tuple[str, ...]:
+    """The texts that clicks go through: those listed, those that generators use, or numbers."""
+    if isinstance(sort, RunSums):
+        return (WALL,)
+    if listed is None and isinstance(puzzle, Board) and isinstance(sort, Tokens):
+        used = dict.fromkeys(map(str, type(puzzle).generation.clue_words))
+        listed = [*used] or [str(n) for n in sort.numbers] or [str(n) for n in range(1, 10)]
+    return tuple(sorted((listed or ())[:MOST_CLICKS], key=str.isdecimal))
 
 
 def edits_of(puzzle: Puzzle) -> list[Edit]:

@@ -297,6 +297,38 @@ def _kind(name: str) -> dict[str, Any]:
     return {"kind": name, "title": cls.title, "rules": cls.codes, "examples": len(cls.examples)}
 
 
+def gallery(request: Request) -> HttpReply:
+    """The pictures of all kinds: each of the largest of its examples."""
+    drawn = {}
+    for name in kind_names():
+        with suppress(PuzzleError):
+            largest = max(find_kind(name).examples, key=lambda each: len(str(each.puzzle)))
+            drawn[name] = _thumbnail(from_members(largest.puzzle))
+    return _json(drawn)
+
+
+class ToDraw(msgspec.Struct, frozen=True):
+    """Puzzles to be drawn small."""
+
+    puzzles: list[msgspec.Raw]
+
+
+def thumbnails(request: Request) -> HttpReply:
+    """The pictures of some puzzles; an empty text for one that cannot be read."""
+    asked = msgspec.json.decode(request.body, type=ToDraw)
+    drawn = []
+    for raw in _few(asked.puzzles):
+        try:
+            drawn.append(_thumbnail(loads(bytes(raw))))
+        except PuzzleError:
+            drawn.append("")
+    return _json(drawn)
+
+
+def _thumbnail(puzzle: Puzzle) -> str:
+    return vectors.svg([picturing.picture(puzzle)], styled=False)
+
+
 class ToKind(msgspec.Struct, frozen=True):
     """A kind by its name."""
 
@@ -367,12 +399,14 @@ class Write(msgspec.Struct, frozen=True):
         puzzles: The puzzles.
         solution: Whether a picture shows the solution.
         title: The title of a booklet.
+        wishes: How a page to solve on is published.
     """
 
     to: str
     puzzles: list[msgspec.Raw]
     solution: bool = False
     title: str = "Puzzles"
+    wishes: playing.Wishes = playing.Wishes()
 
 
 def write(request: Request) -> HttpReply:
@@ -392,7 +426,7 @@ def write(request: Request) -> HttpReply:
         case "book":
             return _book(puzzles, asked, request.seconds)
         case "page":
-            return _page(puzzles, request.seconds, name)
+            return _page(puzzles, asked.wishes, request.seconds, name)
         case "cnf":
             return _formula(one, name)
         case "certificate":
@@ -433,12 +467,11 @@ def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str)
     return HttpReply(200, media, data, f"{name}.{asked.to}")
 
 
-def _page(puzzles: Sequence[Puzzle], seconds: float, name: str) -> HttpReply:
-    """A page on which people solve the puzzles, with hints."""
-    wishes, how = (
-        playing.Wishes(),
-        decide.method(limits=solver_limits.Limits(seconds / len(puzzles))),
-    )
+def _page(
+    puzzles: Sequence[Puzzle], wishes: playing.Wishes, seconds: float, name: str
+) -> HttpReply:
+    """A page on which people solve the puzzles."""
+    how = decide.method(limits=solver_limits.Limits(seconds / len(puzzles)))
     games = []
     with tempfile.TemporaryDirectory() as folder:
         for i, puzzle in enumerate(puzzles, 1):
@@ -451,19 +484,11 @@ def _page(puzzles: Sequence[Puzzle], seconds: float, name: str) -> HttpReply:
 
 def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
     each = seconds / len(puzzles)
-    pages = []
-    for puzzle in puzzles:
-        drawn = picturing.picture(puzzle)
-        solved = _svg(puzzle, solution=True, seconds=each)
-        pages.append(booklets.Page(drawn.title, vectors.svg([drawn]), solved))
-    sorts: dict[type[Puzzle], None] = dict.fromkeys(type(puzzle) for puzzle in puzzles)
-    booklet = booklets.Booklet(
-        title=shown(asked.title, 200),
-        kinds=[booklets.rules_of(sort, puzzles) for sort in sorts],
-        invitations=[sort.invitation for sort in sorts if sort.invitation],
-        puzzles=pages,
-    )
-    return HttpReply(200, "application/pdf", booklet.pdf(), "puzzles.pdf")
+    pages = [
+        (picturing.picture(puzzle), _svg(puzzle, solution=True, seconds=each)) for puzzle in puzzles
+    ]
+    data = booklets.booklet(asked.title, puzzles, pages, None, "a4")
+    return HttpReply(200, "application/pdf", data, "puzzles.pdf")
 
 
 def _formula(puzzle: Puzzle, name: str) -> HttpReply:
@@ -557,5 +582,8 @@ def thin(request: Request) -> HttpReply:
 
 TASKS: dict[str, Callable[[Request], HttpReply]] = {
     task.__name__: task
-    for task in (about, ask, board, play, tell, new, kinds, kind, read, write, make, thin)
+    for task in (
+        *(about, ask, board, play, tell, new, kinds, gallery, thumbnails, kind),
+        *(read, write, make, thin),
+    )
 }

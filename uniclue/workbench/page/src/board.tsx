@@ -7,10 +7,11 @@ import {
 import { type Filled, Picture, SpotAt } from "./board/ink";
 import { Pad, worded } from "./board/pad";
 import { between, Solver } from "./board/solve";
-import type { Drawn, Place, Slots } from "./server";
+import { showKeys } from "./help";
+import type { Drawn, Edit, Place, Slots } from "./server";
 import {
-  chosen, colour, cursor, drawn, edit, fill, filled, held, inked, member, mode, path, pen, pending, redo, slots, spoken,
-  spots, standing, undo,
+  chosen, colour, cursor, drawn, edit, fill, filled, held, inked, member, message, mode, path, pen, pending, redo, slots,
+  spoken, spots, standing, symmetry, SYMMETRIES, undo,
 } from "./state";
 
 const ARROWS: Record<string, Place> = {
@@ -97,7 +98,8 @@ async function type(place: Place, ...words: string[]): Promise<void> {
   const there = slotsAt(board, place);
   if (!there) return;
   const mine = pending.value;
-  const isRight = await edit([{ name: there[0].name, at: there[1], words }]);
+  const partner = partnerOf(there[0], there[1], words);
+  const isRight = await edit([{ name: there[0].name, at: there[1], words }, ...partner]);
   const now = drawn.value!;
   if (isRight && mine && pending.value === mine) {
     const stands = now.slots.find((each) => each.name === there[0].name)?.texts[key(there[1])] ?? "";
@@ -106,11 +108,44 @@ async function type(place: Place, ...words: string[]): Promise<void> {
   spoken.value = described(now, cursor.value);
 }
 
+const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** The cell that is symmetric to one, if it is another. */
+function symmetricTo(cell: Place): Place | null {
+  const other = SYMMETRIES[symmetry.value](cell, drawn.value!.shape);
+  return key(other) === key(cell) ? null : other;
+}
+
+/** What a clue does to its partner: it comes and goes with it, but a number is not repeated. */
+function partnerOf(each: Slots, at: number[], words: string[]): Edit[] {
+  const other = each.where === "cells" && !each.areas && symmetricTo(at as Place);
+  if (!other) return [];
+  const [stands, word] = [each.texts[key(other)], words[0]!];
+  if (!word) return stands === undefined || !each.texts[key(at)] ? [] : [{ name: each.name, at: other, words: [""] }];
+  if (stands !== undefined) return [];
+  const there = isNumber(word) ? (each.words?.includes("?") ? ["?"] : []) : words;
+  return there.length ? [{ name: each.name, at: other, words: there }] : [];
+}
+
+/** The cells without a clue whose partners have one. */
+function missing(board: Drawn): Place[] {
+  const each = slots.value;
+  if (mode.value !== "clues" || !each || each.where !== "cells" || each.areas) return [];
+  const cells = Object.keys(each.texts).map((text) => text.split(",").map(Number) as Place);
+  const partners = cells.map(symmetricTo).filter((cell) => cell !== null);
+  return partners.filter((cell) => each.texts[key(cell)] === undefined && isInside(cell, board.shape));
+}
+
 function typed(letter: string): void {
   const board = drawn.value!;
   const place = cursor.value;
   const there = slotsAt(board, place);
   if (!there) return;
+  const { wall, texts } = there[0];
+  if (wall && letter !== wall && texts[key(there[1])] === undefined && !pending.value.startsWith(wall)) {
+    message.value = `a white cell; ${wall} makes it black, and then it can have a clue`;
+    return;
+  }
   const before = there[0].areas === there[0].name ? "" : pending.value;
   const large = letter.toUpperCase();
   pending.value = before + letter;
@@ -161,14 +196,12 @@ function finish(name: string): void {
   void edit([{ name, cells }]).then(() => { spoken.value = described(drawn.value!, cursor.value); });
 }
 
-const MOST_CYCLED = 6;
-
 /** The next of the few things that can stand at a place, or the one before. */
 function cycled(place: Place, isBack = false): void {
   const board = drawn.value!;
   const there = slotsAt(board, place);
-  const words = there?.[0].words;
-  if (!there || !words || words.length > MOST_CYCLED) return;
+  const words = there?.[0].clicks ?? [];
+  if (!there || !words.length) return;
   const all = ["", ...words];
   const at = Math.max(all.indexOf(there[0].texts[key(there[1])] ?? ""), 0);
   const next = all[(at + (isBack ? all.length - 1 : 1)) % all.length]!;
@@ -279,6 +312,7 @@ function pressed(event: KeyboardEvent): void {
   if (isCommand && event.key.toLowerCase() === "z") void (event.shiftKey ? redo() : undo());
   else if (isCommand && event.key.toLowerCase() === "y") void redo();
   else if (isCommand || event.altKey) return;
+  else if (event.key === "?" && !slots.value?.words?.includes("?")) showKeys();
   else if (step) arrow(step, event.shiftKey);
   else if (event.key === "Home") moveTo([0, 0]);
   else if (event.key === "Escape") {
@@ -395,6 +429,10 @@ function Cursor(): JSX.Element {
         const [px, py] = xy(board, place);
         return <rect class="path" x={px - half} y={py - half} width={frame[2]} height={frame[2]} />;
       })}
+      {missing(board).map((place) => {
+        const [px, py] = xy(board, place);
+        return <rect class="missing" x={px - half + 3} y={py - half + 3} width={frame[2] - 6} height={frame[2] - 6} rx="3" />;
+      })}
       {held.value.map(({ at, words }) => {
         const [px, py] = xy(board, at as Place);
         return <text class="held" x={px} y={py}>{words![0]}</text>;
@@ -448,7 +486,8 @@ export function Keys(): JSX.Element | null {
   if (mode.value === "play") {
     return inked.value && <Pad board={inked.value} solver={solver} pen={pen} colour={colour} erase={() => erase(chosen.value)} />;
   }
-  const words = (slots.value?.words ?? [..."1234567890"]).slice(0, 16);
+  const wall = slots.value?.wall ? [slots.value.wall] : [];
+  const words = [...wall, ...(slots.value?.words ?? [..."1234567890"]).slice(0, 16)];
   const text = (input: HTMLInputElement): void => {
     const word = input.value.trim();
     input.value = "";
@@ -456,7 +495,7 @@ export function Keys(): JSX.Element | null {
   };
   return (
     <div class="keys" role="group" aria-label="keys">
-      {words.map((word) => <button onClick={() => typed(word)}>{word}</button>)}
+      {words.map((word) => <button onClick={() => typed(word)}>{word === slots.value?.wall ? `■ ${word}` : word}</button>)}
       <button aria-label="erase" onClick={rubbed}>⌫</button>
       <button aria-label="second meaning" aria-pressed={second.value} onClick={() => { second.value = !second.value; }}>⇧</button>
       <input size={5} aria-label="text of the clue" placeholder="text" onChange={(event) => text(event.currentTarget)} />

@@ -2,12 +2,17 @@
 import { effect, signal } from "@preact/signals-core";
 import { Fragment, h, render, type JSX } from "preact";
 import { Board, Keys } from "./board";
+import { Gallery } from "./gallery";
+import { Help, showKeys } from "./help";
+import { Collection } from "./library";
 import {
-  AsText, Collection, Grading, Limits, Making, Members, Opening, Playing, Rules, Solutions, Steps, TakingAway, Verdict,
+  About, AsText, Grading, Limits, Making, Members, Opening, Playing, Rules, Solutions, Steps, TakingAway, Verdict,
 } from "./panels";
+import { Publish } from "./publish";
+import { Tabs } from "./tabs";
 import {
   begin, busy, canRedo, canUndo, change, choose, chooseMember, drawn, fresh, kind, kinds, message, mode, read,
-  redo, slots, undo, type Mode,
+  redo, slots, symmetry, SYMMETRIES, undo, type Mode,
 } from "./state";
 
 const rows = signal("");
@@ -53,6 +58,11 @@ function Modes(): JSX.Element {
           {all.map((each) => <option value={each.name}>{each.name.replace(/_/g, " ")}</option>)}
         </select>
       )}
+      {mode.value === "clues" && (
+        <select aria-label="symmetry of clues" value={symmetry.value} onChange={(event) => { symmetry.value = event.currentTarget.value as keyof typeof SYMMETRIES; }}>
+          {Object.keys(SYMMETRIES).map((name) => <option value={name}>{name === "none" ? "no symmetry" : name}</option>)}
+        </select>
+      )}
       <button onClick={() => void undo()} disabled={!canUndo.value}>Undo</button>
       <button onClick={() => void redo()} disabled={!canRedo.value}>Redo</button>
     </div>
@@ -70,6 +80,9 @@ function Page(): JSX.Element {
             <option value={each.kind}>{each.title.split(":")[0]}</option>
           ))}
         </select></label>
+        <Gallery />
+        <Help />
+        <Tabs />
       </header>
       <main>
         <section class="desk" aria-label="puzzle">
@@ -93,9 +106,11 @@ function Page(): JSX.Element {
           <Opening />
           <TakingAway />
           <Collection />
+          <About />
           <AsText />
         </section>
       </main>
+      <Publish />
     </>
   );
 }
@@ -104,6 +119,10 @@ document.addEventListener("paste", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   const text = event.clipboardData?.getData("text/plain");
   if (text) void read(text);
+});
+document.addEventListener("keydown", (event) => {
+  const isTyped = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .desk .board");
+  if (event.key === "?" && !isTyped) showKeys();
 });
 /** Draws the page, and again as soon as something that it shows has changed. */
 function paint(): void {

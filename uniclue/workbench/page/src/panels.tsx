@@ -1,15 +1,16 @@
 // The panels beside the board.
 import { signal } from "@preact/signals-core";
 import { Fragment, h, type ComponentChildren, type JSX } from "preact";
+import { publish } from "./publish";
 import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
-  askHint, busy, change, check, collection, drafts, drawn, drop, endSteps, explain, explainSteps, filled, flip, follow, generate,
-  grade, grades, half, hint, judgement, judging, keep, kind, link, maker, message, mode, more, open, pencil, point,
+  askHint, busy, change, check, drafts, drawn, endSteps, explain, explainSteps, filled, flip, follow, generate,
+  grade, grades, half, hint, judgement, judging, kind, link, maker, message, mode, more, open, pencil, point,
   isLive, progress, questions, rate, rated, read, repair, repairs, setLive, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, tellClues, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
-function Panel(props: { title: string; open?: boolean; children: ComponentChildren }): JSX.Element {
+export function Panel(props: { title: string; open?: boolean; children: ComponentChildren }): JSX.Element {
   return (
     <details class="panel" open={props.open}>
       <summary><h2>{props.title}</h2></summary>
@@ -18,7 +19,7 @@ function Panel(props: { title: string; open?: boolean; children: ComponentChildr
   );
 }
 
-const Button = (props: { on: () => unknown; children: ComponentChildren; off?: boolean; pressed?: boolean }): JSX.Element => (
+export const Button = (props: { on: () => unknown; children: ComponentChildren; off?: boolean; pressed?: boolean }): JSX.Element => (
   <button disabled={props.off} aria-pressed={props.pressed} onClick={() => void props.on()}>
     {props.children}
   </button>
@@ -322,9 +323,10 @@ export function TakingAway(): JSX.Element {
     <Panel title="Take away">
       <div class="row">
         {file("json", "JSON")}{file("svg", "SVG")}{file("png", "PNG")}{file("pdf", "PDF")}
-        {file("page", "Page to solve on")}{file("cnf", "DIMACS")}{file("certificate", "Certificate")}
+        {file("cnf", "DIMACS")}{file("certificate", "Certificate")}
         {maker.value.formats.filter((name) => name !== "json" && name !== "jsonl").map((name) => file(name, name))}
       </div>
+      <div class="row"><Button on={() => publish(one())} off={!!busy.value}>Publish…</Button> a page to solve on</div>
       <label><input type="checkbox" checked={withSolution.value} onChange={(event) => { withSolution.value = event.currentTarget.checked; }} /> pictures with the solution</label>
       <div class="row">
         <Button on={() => copy(share())}>Share link</Button>
@@ -335,25 +337,20 @@ export function TakingAway(): JSX.Element {
   );
 }
 
-export function Collection(): JSX.Element {
-  const kept = collection.value;
-  const puzzles = (): Puzzle[] => kept.map((each) => each.puzzle);
+/** Title, author and rules of one's own. */
+export function About(): JSX.Element {
+  const { puzzle } = drawn.value!;
+  const put = (name: string, value: unknown): void => void change({ others: { [name]: value } });
+  const text = (name: string, label: string): JSX.Element => (
+    <label>{label} <input {...typing(label, String(puzzle[name] ?? ""), (typed) => put(name, typed))} /></label>
+  );
+  const rules = Array.isArray(puzzle.rules) ? (puzzle.rules as unknown[]).join("\n") : "";
   return (
-    <Panel title={`Collection (${kept.length})`}>
-      <div class="row">
-        <Button on={() => keep(drawn.value!.puzzle)}>Add this puzzle</Button>
-        <Button on={() => takeAway("jsonl", puzzles())} off={!kept.length}>Export</Button>
-        <Button on={() => takeAway("book", puzzles())} off={!kept.length || !!busy.value}>Booklet</Button>
-        <Button on={() => takeAway("page", puzzles())} off={!kept.length || !!busy.value}>Page to solve on</Button>
-      </div>
-      <ol class="kept">
-        {kept.map((each, i) => (
-          <li>
-            <button class="text" onClick={() => void open(each.puzzle)}>{each.name}</button>
-            <button aria-label={`remove ${each.name}`} onClick={() => drop(i)}>×</button>
-          </li>
-        ))}
-      </ol>
+    <Panel title="Title, author and own rules">
+      <div class="fields">{text("title", "Title")}{text("author", "Author")}</div>
+      <label class="wide">Rules of your own, a line each: published pages show them, the solver does not know them
+        <textarea rows={3} {...typing("rules of your own", rules, (typed) => put("rules", typed.split("\n").map((line) => line.trim()).filter(Boolean)))} />
+      </label>
     </Panel>
   );
 }

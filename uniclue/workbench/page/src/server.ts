@@ -26,6 +26,8 @@ export interface Slots {
   where: Where;
   texts: Record<string, string>;
   words: string[] | null;
+  clicks: string[];
+  wall: string;
   areas: string;
   lines: Place[][];
   length: number;
@@ -175,6 +177,10 @@ export function written(body: unknown, seconds: number): Promise<[Blob, string]>
     return [await response.blob(), response.headers.get("x-file") ?? "puzzle"];
   });
 }
+
+/** The name of a page that the server keeps to be looked at. */
+export const previewed = (body: unknown, seconds: number): Promise<string> =>
+  counted(async () => (await request(`/write?seconds=${seconds}&preview`, body)).text());
 
 /** Lines of progress, the last of which has a puzzle or an error. */
 export async function* generated(body: unknown, seconds: number, signal: AbortSignal): AsyncGenerator<Answer> {

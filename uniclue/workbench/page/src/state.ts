@@ -27,6 +27,16 @@ export const colour = signal(0);
 /** Whether entries are judged as they are made. */
 export const isLive = signal(localStorage.getItem("uniclue.live") !== "no");
 export const mode = signal<Mode>("clues");
+/** Where clues have their partners. */
+export const symmetry = signal<keyof typeof SYMMETRIES>("none");
+/** The partner of a cell by the sort of symmetry, on a board of some rows and columns. */
+export const SYMMETRIES = {
+  none: ([r, c]: Place): Place => [r, c],
+  "half-turn": ([r, c]: Place, [rows, cols]: Place): Place => [rows - 1 - r, cols - 1 - c],
+  "mirror left to right": ([r, c]: Place, [, cols]: Place): Place => [r, cols - 1 - c],
+  "mirror top to bottom": ([r, c]: Place, [rows]: Place): Place => [rows - 1 - r, c],
+  diagonal: ([r, c]: Place, [rows, cols]: Place): Place => (rows === cols ? [c, r] : [r, c]),
+};
 export const member = signal("");
 export const spoken = signal("");
 export const cursor = signal<Place>([0, 0]);
@@ -211,6 +221,60 @@ export const redraw = (): Promise<void> =>
     if (next) drawn.value = { ...next, puzzle };
   });
 
+// -- several puzzles -------------------------------------------------------------------------------
+
+/** A puzzle that is open; that of the chosen tab is on the board. */
+export interface Tab { puzzle: Puzzle; filled: Filled; past: Moment[]; future: Moment[] }
+const TABS = "uniclue.tabs";
+export const tabs = signal<Tab[]>([]);
+export const atTab = signal(0);
+
+/** What is on the board, as a tab. */
+const tabNow = (): Tab => ({ puzzle: drawn.value!.puzzle, filled: filled.value, past: past.value, future: future.value });
+const withNow = (): Tab[] => tabs.value.map((tab, i) => (i === atTab.value ? tabNow() : tab));
+
+function keepTabs(): void {
+  write(sessionStorage, TABS, { at: atTab.value, puzzles: withNow().map(({ puzzle }) => puzzle) });
+}
+
+/** Shows the tab at an index of some tabs. */
+function showTab(some: Tab[], index: number): Promise<void> {
+  return inTurn(async () => {
+    const tab = some[index]!;
+    const next = await told(() => post<Drawn>("board", { puzzle: tab.puzzle, view: {} }));
+    if (!next) return;
+    batch(() => {
+      [tabs.value, atTab.value] = [some, index];
+      [filled.value, past.value, future.value] = [tab.filled, tab.past, tab.future];
+      take({ ...next, puzzle: tab.puzzle }, true);
+    });
+  });
+}
+
+export const goTab = (index: number): Promise<void> => showTab(withNow(), index);
+
+/** Opens the puzzle on the board a second time, to go on with it otherwise. */
+export function addTab(): void {
+  tabs.value = [...withNow(), { ...tabNow(), past: [], future: [] }];
+  atTab.value = tabs.value.length - 1;
+  past.value = future.value = [];
+  keepTabs();
+}
+
+export function closeTab(index: number): Promise<void> {
+  const left = withNow().filter((_, i) => i !== index);
+  return showTab(left, Math.min(atTab.value - (index < atTab.value ? 1 : 0), left.length - 1));
+}
+
+/** The tabs of this window from before. */
+function restoreTabs(): void {
+  const kept = parsed(sessionStorage.getItem(TABS)) as { at: number; puzzles: Puzzle[] } | null;
+  const fresh_ = (puzzle: Puzzle): Tab => ({ puzzle, filled: nothing(), past: [], future: [] });
+  const isRight = Array.isArray(kept?.puzzles) && kept.puzzles.every((each) => each?.kind) && kept.at in kept.puzzles;
+  tabs.value = isRight ? kept.puzzles.map(fresh_) : [tabNow()];
+  atTab.value = isRight ? kept.at : 0;
+}
+
 function remember(moment: Moment): void {
   past.value = [...past.value.slice(1 - MOST_MOMENTS), moment];
   future.value = [];
@@ -275,6 +339,7 @@ function take(next: Drawn, keepEntries: boolean): void {
     if (isOther) void about(next.puzzle.kind);
   });
   keepBoard(next.puzzle, before);
+  if (tabs.value.length) keepTabs();
   void judge();
   if (mode.value === "play") void ink().then(() => (isLive.value ? check() : undefined));
 }
@@ -674,6 +739,7 @@ async function arrive(): Promise<void> {
     const why = message.value;
     if (await put("new", () => ({ kind: "sudoku", example: 0 }), false, true)) message.value = why;
   }
+  if (!tabs.value.length && drawn.value) restoreTabs();
   if (kinds.value.length) return;
   const [all, said] = await Promise.all([
     told(() => post<Kind[]>("kinds", {})),

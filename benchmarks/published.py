@@ -1,0 +1,207 @@
+"""What a published page does in a browser, for every kind: ``python -m benchmarks.published``.
+
+Writes ``benchmarks/results/published.md``: sizes, first paint, requests, every kind solved by its
+hints alone, hostile titles, and what axe-core finds. It needs Playwright and Chromium; axe-core if
+``npm ci`` has been run in the page's folder.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from msgspec.structs import replace
+
+import uniclue
+from benchmarks.puzzles import ROOT
+from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.puzzle import Puzzle
+from uniclue.formats.puzzle_json import from_members
+
+RESULT = ROOT / "benchmarks" / "results" / "published.md"
+AXE = ROOT / "uniclue" / "workbench" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BOOK = ("slitherlink", "nurikabe", "masyu", "akari", "heyawake")
+"""The kinds of a book of fifty: ten puzzles of each."""
+HOSTILE = (
+    *("<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "<!--", "]]>", "&lt;"),
+    *("</title><svg onload=alert(1)>", "\u2028'\"", "javascript:alert(1)", "\u202etxt", "{{1+1}}"),
+)
+PAINTS = 7
+"""How often a page is opened; the median of its first paint is told."""
+FOLLOW = """async () => {
+    const all = document.getElementsByTagName("button");
+    const button = (name) => [...all].find((each) => each.textContent === name);
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 0));
+    for (let i = 0; i < 500 && !document.querySelector(".board.solved"); i++) {
+        button("Hint").click();
+        for (let k = 0; k < 100 && !button("Do it"); k++) await rest();
+        if (!button("Do it")) return false;
+        button("Do it").click();
+        await rest();
+    }
+    return document.querySelector(".board.solved") !== null;
+}"""
+PAINT = """() => new Promise((resolve) => new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+        if (entry.name === "first-contentful-paint") resolve(entry.startTime);
+}).observe({type: "paint", buffered: true}))"""
+
+
+def example(kind: str) -> Puzzle:
+    """The first example of a kind that has one solution."""
+    unique = (each for each in find_kind(kind).examples if len(each.solutions) == 1)
+    return from_members(next(unique).puzzle)
+
+
+class Pages:
+    """Pages that are published into a folder and opened in a browser."""
+
+    def __init__(self, browser: Any, folder: Path) -> None:
+        self.browser, self.folder = browser, folder
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.dialogs = 0
+
+    def published(self, name: str, puzzles: Puzzle | Sequence[Puzzle], **how: Any) -> Path:
+        uniclue.publish(puzzles, file := self.folder / f"{name}.html", **how)
+        return file
+
+    def open(self, file: Path, **how: Any) -> Any:
+        page = self.browser.new_context(**how).new_page()
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("dialog", self._dismiss)
+        page.goto(file.as_uri())
+        page.wait_for_selector(".board")
+        return page
+
+    def _dismiss(self, dialog: Any) -> None:
+        self.dialogs += 1
+        dialog.dismiss()
+
+    def paint(self, file: Path) -> float:
+        """Milliseconds to the first paint with content, the median of several."""
+        times = []
+        for _ in range(PAINTS):
+            page = self.open(file)
+            times.append(page.evaluate(PAINT))
+            page.context.close()
+        return float(statistics.median(times))
+
+
+Rows = list[tuple[str, str, str]]
+
+
+def sizes(pages: Pages) -> Rows:
+    """Bytes and first paint of a page of one puzzle and of one of fifty."""
+    book = [
+        puzzle
+        for kind in BOOK
+        for puzzle in uniclue.generate(kind, number=10, size=(10, 10), seed=1)
+    ]
+    rows = []
+    for name, puzzles, most in (
+        ("one sudoku", [uniclue.read(SUDOKU)], 60_000),
+        ("fifty puzzles of 10x10", book, 550_000),
+    ):
+        file = pages.published(name.replace(" ", "-"), puzzles)
+        size, paint = file.stat().st_size, pages.paint(file)
+        rows.append((f"bytes of {name}", f"{size:,}", f"at most {most:,}"))
+        rows.append((f"first paint of {name}, ms", f"{paint:.0f}", "at most 300"))
+    return rows
+
+
+def hints(pages: Pages) -> Rows:
+    """How many kinds are solved by hints alone, all on one page."""
+    kinds = builtin_kinds()
+    file = pages.published("kinds", [replace(example(k), extra={"title": k}) for k in kinds])
+    page, unsolved = pages.open(file), []
+    for i, kind in enumerate(kinds):
+        page.locator("nav select").select_option(str(i))
+        page.wait_for_function(f"document.querySelector('nav select').value === '{i}'")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        if not page.evaluate(FOLLOW):
+            unsolved.append(kind)
+    page.context.close()
+    said = f"{len(kinds) - len(unsolved)} of {len(kinds)}"
+    return [("kinds solved by hints alone", " ".join([said, *unsolved]), "all")]
+
+
+def hostile(pages: Pages) -> Rows:
+    """Whether anything in 200 titles, authors and messages runs."""
+    puzzle = example("akari")
+    texts = [f"{i}{text}" for i in range(20) for text in HOSTILE]
+    several = [replace(puzzle, extra={"title": text, "author": text}) for text in texts]
+    file = pages.published("hostile", several, title=texts[1], message=texts[0], hints="no")
+    before = pages.dialogs
+    page = pages.open(file)
+    for i in range(len(several)):
+        page.locator("nav select").select_option(str(i))
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    images = page.locator("img, svg[onload]").count()
+    page.context.close()
+    said = f"{pages.dialogs - before} dialogs, {images} elements"
+    return [(f"what {len(several)} hostile titles did", said, "nothing")]
+
+
+def barriers(pages: Pages) -> Rows:
+    """What axe-core finds in four states, light and dark, wide and narrow."""
+    if not AXE.is_file():
+        return []
+    file, axe = pages.published("sudoku", uniclue.read(SUDOKU)), AXE.read_text("utf-8")
+    found, asked = 0, 0
+    states: tuple[Callable[[Any], object], ...] = (
+        lambda page: None,
+        lambda page: page.get_by_role("button", name="Hint").click(),
+        lambda page: (page.keyboard.press("9"), page.get_by_role("button", name="Check").click()),
+        lambda page: page.evaluate(FOLLOW),
+    )
+    for scheme in ("light", "dark"):
+        for width in (1100, 390):
+            view = {"width": width, "height": 850}
+            page = pages.open(file, color_scheme=scheme, viewport=view)
+            page.locator(".board").focus()
+            for state in states:
+                state(page)
+                result = page.evaluate(f"(() => {{ {axe} }})(); axe.run()")
+                found, asked = found + len(result["violations"]), asked + 1
+                if state is states[2]:
+                    page.keyboard.press("Control+z")
+            page.context.close()
+    return [(f"violations that axe finds in {asked} states", str(found), "0")]
+
+
+def main() -> None:
+    """Measures, and writes the table."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver, TemporaryDirectory() as folder:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        pages = Pages(browser, Path(folder))
+        rows: Rows = []
+        for measure in (hints, hostile, barriers, sizes):
+            rows += measure(pages)
+        outside = {url for url in pages.requests if not url.startswith(("file:", "blob:", "data:"))}
+        rows.append(("requests to anywhere", str(len(outside)), "0"))
+        rows.append(("errors of the page", str(len(pages.errors)), "0"))
+        browser.close()
+    table = "\n".join(f"| {what} | {said} | {wanted} |" for what, said, wanted in rows)
+    RESULT.write_text(
+        "# Published pages in a browser\n\n"
+        "Written by `python -m benchmarks.published`, in Chromium.\n"
+        "Times hold for a busy machine.\n\n"
+        f"| what | measured | wanted |\n|---|---|---|\n{table}\n",
+        "utf-8",
+    )
+    print(table)
+
+
+if __name__ == "__main__":
+    main()
