@@ -41,15 +41,15 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("whole", settings.get_profile("all"), max_examples=50)
-settings.register_profile("quick", settings.get_profile("all"), max_examples=20)
+settings.register_profile("whole", settings.get_profile("all"), max_examples=30)
+settings.register_profile("quick", settings.get_profile("all"), max_examples=15)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Each process has one thread; how many random puzzles there are depends on the run.
 
-    Half of those that the tests name are tried in a run without options, a fifth in a quick one,
-    ``-m "not slow"``, all in a long one, ``-m long``; and they do not depend on which modules are
+    Three of ten that the tests name are tried in a run without options, one of seven in a quick
+    one, ``-m "not slow"``, all in a long one, ``-m long``; and they do not depend on which modules are
     loaded, as those would that Hypothesis makes of constants in our code.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it

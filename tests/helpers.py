@@ -73,7 +73,7 @@ def some_kinds(
     name: str,
     kinds: Iterable[str] | None = None,
     quick: Collection[str] | None = None,
-    most: int = 64,
+    most: int = 40,
 ) -> list[Any]:
     """Kinds as parameters of a test that takes long: some in a whole run, the others in a long one.
 

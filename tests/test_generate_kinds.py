@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from conftest import slow
+from helpers import OF_EACH_SORT, some_kinds
 from making import asked, made, puzzles
 from msgspec.structs import replace
 
@@ -56,7 +57,7 @@ def small(kind: str, level: str = "easy") -> Any:
     raise AssertionError(f"no {kind} was made")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some_kinds("small puzzles", KINDS, quick=OF_EACH_SORT, most=64))
 def test_every_kind_makes_a_small_puzzle(kind: str) -> None:
     puzzle = small(kind)
     verdict = unique(puzzle)
