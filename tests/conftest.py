@@ -49,8 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Each process has one thread; how many random puzzles there are depends on the run.
 
     Three of ten that the tests name are tried in a run without options, one of seven in a quick
-    one, ``-m "not slow"``, all in a long one, ``-m long``; and they do not depend on which modules are
-    loaded, as those would that Hypothesis makes of constants in our code.
+    one, ``-m "not slow"``, all in a long one, ``-m long``; and they do not depend on which modules
+    are loaded, as those would that Hypothesis makes of constants in our code.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # workers and commands inherit it
     gc.disable()  # until all is collected: next to nothing of it goes

@@ -138,7 +138,18 @@ class Ask(msgspec.Struct, frozen=True):
     lost: str | None = None
 
 
-NOT_HERE = ("out", "certificate", "kind_file", "dask", "jobs", "part", "fit", "batch", "state", "grid")
+NOT_HERE = (
+    "out",
+    "certificate",
+    "kind_file",
+    "dask",
+    "jobs",
+    "part",
+    "fit",
+    "batch",
+    "state",
+    "grid",
+)
 """Options that are for files, or for more processes."""
 
 
