@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import PuzzleError
 from uniclue.core.words import quoted
 
@@ -80,17 +81,19 @@ class Move(NamedTuple):
         word: What was written there, or the event; None where it was erased.
         trial: The colour of a trial; 0: it was meant to stay.
         marks: Candidates and other marks in the cell.
+        fills: The place of the model and its value, if they are known without the word.
     """
 
     place: str | None
     word: str | None
     trial: int = 0
     marks: str = ""
+    fills: tuple[Place, Value] | None = None
 
     @property
     def entry(self) -> list[Any]:
         """The move as it stands in a puzzle's member ``moves``."""
-        entry: list[Any] = [*self]
+        entry: list[Any] = [*self[:4]]
         while len(entry) > (2 if self.place else 3) and not entry[-1]:
             entry.pop()
         return entry

@@ -113,6 +113,12 @@ class _Reader:
         """The places that a move fills, and the literals that it says."""
         if move.place is None or move.word is None:
             return
+        if move.fills is not None:
+            place, value = move.fills
+            index = self.model.place_index.get(place)
+            if index is not None and value in self.model.value_index:
+                yield index, self.literal(index, value)
+            return
         row, column = move.cell or move.side or (0, 0)
         if move.side is None and not self._is_there(row, column):
             raise PuzzleError(f"$.moves[{number}]", f"{move.place} is not on the board")
