@@ -13,12 +13,16 @@ import pytest
 from conftest import ROOT, Run
 
 import uniclue
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.kinds import find_kind
+from uniclue.core.puzzle import PuzzleError, filled
 from uniclue.formats.janko_moves import parse_moves, read_entries
+from uniclue.formats.puzzle_json import dumps, from_members, puzzle_digest
 from uniclue.study.order.choice import Choices, fit
 from uniclue.study.order.corpus import chosen_traces
 from uniclue.study.order.plan import read_order_plan
-from uniclue.study.order.statistics import flipped_p, pooled
+from uniclue.study.order.statistics import flipped_p
+from uniclue.study.studies.statistics import pooled
+from uniclue.workbench.playing import board_of
 
 SHADED = {(0, 0), (1, 2), (2, 0)}
 
@@ -268,3 +272,25 @@ def test_what_an_earlier_study_took_is_left_out(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress("\n".join(lines).encode()))
     chosen = chosen_traces(plan, tmp_path)
     assert {kind: len(some) for kind, some in chosen.items()} == {"Hitori": 1, "Masyu": 24}
+
+
+@pytest.mark.parametrize("kind", ["hitori", "kenken", "slitherlink", "starbattle"])
+def test_moves_that_a_page_saved_are_followed(kind: str, run: Run, tmp_path: Path) -> None:
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    board, (solution,) = board_of(puzzle), uniclue.solve(puzzle).solutions
+    number = {value: i for i, value in enumerate(board.values)}
+    known = {place for place, _ in puzzle.known_cells()}
+    answers = {at: number[value] for at, value in filled(solution) if at not in known}
+    moves = [[9, "mark", puzzle.places.index(at), i] for at, i in answers.items()]
+    moves[1:1] = [[7, "pause", -1, -1], [8, "centre", *moves[0][2:]], [8, "undo", -1, -1]]
+    saved = {"format": "uniclue-trace-1", "kind": kind, "solved": True, "milliseconds": 9}
+    saved |= {"puzzle": puzzle_digest(puzzle).removeprefix("sha256:"), "moves": moves}
+    file, traces = tmp_path / "puzzle.json", tmp_path / "trace.json"
+    file.write_bytes(dumps(puzzle))
+    traces.write_text(json.dumps(saved))
+    done = run("trace", file, "--moves", traces, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert [move["sort"] for move in told["moves"]].count("fills") == len(answers)
+    assert told["moves"][1]["sort"] == "mark"
+    assert told["finished"] == (not known)

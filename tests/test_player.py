@@ -6,6 +6,7 @@ import math
 import random
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from helpers import sudoku
@@ -188,6 +189,9 @@ def test_minutes_follow_from_the_counters() -> None:
     )  # fmt: skip
     assert own.minutes({"x": math.log(4)}) == pytest.approx((4, 2, 12, False))
     assert own.minutes({"x": math.log(9)}) == pytest.approx((8, 4, 24, True))
+    wider = msgspec.structs.replace(own, intercept=1.0, ranges={}, spread=(0.5, 0.25))
+    estimate, low, high, _ = wider.minutes({"x": 5.0})  # errors spread by 2 where the log is 6
+    assert (low / estimate, high / estimate) == pytest.approx((1 / 4, 9))
 
 
 def test_the_shipped_predictor_suits_the_counters_and_is_small() -> None:

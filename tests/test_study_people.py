@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
+from conftest import ROOT, Run
 from study_tables import write_study
 
 from uniclue.formats import sudoku_line
 from uniclue.graders import human_time
-from uniclue.graders.human_time import LinearPredictor
+from uniclue.models.sudoku import Sudoku
+from uniclue.solvers.limits import Limits
 from uniclue.study.studies import people, timing
 from uniclue.study.studies.hypotheses import QUICK, Hypothesis
-from uniclue.study.studies.people import Lesson, Standard
+from uniclue.study.studies.people import FittedTimes, TimeLine
 from uniclue.study.studies.table import load
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -83,28 +86,21 @@ def test_intervals_cut_off_five_percent_at_either_end() -> None:
     assert people.reaches(np.array([-1.0, 3.0])) == (-1, 3)
 
 
-def test_new_puzzles_stay_within_the_range_of_training() -> None:
-    standard = Standard.fit(np.array([[0.0, 2.0], [4.0, 2.0]]))
-    assert standard.apply(np.array([[9.0, 7.0]])).tolist() == [[1.0, 0.0]]
+def test_a_line_stays_within_the_range_of_training() -> None:
+    line = TimeLine.fit(np.array([0.0, 2.0, 4.0]), np.array([1.0, 2.0, 3.0]), np.ones(3))
+    assert line.at(np.array([-9.0, 1.0, 9.0])).tolist() == pytest.approx([1, 1.5, 3])
 
 
-def test_a_wrong_label_moves_the_robust_fit_less() -> None:
+def test_the_interval_is_as_wide_as_errors_are_there() -> None:
     rng = np.random.default_rng(2)
-    x = rng.normal(size=(80, 1))
-    y = x[:, 0] + 0.1 * rng.normal(size=80)
-    y[np.argmax(x[:, 0])] += 30
-    lesson = Lesson(x, y, np.ones(80), np.arange(80) % 5, np.zeros((1, 1)))
-    assert abs(people.robust(lesson)[0][0]) < 0.1 < abs(people.ridge(lesson)[0][0])
-
-
-def test_groups_held_out_teach_no_column() -> None:
-    rng = np.random.default_rng(3)
-    x = rng.normal(size=(40, 2))
-    label = people.Auxiliary(np.arange(40), x[:, 0].copy(), np.arange(40))
-    before = label.column(x, np.arange(10), FEW)
-    label.y[:10] = 99.0
-    assert (label.column(x, np.arange(10), FEW) == before).all()
-    assert np.corrcoef(before, x[:, 0])[0, 1] > 0.9
+    x = rng.uniform(1, 5, 2_000)
+    y = x + 0.1 * x * rng.normal(size=len(x))
+    fitted = FittedTimes.fit(x, y, np.ones(len(x)), np.arange(len(x)) % 5)
+    _, low, high = fitted.predict(x)
+    inside = (low <= y) & (y <= high)
+    for some in (x < 2, x > 4):
+        assert 0.86 < inside[some].mean() < 0.94
+    assert (high - low)[x > 4.9].mean() > 3 * (high - low)[x < 1.2].mean()
 
 
 @pytest.mark.usefixtures("few_points")
@@ -117,21 +113,61 @@ def test_what_ships_is_the_fit_and_its_report(study: Path) -> None:
     shipped = people.fit(timed, FEW)
     data = people.to_bytes(shipped)
     assert data == people.to_bytes(people.fit(timed, FEW))
-    assert msgspec.json.decode(data, type=LinearPredictor) == shipped
+    assert human_time.read_predictor(data) == shipped
     assert shipped.low < 0 < shipped.high
     predictions = people.cross_validate(timed, FEW)
-    assert all(np.isfinite(values).all() for values in predictions.values.values())
+    assert np.isfinite(predictions.values).all()
     assert (predictions.low < predictions.high).all()
     assert sum(predictions.chosen.values()) == 3
-    assert timing.choice(timed, predictions) in people.CANDIDATES
     names = [getattr(part, "name", "") for part in timing.paper(timed, predictions, shipped, FEW)]
-    assert {"candidates", "batches", "parameters"} <= set(names)
+    assert {"batches", "quarters", "parameters"} <= set(names)
 
 
 def test_the_predictor_of_this_version_is_a_small_file_by_this_fit() -> None:
     own = human_time.predictor()
-    assert len(people.to_bytes(own)) < 10_000
+    assert len(people.to_bytes(own)) < 4_000
+    assert own.weights.keys() == {human_time.TIME}
     assert own.low < 0 < own.high
     assert all(
         low <= getattr(own.parameters, name) <= high for name, (low, high) in people.RANGES.items()
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda text: text[:-20], "trunc"),
+        (lambda text: text.replace('"time_log"', '"size.clues"'), "of counters"),
+        (lambda text: text.replace('"runs": 10', '"runs": 100000'), "1000"),
+        (lambda text: text.replace('"seed": 1', '"seed": 1, "run": "code"'), "unknown field"),
+    ],
+)
+def test_a_damaged_predictor_is_refused(
+    change: Callable[[str], str], what: str, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "damaged.json"
+    file.write_text(change(people.to_bytes(human_time.predictor()).decode()))
+    done = run("study", "predict", ROOT / "examples/sudoku/nine.json", "--model", file)
+    assert done.returncode == 65
+    assert what in done.stderr
+
+
+def test_study_predict_takes_the_predictor_that_ships(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sudoku.txt"
+    file.write_text(f"{EASY}\n")
+    own = tmp_path / "own.json"
+    own.write_bytes(people.to_bytes(human_time.predictor()))
+    answers = [
+        json.loads(run("study", "predict", file, "--json", *model).stdout)
+        for model in ((), ("--model", own))
+    ]
+    assert answers[0] == answers[1]
+    puzzle = sudoku_line.read(EASY)
+    assert isinstance(puzzle, Sudoku)
+    rating = human_time.rate(puzzle, Limits())
+    assert rating.number == pytest.approx(answers[0]["predicted"] / 60, abs=0.06)
+    assert answers[0]["low"] == pytest.approx(60 * rating.counters["low"])
+    assert answers[0]["unit"] == "seconds"
+    refused = run("study", "predict", ROOT / "examples" / "kakuro" / "small.json")
+    assert refused.returncode == 65
+    assert "expected sudoku" in refused.stderr

@@ -72,6 +72,10 @@ def test_shape_that_matters_is_seen_within_kinds_and_in_other_kinds(tmp_path: Pa
     assert within.kinds == within.above == carried.above == primary.above == 6
     assert within.mean.low > 0.1
     assert carried.mean.low > 0.1
+    assert within.null[0] < 0 < 5 * within.null[1] < within.mean.value
+    assert abs(carried.null[0]) < 0.1
+    assert primary.pooled is not None
+    assert primary.pooled.df == 5
     assert primary.mean.low > 0.3
     # Of 64 flips of six signs two are as extreme: p is near 1 / 32, and Holm's not below 0.05.
     assert within.mean.p > 0.01

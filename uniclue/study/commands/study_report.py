@@ -21,6 +21,7 @@ from uniclue.files.input import name_of
 from uniclue.files.output import kept_to_us, write_whole
 from uniclue.files.printing import MAX_LINE, print_json, print_text
 from uniclue.formats.source import read_text
+from uniclue.graders import human_time
 from uniclue.solvers import decide
 from uniclue.solvers import limits as solver_limits
 from uniclue.study.commands.study import time_limit
@@ -35,8 +36,11 @@ from uniclue.study.studies import timing, together
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
+    from uniclue.graders.human_time import LinearPredictor
+    from uniclue.solvers.limits import Limits
+    from uniclue.solvers.verdict import Verdict
     from uniclue.study.studies.hypotheses import Protocol
-    from uniclue.study.studies.predict import SavedPredictor
+    from uniclue.study.studies.predict import Model, SavedPredictor
     from uniclue.study.studies.table import StudyTable
 
 DIR = click.argument("folder", metavar="DIR", type=options.PATH)
@@ -203,14 +207,19 @@ def fit(
 @click.command(epilog=options.FILES)
 @options.takes(
     options.files_argument(),
-    options.value("--model", "MODEL", "Of 'study fit'.", type=options.PATH, required=True),
+    options.value(
+        "--model",
+        "MODEL",
+        "Of 'study fit' or 'study people'.  [default: people's times for sudokus]",
+        type=options.PATH,
+    ),
     time_limit("Seconds for each block of features."),
     options.JSON,
     options.KIND_FILE,
 )
 def predict(
     files: tuple[str, ...],
-    model: Path,
+    model: Path | None,
     time_limit: float,
     as_json: bool,
     kind_file: tuple[Path, ...],
@@ -221,8 +230,11 @@ def predict(
     puzzles of the model's kind with one solution.
     """
     load_kind_files(kind_file)
-    with _study_errors(model):
-        fitted = predicting.read_model(model)
+    if model is None:
+        fitted: Model = human_time.predictor()
+    else:
+        with _study_errors(model):
+            fitted = predicting.read_model(model)
     name = ", ".join(map(name_of, files))
     bad = 0
     with Puzzles(files) as puzzles, puzzle_errors(name):
@@ -298,29 +310,29 @@ def _about(model: SavedPredictor) -> Iterator[str]:
         )
 
 
-def _predicted(puzzle: Puzzle, model: SavedPredictor, time_limit: float) -> dict[str, Any]:
+def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any]:
     """The prediction for a puzzle, as members of its JSON.
 
     Raises:
         PuzzleError: It is of another kind, or has not exactly one solution. If that is not decided
-            within the limit, the prediction stands.
+            within the limit, the prediction stands, if there is one.
     """
-    about = model.about
-    if puzzle.kind() != about.kind:
-        expected = f"expected {about.kind}, as the model's puzzles, got {puzzle.kind()}"
-        raise PuzzleError("$.kind", expected)
+    kind = "sudoku" if isinstance(model, human_time.LinearPredictor) else model.about.kind
+    if puzzle.kind() != kind:
+        raise PuzzleError("$.kind", f"expected {kind}, as the model's puzzles, got {puzzle.kind()}")
     limits = solver_limits.Limits(time_limit)
     verdict = decide.unique(puzzle, decide.method(limits=limits))
     if verdict.status in ("several", "none"):
         expected = "expected exactly one solution, as the model's puzzles have"
         raise PuzzleError("$", f"{expected}, got {verdict.status}")
+    answer = {"schema_version": 1, "kind": kind, "id": puzzle.extra.get("id")}
+    if isinstance(model, human_time.LinearPredictor):
+        return answer | _time(puzzle, verdict, model, limits)
+    about = model.about
     row = feature_blocks.describe(puzzle, model.blocks, limits)
     prediction = predicting.predict(model, row.values)
     reasons = {column: row.missing.get(column, "no such feature") for column in prediction.missing}
-    return {
-        "schema_version": 1,
-        "kind": about.kind,
-        "id": puzzle.extra.get("id"),
+    return answer | {
         "label": about.label,
         "unit": about.unit or None,
         "predicted": prediction.value,
@@ -329,6 +341,27 @@ def _predicted(puzzle: Puzzle, model: SavedPredictor, time_limit: float) -> dict
         "coverage": about.coverage,
         "outside": list(prediction.outside),
         "missing": reasons,
+    }
+
+
+def _time(
+    puzzle: Puzzle, verdict: Verdict, model: LinearPredictor, limits: Limits
+) -> dict[str, Any]:
+    """The time that people take, as members of its JSON."""
+    if not verdict.solutions:
+        raise PuzzleError("$", "expected a solution within the time limit, got none")
+    try:
+        minutes = human_time.predict(puzzle, verdict.solutions[0], limits, model)
+    except solver_limits.LimitReachedError as error:
+        raise PuzzleError("$", f"expected runs of simulated people, got {error}") from error
+    seconds = (60 * part for part in minutes[:3])
+    return {
+        "label": "time",
+        "unit": "seconds",
+        **dict(zip(("predicted", "low", "high"), seconds, strict=True)),
+        "coverage": model.coverage,
+        "outside": [f"player.{name}" for name in model.weights] if minutes.outside else [],
+        "missing": {},
     }
 
 

@@ -4,5 +4,5 @@ from dataclasses import replace
 
 from uniclue.study.features.shape import graph_block
 
-GRAPHS = ("related", "local-cells", "residual-local-cells")
+GRAPHS = ("local-cells", "residual-local-cells")
 BLOCK = replace(graph_block("across", "graphs that every kind has", GRAPHS), on_request=True)

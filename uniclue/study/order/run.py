@@ -21,7 +21,7 @@ from uniclue.files.output import write_whole
 from uniclue.study.order.choice import Choices, Floats, fit, joined
 from uniclue.study.order.corpus import Trace, chosen_traces, puzzles_of
 from uniclue.study.order.plan import OrderPlan, PlannedGain
-from uniclue.study.order.statistics import flipped_p, mean_error, pooled
+from uniclue.study.order.statistics import flipped_p, mean_error
 from uniclue.study.order.table import FEATURES, Measured, measure, rows_of, strangers
 from uniclue.study.studies import statistics
 
@@ -251,7 +251,7 @@ def _held_out(plan: OrderPlan, choices: Choices) -> Floats:
 
 def _over_kinds(plan: OrderPlan, kinds: dict[str, Findings], gain: PlannedGain) -> Findings:
     values, errors = np.array([kind["gains"][gain.name] for kind in kinds.values()]).T
-    of = pooled(values, errors)
+    of = statistics.pooled(values, errors)
     rng = np.random.default_rng([plan.seed, 2])
     p = of.q_p if gain.test == "heterogeneity" else flipped_p(values, plan.fit.flips, rng)
     return of._asdict() | {

@@ -11,7 +11,8 @@ from msgspec import Meta
 class Across(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether shape predicts labels beyond size: within kinds, and in kinds not learnt from.
 
-    Columns may be patterns, as ``across.related.*``. A column counts for the first that names it.
+    Columns may be patterns, as ``across.local-cells.*``. A column counts for the first that names
+    it.
 
     Attributes:
         labels: The columns to predict; a puzzle that lacks one is left out.

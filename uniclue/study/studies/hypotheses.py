@@ -109,6 +109,7 @@ class Protocol:
     paired_resamples: int = 10_000
     permutations: int = 9_999
     null: int = 1_000
+    shape_null: int = 99
     forest_trees: int = 100
     predictor_trees: int = 100
     boosted_trees: int = 200
@@ -122,6 +123,7 @@ QUICK = Protocol(
     paired_resamples=500,
     permutations=199,
     null=50,
+    shape_null=5,
     forest_trees=20,
     predictor_trees=20,
     boosted_trees=40,

@@ -1,23 +1,26 @@
-"""The predictor of people's times that ships: candidates, their cross-validation, the fit.
+"""The predictor of people's times that ships: its cross-validation and its fit.
 
 The protocol is in docs/study.md, *A predictor of people's times*. A person is simulated
-(:mod:`uniclue.graders.sudoku_player`); candidates predict the logarithm of people's times from
-counters of these runs. Everything is learnt from the training puzzles of a fold, the parameters of
-the simulated person too. What ships is numbers alone, which
+(:mod:`uniclue.graders.sudoku_player`); the logarithm of people's times is a line on that of the
+simulated time. Everything is learnt from the training puzzles of a fold, the parameters of the
+simulated person too. What ships is numbers alone, which
 :class:`uniclue.graders.human_time.LinearPredictor` reads.
 
-Sources: Sobol sequences, Owen 1998; Huber's loss, Huber 1964; Gaussian processes, Rasmussen and
-Williams 2006; conformal quantiles, Romano, Patterson and Candès 2019.
+The interval is as wide as errors are: they grow with the prediction, so each is divided by a line
+on it that was fitted to absolute errors.
+
+Sources: Sobol sequences, Owen 1998; conformal quantiles, Romano, Patterson and Candès 2019; scaled
+to the spread, Papadopoulos, Gammerman and Vovk 2008 (normalised nonconformity).
 """
 
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -25,11 +28,12 @@ import numpy as np
 from uniclue.core.puzzle import Grid
 from uniclue.formats.source import read_text
 from uniclue.graders import sudoku_player
-from uniclue.graders.human_time import LinearPredictor
+from uniclue.graders.human_time import LEAST_SPREAD, TIME, LinearPredictor
+from uniclue.graders.simulated import Simulated
 from uniclue.graders.sudoku_player import Parameters
 from uniclue.models.sudoku import Sudoku
 from uniclue.search.sudoku_board import bits, fillings, start
-from uniclue.study.studies import crossval, models
+from uniclue.study.studies import crossval
 from uniclue.study.studies.corpus import Item, read_corpus
 from uniclue.study.studies.hypotheses import Hypothesis, Protocol
 from uniclue.study.studies.table import (
@@ -56,17 +60,8 @@ RANGES = {
     "near": (0.5, 2.0),
 }
 """Where the parameters are looked for that say what is easy."""
-OTHERS = {
-    "t0": (0.05, 1.25),
-    "q": (0.5, 2.0),
-    "b": (0.0, 2.0),
-    "locked": (0.25, 4.0),
-    "pairs": (0.25, 4.0),
-    "guess": (0.25, 4.0),
-}
-"""Where the others are looked for, if they are fitted too."""
 NOT_FITTED = Parameters(t0=0.25, q=1.0, b=1.0, locked=1.0, pairs=1.0, guess=1.0)
-"""Else they are these: the middle of each range."""
+"""What the others are."""
 POINTS, NEIGHBOURS = 32, 16
 CHOOSING_RUNS = 3
 RATIO = 3
@@ -91,9 +86,9 @@ def around(point: Point, seed: int) -> list[Point]:
 
 
 def parameters_at(point: Sequence[float]) -> Parameters:
-    """The parameters at a point of the unit cube: all, or those of :data:`RANGES`."""
+    """The parameters at a point of the unit cube."""
     values = {}
-    for at, (name, (low, high)) in zip(point, (RANGES | OTHERS).items(), strict=False):
+    for at, (name, (low, high)) in zip(point, RANGES.items(), strict=True):
         is_ratio = low > 0 and high / low > RATIO
         values[name] = low * (high / low) ** at if is_ratio else low + (high - low) * at
     rounded = {name: float(f"{value:.4g}") for name, value in values.items()}
@@ -113,308 +108,81 @@ class StudyPeople:
     puzzles: list[Sudoku]
     solutions: list[Grid]
     seed: int
-    _times: dict[Point, Floats] = field(default_factory=dict)
-    _counters: dict[tuple[Parameters, int], Floats] = field(default_factory=dict)
+    _few: dict[Point, Floats] = field(default_factory=dict)
+    _runs: dict[Parameters, Simulated] = field(default_factory=dict)
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The names of the counters."""
-        return tuple(sudoku_player.simulate(self.puzzles[:1], self.solutions[:1], 1).counters)
-
-    def times(self, point: Point, number: int) -> Floats:
+    def times_at(self, point: Point, number: int) -> Floats:
         """The logarithms of the times of few runs of the first puzzles, shape (number,)."""
-        if point not in self._times:
+        if point not in self._few:
             some = self.puzzles[:number], self.solutions[:number]
             runs = sudoku_player.simulate(*some, CHOOSING_RUNS, self.seed, parameters_at(point))
-            self._times[point] = runs.log_time
-        return self._times[point]
+            self._few[point] = runs.log_time
+        return self._few[point]
 
-    def counters(self, parameters: Parameters, number: int) -> Floats:
-        """The counters of the first puzzles, shape (number, counters)."""
-        if (parameters, number) not in self._counters:
-            some = self.puzzles[:number], self.solutions[:number]
-            runs = sudoku_player.simulate(*some, parameters=parameters)
-            self._counters[parameters, number] = np.column_stack(list(runs.counters.values()))
-        return self._counters[parameters, number]
+    def runs(self, parameters: Parameters) -> Simulated:
+        """Runs through all puzzles."""
+        if parameters not in self._runs:
+            some = self.puzzles, self.solutions
+            self._runs[parameters] = sudoku_player.simulate(*some, parameters=parameters)
+        return self._runs[parameters]
 
-    def choose(self, train: Bools, y: Floats, weights: Floats) -> tuple[Parameters, Parameters]:
-        """The best and the second best parameters for some of the first puzzles.
+    def times(self, parameters: Parameters) -> Floats:
+        """The logarithms of the times of all puzzles, shape (puzzles,)."""
+        return self.runs(parameters).log_time
+
+    def choose(self, train: Bools, y: Floats, weights: Floats) -> Parameters:
+        """The best parameters for some of the first puzzles.
 
         Args:
             train: Shape (n,). Which of the first n puzzles count.
             y: Shape (n,). Their labels.
             weights: Shape (n,).
         """
-        first, second = self._points(self._error(train, y, weights))[:2]
-        return parameters_at(first), parameters_at(second)
-
-    def choose_all(self, train: Bools, y: Floats, weights: Floats) -> Parameters:
-        """The best parameters if all are fitted; the arguments are those of :meth:`choose`."""
         error = self._error(train, y, weights)
-        first, width = self._points(error)[0], len(OTHERS)
-        others = design(POINTS, self.seed + 2, width).tolist()
-        beside: list[Point] = [(*first, *point) for point in ([0.5] * width, *others)]
-        best = min(beside, key=error)
-        best = min([best, *around(best, self.seed + 3)], key=error)
-        return parameters_at(best)
-
-    def _points(self, error: Callable[[Point], float]) -> list[Point]:
-        """The points of the design and those around the best of them, the best first."""
-        points = [tuple(point) for point in design(POINTS, self.seed).tolist()]
+        points: list[Point] = [tuple(point) for point in design(POINTS, self.seed).tolist()]
         points += around(min(points, key=error), self.seed + 1)
-        return sorted(points, key=error)
+        return parameters_at(min(points, key=error))
 
-    def _error(self, train: Bools, y: Floats, weights: Floats) -> Callable[[Point], float]:
+    def _error(
+        self, train: Bools, y: Floats, weights: Floats
+    ) -> Callable[[Sequence[float]], float]:
         """What the weighted squared error is of a line on the logarithm of the time."""
-        share = weights[train] / weights[train].sum()
-        label = y[train] - share @ y[train]
 
-        def error(point: Point) -> float:
-            x = self.times(point, len(y))[train]
-            x = x - share @ x
-            return float(share @ label**2 - (share @ (x * label)) ** 2 / (share @ x**2))
+        def error(point: Sequence[float]) -> float:
+            x = self.times_at(tuple(point), len(y))[train]
+            line = TimeLine.fit(x, y[train], weights[train])
+            return float(weights[train] @ (y[train] - line.at(x)) ** 2)
 
         return error
 
 
-# -- candidates ------------------------------------------------------------------------------------
+# -- the line --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Standard:
-    """Columns kept within their range in training, then standardised.
+class TimeLine(NamedTuple):
+    """A line, within the range of what it was fitted to.
 
     Attributes:
-        low: Shape (columns,). The least of each in training.
-        high: Shape (columns,).
-        mean: Shape (columns,).
-        spread: Shape (columns,). Standard deviations; 1 where nothing varies.
+        intercept: The constant.
+        slope: The slope.
+        low: The least of what it was fitted to.
+        high: The most.
     """
 
-    low: Floats
-    high: Floats
-    mean: Floats
-    spread: Floats
+    intercept: float
+    slope: float
+    low: float
+    high: float
 
     @classmethod
-    def fit(cls, x: Floats) -> Standard:
-        """Learns from training puzzles, shape (n, columns)."""
-        spread = x.std(axis=0)
-        return cls(x.min(axis=0), x.max(axis=0), x.mean(axis=0), np.where(spread > 0, spread, 1))
+    def fit(cls, x: Floats, y: Floats, weights: Floats) -> TimeLine:
+        """Least weighted squares."""
+        slope, intercept = np.polyfit(x, y, 1, w=np.sqrt(weights)).tolist()
+        return cls(intercept, slope, float(x.min()), float(x.max()))
 
-    def apply(self, x: Floats) -> Floats:
-        """Shape (n, columns)."""
-        return np.asarray((np.clip(x, self.low, self.high) - self.mean) / self.spread)
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What a candidate learns from, and the puzzles whose times it then predicts.
-
-    Attributes:
-        x: Shape (n, columns). Counters of the training puzzles.
-        y: Shape (n,). Their labels.
-        weights: Shape (n,).
-        inner: Shape (n,). Their inner folds.
-        new: Shape (m, columns). Counters of the puzzles to predict.
-    """
-
-    x: Floats
-    y: Floats
-    weights: Floats
-    inner: Ints
-    new: Floats
-
-    @cached_property
-    def scaled(self) -> tuple[Floats, Floats]:
-        """Both sorts of counters, standardised."""
-        standard = Standard.fit(self.x)
-        return standard.apply(self.x), standard.apply(self.new)
-
-
-Guess = tuple[Floats, Floats]
-"""Predictions of new puzzles, shape (m,), and of training puzzles by fits without their inner fold,
-shape (n,); empty if there are none."""
-
-
-def ridge(lesson: Lesson) -> Guess:
-    """Ridge, its penalty by inner folds."""
-    z, new = lesson.scaled
-    fitted, unseen = models.fit_ridge(z, lesson.y, lesson.weights, lesson.inner)
-    return fitted.predict(new), unseen
-
-
-HUBER = 1.345
-ROUNDS = 10
-
-
-def robust(lesson: Lesson) -> Guess:
-    """Ridge with Huber's loss, by iterated weights."""
-    z, new = lesson.scaled
-    weights = lesson.weights
-    for _ in range(ROUNDS):
-        fitted, unseen = models.fit_ridge(z, lesson.y, weights, lesson.inner)
-        errors = np.abs(lesson.y - fitted.predict(z))
-        bound = HUBER * 1.4826 * float(np.median(errors))
-        weights = lesson.weights * np.minimum(1, bound / np.maximum(errors, 1e-12))
-    return fitted.predict(new), unseen
-
-
-def gaussian(lesson: Lesson) -> Guess:
-    """A Gaussian process; its numbers have the greatest marginal likelihood."""
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.gaussian_process import GaussianProcessRegressor
-    from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
-
-    z, new = (part / math.sqrt(lesson.x.shape[1]) for part in lesson.scaled)
-    linear = ConstantKernel(0.1) * DotProduct(0, "fixed")
-    kernel = linear + ConstantKernel(0.1) * RBF(1.0) + WhiteKernel(0.1)
-    process = GaussianProcessRegressor(kernel, normalize_y=False)
-    mean = float(np.average(lesson.y, weights=lesson.weights))
-    with warnings.catch_warnings(category=ConvergenceWarning, action="ignore"):
-        process.fit(z, lesson.y - mean)  # a kernel that is not needed ends at its bound
-    return np.asarray(process.predict(new)) + mean, np.zeros(0)
-
-
-# -- cross-validation ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Auxiliary:
-    """Another label, of other puzzles, from which a column is learnt.
-
-    Attributes:
-        rows: Shape (puzzles,). Their places among the puzzles of :class:`StudyPeople`.
-        y: Shape (puzzles,). Their labels.
-        grouped: Shape (puzzles,). Their groups in the study.
-    """
-
-    rows: Ints
-    y: Floats
-    grouped: Ints
-
-    def column(self, counters: Floats, held: Ints, protocol: Protocol) -> Floats:
-        """What a ridge says of this label for all puzzles, without the groups that are held out."""
-        own = ~np.isin(self.grouped, held)
-        rows, rng = self.rows[own], np.random.default_rng([protocol.seed, 8])
-        inner = crossval.grouped_folds(self.grouped[own], protocol.inner_folds, rng)
-        even = np.ones(len(rows))
-        return ridge(Lesson(counters[rows], self.y[own], even, inner, counters))[0]
-
-
-@dataclass(frozen=True)
-class TimedPuzzles:
-    """The puzzles with people's times, and what else is known.
-
-    Attributes:
-        hypothesis: The test of the plan.
-        sample: The puzzles with times; with the features of the table, for comparison.
-        people: The people who solve these puzzles first, then those with other labels.
-        auxiliary: The other labels, by name.
-    """
-
-    hypothesis: Hypothesis
-    sample: Sample
-    people: StudyPeople
-    auxiliary: dict[str, Auxiliary]
-
-
-@dataclass
-class Predictions:
-    """Held-out predictions.
-
-    Attributes:
-        values: By candidate, shape (n, repetitions); NaN where it was not fitted.
-        low: Lower ends of the intervals of ridge on counters, of that shape.
-        high: Upper ends.
-        chosen: The parameters that folds chose, and how often.
-        of_all: Those that they chose where all were fitted.
-    """
-
-    values: dict[str, Floats]
-    low: Floats
-    high: Floats
-    chosen: dict[Parameters, int]
-    of_all: list[Parameters]
-
-
-MIXED = ("counters", "robust", "rated", "gaussian")
-CANDIDATES = ("time", "counters", "robust", "second", "rated", "both", "gaussian", "mean")
-"""What may ship, the simplest first."""
-THIRTEEN = "thirteen"
-"""Counters of a person all of whose parameters are fitted; for comparison."""
-SHIPPED = "counters"
-"""What the rule chose, and what ships."""
-
-
-def cross_validate(timed: TimedPuzzles, protocol: Protocol) -> Predictions:
-    """Held-out predictions of all candidates."""
-    sample, n, total = timed.sample, len(timed.sample.y), len(timed.people.puzzles)
-    names = (*CANDIDATES, THIRTEEN)
-    low, high, *values = np.full((len(names) + 2, n, protocol.repeats), np.nan)
-    found = Predictions(dict(zip(names, values, strict=True)), low, high, {}, [])
-    for repeat in range(protocol.repeats):
-        for split in crossval.splits(sample, protocol, repeat):
-            held = ~split.train
-            best, second = timed.people.choose(split.train, sample.y, sample.weights)
-            found.chosen[best] = found.chosen.get(best, 0) + 1
-            found.of_all.append(timed.people.choose_all(split.train, sample.y, sample.weights))
-            guesses = _guesses(timed, split, (best, second, found.of_all[-1]), protocol)
-            if repeat == 0:
-                guesses |= _costly(guesses, split, timed.people.counters(best, total)[:n])
-            for name, (predicted, _) in guesses.items():
-                found.values[name][held, repeat] = predicted
-            centre, unseen = guesses[SHIPPED]
-            below, above = reaches(sample.y[split.train] - unseen)
-            low[held, repeat], high[held, repeat] = centre + below, centre + above
-    structure = [i for i, c in enumerate(sample.columns) if timed.hypothesis.is_structure(c)]
-    if any(sample.columns[i].startswith("deduction.") for i in structure):
-        found.values["structure"] = np.column_stack(
-            [
-                crossval.ridge_predictions(sample, {"": structure}, protocol, repeat)[""]
-                for repeat in range(protocol.repeats)
-            ]
-        )
-    return found
-
-
-def _guesses(
-    timed: TimedPuzzles,
-    split: crossval.Split,
-    persons: tuple[Parameters, Parameters, Parameters],
-    protocol: Protocol,
-) -> dict[str, Guess]:
-    """The predictions of all candidates for the held-out puzzles of a fold."""
-    best, second, of_all = persons
-    sample, train, n = timed.sample, split.train, len(timed.sample.y)
-    own = timed.people.counters(best, len(timed.people.puzzles))
-    held = sample.grouped[~train]
-    more = [a.column(own, held, protocol) for a in timed.auxiliary.values()]
-    columns = {
-        "time": own[:, timed.people.names.index("time_log"), None],
-        "counters": own,
-        "second": np.hstack([own[:n], timed.people.counters(second, n)]),
-        "rated": np.column_stack([own, *more[:1]]),
-        "both": np.column_stack([own, *more]),
-        THIRTEEN: timed.people.counters(of_all, n),
-    }
-
-    def lesson(name: str) -> Lesson:
-        x, y, weights = columns[name][:n], sample.y[train], sample.weights[train]
-        return Lesson(x[train], y, weights, split.inner, x[~train])
-
-    guesses = {name: ridge(lesson(name)) for name in columns}
-    guesses["robust"] = robust(lesson("counters"))
-    return guesses
-
-
-def _costly(guesses: dict[str, Guess], split: crossval.Split, x: Floats) -> dict[str, Guess]:
-    """The candidates that take 50 times as long as all others; first repetition alone."""
-    sample, train = split.sample, split.train
-    lesson = Lesson(x[train], sample.y[train], sample.weights[train], split.inner, x[~train])
-    with_process = guesses | {"gaussian": gaussian(lesson)}
-    mean = np.mean([with_process[name][0] for name in MIXED], axis=0)
-    return {"gaussian": with_process["gaussian"], "mean": (mean, np.zeros(0))}
+    def at(self, x: Floats) -> Floats:
+        """Its values; beyond its range those of the ends."""
+        return np.asarray(self.intercept + self.slope * np.clip(x, self.low, self.high))
 
 
 COVERAGE = 0.9
@@ -432,6 +200,116 @@ def reaches(errors: Floats) -> tuple[float, float]:
     return float(ordered[n - 1 - place]), float(ordered[place])
 
 
+@dataclass(frozen=True)
+class FittedTimes:
+    """A line with its interval.
+
+    Attributes:
+        line: The line.
+        spread: The line of absolute errors on predictions.
+        low: Times the spread: what the lower end of the interval adds.
+        high: Of the upper end.
+    """
+
+    line: TimeLine
+    spread: TimeLine
+    low: float
+    high: float
+
+    @classmethod
+    def fit(cls, x: Floats, y: Floats, weights: Floats, inner: Ints) -> FittedTimes:
+        """A line fitted to all, its interval from errors on inner folds that it had not seen.
+
+        Args:
+            x: Shape (n,). Logarithms of simulated times.
+            y: Shape (n,). Labels.
+            weights: Shape (n,).
+            inner: Shape (n,). The inner folds.
+        """
+        line, unseen = TimeLine.fit(x, y, weights), np.empty(len(y))
+        for fold in np.unique(inner):
+            held = inner == fold
+            unseen[held] = TimeLine.fit(x[~held], y[~held], weights[~held]).at(x[held])
+        spread = TimeLine.fit(unseen, np.abs(y - unseen), weights)
+        scaled = (y - unseen) / np.maximum(spread.at(unseen), LEAST_SPREAD)
+        return cls(line, spread, *reaches(scaled))
+
+    def predict(self, x: Floats) -> tuple[Floats, Floats, Floats]:
+        """Predictions, and the lower and upper ends of their intervals."""
+        centre = self.line.at(x)
+        spread = np.maximum(self.spread.at(centre), LEAST_SPREAD)
+        return centre, centre + self.low * spread, centre + self.high * spread
+
+
+# -- cross-validation ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OtherLabel:
+    """A label that nothing is learnt from: predictions are compared with it.
+
+    Attributes:
+        rows: Shape (puzzles,). Their places among the puzzles of :class:`StudyPeople`.
+        y: Shape (puzzles,). Their labels.
+        grouped: Shape (puzzles,). Their groups in the study.
+    """
+
+    rows: Ints
+    y: Floats
+    grouped: Ints
+
+
+@dataclass(frozen=True)
+class TimedPuzzles:
+    """The puzzles with people's times, and what else is known.
+
+    Attributes:
+        hypothesis: The test of the plan.
+        sample: The puzzles with times.
+        people: The people who solve these puzzles first, then those with other labels.
+        others: The other labels, by name.
+    """
+
+    hypothesis: Hypothesis
+    sample: Sample
+    people: StudyPeople
+    others: dict[str, OtherLabel]
+
+
+@dataclass
+class Predictions:
+    """Held-out predictions, each of shape (n, repetitions).
+
+    Attributes:
+        values: The predictions.
+        low: Lower ends of their intervals.
+        high: Upper ends.
+        chosen: The parameters that folds chose, and how often.
+    """
+
+    values: Floats
+    low: Floats
+    high: Floats
+    chosen: dict[Parameters, int]
+
+
+def cross_validate(timed: TimedPuzzles, protocol: Protocol) -> Predictions:
+    """Held-out predictions, the simulated person's parameters chosen inside folds."""
+    sample, n = timed.sample, len(timed.sample.y)
+    values, low, high = np.full((3, n, protocol.repeats), np.nan)
+    found = Predictions(values, low, high, {})
+    for repeat in range(protocol.repeats):
+        for split in crossval.splits(sample, protocol, repeat):
+            train = split.train
+            best = timed.people.choose(train, sample.y, sample.weights)
+            found.chosen[best] = found.chosen.get(best, 0) + 1
+            x = timed.people.times(best)[:n]
+            fitted = FittedTimes.fit(x[train], sample.y[train], sample.weights[train], split.inner)
+            for part, figures in zip((values, low, high), fitted.predict(x[~train]), strict=True):
+                part[~train, repeat] = figures
+    return found
+
+
 # -- what ships ------------------------------------------------------------------------------------
 
 DECIMALS = 6
@@ -439,25 +317,24 @@ DECIMALS = 6
 
 
 def fit(timed: TimedPuzzles, protocol: Protocol) -> LinearPredictor:
-    """The candidate *counters*, fitted to all puzzles."""
+    """The line, fitted to all puzzles."""
     sample, people, n = timed.sample, timed.people, len(timed.sample.y)
-    parameters, _ = people.choose(np.ones(n, np.bool_), sample.y, sample.weights)
-    x = people.counters(parameters, len(people.puzzles))[:n]
+    parameters = people.choose(np.ones(n, np.bool_), sample.y, sample.weights)
     inner = crossval.grouped_folds(
         sample.groups, protocol.folds, np.random.default_rng([protocol.seed, 9])
     )
-    standard = Standard.fit(x)
-    fitted, unseen = models.fit_ridge(standard.apply(x), sample.y, sample.weights, inner)
-    slopes = fitted.coefficients / standard.spread
-    low, high = reaches(sample.y - unseen)
-    used = [i for i, slope in enumerate(slopes.tolist()) if slope]
+    fitted = FittedTimes.fit(people.times(parameters)[:n], sample.y, sample.weights, inner)
+    line, spread = fitted.line, fitted.spread
+    counters = people.runs(parameters).counters
+    ends = {name: (float(v[:n].min()), float(v[:n].max())) for name, v in counters.items()}
     return LinearPredictor(
         about=f"mean times of people, {n} sudokus of one site",
-        intercept=_short(float(fitted.intercept - slopes @ standard.mean)),
-        weights={people.names[i]: _short(slopes[i]) for i in used},
-        ranges={people.names[i]: (float(standard.low[i]), float(standard.high[i])) for i in used},
-        low=_short(low),
-        high=_short(high),
+        intercept=_short(line.intercept),
+        weights={TIME: _short(line.slope)},
+        ranges={name: (low, high) for name, (low, high) in ends.items() if low < high},
+        spread=(_short(spread.intercept), _short(spread.slope)),
+        low=_short(fitted.low),
+        high=_short(fitted.high),
         coverage=COVERAGE,
         parameters=parameters,
     )
@@ -492,13 +369,13 @@ def read_timed(
         TableError: The table lacks a label, or a corpus is not the one of the study.
     """
     frames = [rows_of(table, hypothesis)]
-    auxiliary = {}
+    others = {}
     for name in hypothesis.auxiliary:
         column = label_column(table, hypothesis, name)
         known = table.frame["kind"].eq(hypothesis.kind) & table.frame[column].is_finite()
         frame = table.frame.filter(known)
         rows = np.arange(len(frame)) + sum(map(len, frames))
-        auxiliary[name] = Auxiliary(
+        others[name] = OtherLabel(
             rows, frame[column].to_numpy(), frame["grouped"].to_numpy().astype(np.int64)
         )
         frames.append(frame)
@@ -519,7 +396,7 @@ def read_timed(
                 raise TableError(f"expected sudokus, got {puzzle.kind()}")
             puzzles.append(puzzle)
     people = StudyPeople(puzzles, [_solution(puzzle) for puzzle in puzzles], protocol.seed)
-    return TimedPuzzles(hypothesis, take(table, hypothesis), people, auxiliary)
+    return TimedPuzzles(hypothesis, take(table, hypothesis), people, others)
 
 
 def _solution(puzzle: Sudoku) -> Grid:

@@ -8,6 +8,9 @@ The interval is conformal (Vovk, Gammerman and Shafer 2005), from errors on puzz
 fit has not seen (as Barber, Candès, Ramdas and Tibshirani 2021 do, but around the fit to all
 puzzles): it is meant to hold the label of 90 % of new puzzles of the same sort. That share is not
 guaranteed; the model file says what share was measured on held-out folds.
+
+The predictor of people's times that ships is a model, too: a line on the time of simulated people
+(:class:`uniclue.graders.human_time.LinearPredictor`), whose file is JSON.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from uniclue.graders.human_time import LinearPredictor, read_predictor
 from uniclue.study.features.feature import blocks as known_blocks
 from uniclue.study.studies import crossval, models
 from uniclue.study.studies.arrays import ArchiveError, read
@@ -118,6 +122,10 @@ class SavedPredictor:
     def blocks(self) -> list[str]:
         """The blocks that its features belong to."""
         return list(dict.fromkeys(block_of(column) for column in self.about.columns))
+
+
+Model = SavedPredictor | LinearPredictor
+"""A predictor from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +269,7 @@ def to_bytes(model: SavedPredictor) -> bytes:
     return data.getvalue()
 
 
-def read_model(path: Path) -> SavedPredictor:
+def read_model(path: Path) -> Model:
     """Reads a model; nothing in the file is run.
 
     Raises:
@@ -270,10 +278,20 @@ def read_model(path: Path) -> SavedPredictor:
     """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
+    if data.startswith(b"{"):
+        return _read_line(data)
     model = from_bytes(data)
     if unknown := sorted({*model.blocks} - {block.name for block in known_blocks()}):
         raise ModelError(f"expected features of known blocks, got one of {unknown[0]!r}")
     return model
+
+
+def _read_line(data: bytes) -> LinearPredictor:
+    try:
+        return read_predictor(data)
+    except ValueError as error:
+        reason = str(error).splitlines()[0].removeprefix("expected ")
+        raise ModelError(f"expected a model of 'uniclue study people': {reason:.200}") from error
 
 
 def from_bytes(data: bytes) -> SavedPredictor:

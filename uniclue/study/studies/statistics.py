@@ -349,3 +349,44 @@ def least_correlation(n: int, given: int, alpha: float, power: float = 0.8) -> f
     """The smallest correlation given k columns that a two-sided test detects with this power."""
     quantiles = norm.ppf(1 - alpha / 2) + norm.ppf(power)
     return math.tanh(math.sqrt(1.06) * quantiles / math.sqrt(max(n - given - 3, 1)))
+
+
+# -- means over kinds ------------------------------------------------------------------------------
+
+
+class Pooled(NamedTuple):
+    """A mean over kinds whose true values differ.
+
+    Attributes:
+        mean: The mean (DerSimonian and Laird 1986).
+        low: The lower end of its 95 % interval.
+        high: The upper end.
+        tau: The standard deviation of the true values.
+        q: Cochran's Q.
+        df: Its degrees of freedom.
+        q_p: The p of Q if all true values are the same.
+    """
+
+    mean: float
+    low: float
+    high: float
+    tau: float
+    q: float
+    df: int
+    q_p: float
+
+
+def pooled(values: Floats, errors: Floats) -> Pooled:
+    """The mean of values with these standard errors."""
+    from scipy.stats import chi2
+
+    variance = np.maximum(errors, 1e-9) ** 2
+    weight = 1 / variance
+    fixed = (weight * values).sum() / weight.sum()
+    q, df = float((weight * (values - fixed) ** 2).sum()), len(values) - 1
+    scale = weight.sum() - (weight**2).sum() / weight.sum()
+    tau2 = max(0.0, (q - df) / scale) if scale > 0 else 0.0
+    weight = 1 / (variance + tau2)
+    mean, error = float((weight * values).sum() / weight.sum()), float(weight.sum() ** -0.5)
+    p = float(chi2.sf(q, df)) if df else 1.0
+    return Pooled(mean, mean - 1.96 * error, mean + 1.96 * error, tau2**0.5, q, df, p)

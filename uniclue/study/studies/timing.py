@@ -13,37 +13,12 @@ from uniclue.graders.human_time import LinearPredictor
 from uniclue.study.studies import page, statistics
 from uniclue.study.studies.crossval import Comparison
 from uniclue.study.studies.hypotheses import Protocol
-from uniclue.study.studies.people import (
-    CANDIDATES,
-    COVERAGE,
-    OTHERS,
-    SHIPPED,
-    THIRTEEN,
-    Predictions,
-    TimedPuzzles,
-)
+from uniclue.study.studies.people import COVERAGE, Predictions, TimedPuzzles
 from uniclue.study.studies.statistics import Estimate, Resamples
 from uniclue.study.studies.table import Bools, Floats
 
 WINSORISED = (1, 99)
 """The percentiles of the labels beyond which labels and predictions are cut."""
-CLOSE = 0.002
-"""Candidates this close to the best in R2 count as equal."""
-
-
-def choice(timed: TimedPuzzles, predictions: Predictions) -> str:
-    """The candidate of the rule: the first whose R2 is close to that of the best.
-
-    Two are compared on the repetitions that both were fitted in.
-    """
-    y = timed.sample.y[:, None]
-    r2 = {c: 1 - ((predictions.values[c] - y) ** 2).mean(axis=0) / y.var() for c in CANDIDATES}
-
-    def gain(one: str, other: str) -> float:
-        return float(np.nanmean(r2[one] - r2[other]))
-
-    best = max(CANDIDATES, key=lambda one: min(gain(one, other) for other in CANDIDATES))
-    return next(name for name in CANDIDATES if gain(best, name) <= CLOSE)
 
 
 def paper(
@@ -53,23 +28,18 @@ def paper(
     rng = np.random.default_rng([protocol.seed, 10])
     resamples = Resamples.draw(timed.sample.groups, protocol.resamples, rng)
     y, every = timed.sample.y, np.ones(len(timed.sample.y), np.bool_)
-    scores = {
-        name: HeldOutScore.of(y, _fitted(values), resamples)
-        for name, values in predictions.values.items()
-    }
     named: dict[str, page.Part] = {
-        "[candidates]": _table(
-            "candidates",
-            "Held-out predictions",
-            "candidate; R2; low; high; winsorised; low ; high ; Spearman; low  ; high  ; factor; "
-            "low   ; high   ",
-            ((name, *score.cells()) for name, score in scores.items()),
-        ),
         "[batches]": _table(
             "batches",
-            f"The candidate *{SHIPPED}* by batches of {timed.hypothesis.order}",
+            f"By batches of {timed.hypothesis.order}",
             f"{timed.hypothesis.order}; puzzles; R2; Spearman; factor; below; inside; above",
             _batches(timed, predictions),
+        ),
+        "[quarters]": _table(
+            "quarters",
+            "The interval, by quarters of the prediction",
+            "quarter; puzzles; below; inside; above; times, low; high",
+            _quarters(y, predictions),
         ),
         "[parameters]": _table(
             "parameters",
@@ -84,14 +54,10 @@ def paper(
     text = page.sentences(
         "timing.md",
         timed=timed,
-        scores=scores,
-        chosen=choice(timed, predictions),
+        own=HeldOutScore.of(y, predictions.values, resamples),
         inside=_inside(y, predictions, every),
         second=tuple(_second(timed, predictions, shipped)),
-        behind=max(scores[c].r2.value for c in CANDIDATES) - scores[SHIPPED].r2.value,
-        of_all=scores[THIRTEEN],
-        others={name: [getattr(q, name) for q in predictions.of_all] for name in OTHERS},
-        worst=_worst((y - predictions.values[SHIPPED].mean(axis=1)) ** 2),
+        worst=_worst((y - predictions.values.mean(axis=1)) ** 2),
         shipped=shipped,
         coverage=COVERAGE,
         protocol=protocol,
@@ -110,14 +76,9 @@ def _part(line: str) -> page.Part:
     return page.Heading(level, line.lstrip("# ")) if level else page.Paragraph(line)
 
 
-def _fitted(values: Floats) -> Floats:
-    """The repetitions that a candidate was fitted in."""
-    return values[:, np.isfinite(values).all(axis=0)]
-
-
 @dataclass(frozen=True, slots=True)
 class HeldOutScore:
-    """How well a candidate does on held-out puzzles; each with a 95 % interval.
+    """How well predictions do on held-out puzzles; each with a 95 % interval.
 
     Attributes:
         r2: R2.
@@ -158,11 +119,6 @@ class HeldOutScore:
             factor,
         )
 
-    def cells(self) -> Iterator[float]:
-        """The cells of its row."""
-        for estimate in (self.r2, self.winsorised, self.spearman, self.factor):
-            yield from estimate[:3]
-
 
 def _table(name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> page.PageTable:
     return page.PageTable(name, title, tuple(columns.split("; ")), tuple(rows))
@@ -180,7 +136,7 @@ def _batches(timed: TimedPuzzles, predictions: Predictions) -> Iterator[tuple[fl
     order, y = timed.sample.order, timed.sample.y
     if order is None:
         return
-    values, none = predictions.values[SHIPPED], np.empty((0, 0))
+    values = predictions.values
     batch = np.searchsorted(timed.hypothesis.batches, order)
     for i in np.unique(batch):
         rows = batch == i
@@ -197,23 +153,31 @@ def _batches(timed: TimedPuzzles, predictions: Predictions) -> Iterator[tuple[fl
         )
 
 
+def _quarters(y: Floats, predictions: Predictions) -> Iterator[tuple[float | str, ...]]:
+    """The interval in each quarter of the predictions, the least first."""
+    centre = predictions.values.mean(axis=1)
+    quarter = np.searchsorted(np.quantile(centre, (0.25, 0.5, 0.75)), centre)
+    for i, name in enumerate(("first", "second", "third", "fourth")):
+        rows = quarter == i
+        ends = [np.exp((end - predictions.values)[rows].mean()) for end in _ends(predictions)]
+        yield name, int(rows.sum()), *_inside(y, predictions, rows), *map(float, ends)
+
+
+def _ends(predictions: Predictions) -> tuple[Floats, Floats]:
+    return predictions.low, predictions.high
+
+
 def _second(
     timed: TimedPuzzles, predictions: Predictions, shipped: LinearPredictor
 ) -> Iterator[tuple[str, int, float, int, float]]:
     """Of each other label: Spearman with held-out predictions, and with those of the whole fit."""
-    sample, people = timed.sample, timed.people
-    counters = people.counters(shipped.parameters, len(people.puzzles))
-    for name, label in timed.auxiliary.items():
+    sample, times = timed.sample, timed.people.times(shipped.parameters)
+    held = predictions.values.mean(axis=1)
+    place = {group: i for i, group in enumerate(sample.grouped.tolist())}
+    for name, label in timed.others.items():
         own = np.isin(label.grouped, sample.grouped)
-        place = {group: i for i, group in enumerate(sample.grouped.tolist())}
-        held = predictions.values[SHIPPED].mean(axis=1)
         seen = np.array([held[place[group]] for group in label.grouped[own].tolist()])
-        fitted = np.array(
-            [
-                shipped.minutes(dict(zip(people.names, row, strict=True))).estimate
-                for row in counters[label.rows[~own]].tolist()
-            ]
-        )
+        fitted = times[label.rows[~own]]  # the prediction rises with it
         yield (
             name,
             int(own.sum()),

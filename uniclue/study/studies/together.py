@@ -66,12 +66,14 @@ def _reasons(table: StudyTable) -> list[tuple[str, int]]:
 
 def _tests_table(name: str, title: str, tests: Iterable[Test]) -> page.PageTable:
     columns = (
-        "label; what; kinds; above 0; mean; low; high; p; Holm's p; expected; verdict; sees at 0.8"
+        "label; what; kinds; above 0; mean; low; high; p; Holm's p; expected; verdict; "
+        "Q; df; p of Q; tau; rows permuted; SD of that"
     )
     rows = (
         (
-            *(_name(t.label), t.what, t.kinds, t.above, *t.mean, t.holm, t.expected),
-            *(t.verdict, t.least),
+            *(_name(t.label), t.what, t.kinds, t.above, *t.mean, t.holm, t.expected, t.verdict),
+            *((t.pooled.q, t.pooled.df, t.pooled.q_p, t.pooled.tau) if t.pooled else [None] * 4),
+            *t.null,
         )
         for t in tests
     )
