@@ -17,15 +17,16 @@ from xml.etree import ElementTree
 import pytest
 from conftest import ROOT, Run, refused_command
 from helpers import of_each, some_kinds
+from msgspec.structs import replace
 
 from benchmarks import pictures
-from uniclue import from_members
+from uniclue import explain, from_members
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.marks import Circle, Line, Outline, Shade, Text
 from uniclue.core.puzzle import Puzzle
 from uniclue.drawing import flowers
 from uniclue.drawing.booklet import rules_of
-from uniclue.drawing.picture import Picture, picture
+from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.svg import SORTS, svg
 from uniclue.drawing.text import BOXES, text
 from uniclue.drawing.walkthrough import Walkthrough
@@ -384,6 +385,24 @@ def test_a_printed_number_makes_room_for_a_value() -> None:
 )
 def test_signs_are_those_that_are_usual(members: Any, grid: Any, told: str) -> None:
     assert told in drawn(members, grid)
+
+
+ROWS = [[0] * 4] * 3
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_what_a_step_tells_is_as_large_as_other_values() -> None:
+    sudoku = from_members({"kind": "sudoku", "box": [2, 2], "grid": [[1, 0, 3, 4], *ROWS]})
+    told = picture(sudoku, sudoku.read_grid([[1, 2, 3, 4], *[[None] * 4 for _ in ROWS]]))
+    shown = svg([replace(told, focus=Focus(new=frozenset({(0, 1)})))], styled=False)
+    assert re.search(r'font-size="17.9" class="N">2<', shown)
+
+
+def test_a_walkthrough_says_once_what_its_pictures_share(tmp_path: Path) -> None:
+    sudoku = from_members({"kind": "sudoku", "grid": SUDOKU})
+    explain(sudoku, out=(out := tmp_path / "x.html"))
+    assert out.stat().st_size < 150_000
+    assert out.read_text("utf-8").count("<use ") > 100
 
 
 def test_mercury_fills_a_thermometer_from_its_bulb() -> None:

@@ -6,7 +6,7 @@ All marks of a sort form one path; the sorts are drawn in the order of ``SORTS``
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
 from math import ceil, hypot, sqrt
@@ -123,6 +123,16 @@ def style_of(pictures: Iterable[Picture]) -> str:
     return STYLE + (FOCUS_STYLE if any(picture.focus for picture in pictures) else "")
 
 
+def framed(picture: Picture, size: tuple[float, float], content: str) -> str:
+    """A picture around elements that were drawn before."""
+    w, h = map(n, size)
+    title, alt = escape(picture.title), escape(description(picture))
+    return (
+        f'<svg viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{title}">'
+        f'<desc>{alt}</desc><path class="b" d="M0 0h{w}v{h}H0z"/>{content}</svg>'
+    )
+
+
 class Frame(NamedTuple):
     """The positions of a picture's cells, in pixels of its SVG.
 
@@ -176,13 +186,18 @@ def layers(
     board = _Board(picture)
     board.open = frozenset(written)
     board.draw(lined)
-    low, high = SORTS.index("a"), SORTS.index("m")
-    return Layers(
-        (board.width, board.height),
-        "".join(board.grounds) + board.path_elements(SORTS[:low]),
-        board.path_elements(SORTS[low:high]),
-        board.path_elements(SORTS[high:]) + "".join(board.texts),
-    )
+    return board.parts()
+
+
+def apart(picture: Picture) -> tuple[Layers, Layers]:
+    """A picture in parts, once as it is printed, once with all that lies between these parts.
+
+    Pictures of one puzzle have the first in common, mostly.
+    """
+    printed, rest = _Board(picture), _Board(picture)
+    printed.draw_printed()
+    rest.draw_rest()
+    return printed.parts(), rest.parts()
 
 
 def stamps(picture: Picture, values: Iterable[tuple[Point, Sequence[Mark]]]) -> list[str]:
@@ -215,6 +230,21 @@ def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:
     return f'<text x="{x}" y="{y}" font-size="{n(size)}"{named}>{escape(escaped(text))}</text>'
 
 
+def _joined(sides: Iterable[tuple[Point, Point]]) -> Iterator[str]:
+    """Sides of cells as lines, each as long as it goes straight on."""
+    lines: dict[tuple[bool, float], list[tuple[float, float]]] = defaultdict(list)
+    for (x, y), (i, j) in sorted(sides):
+        runs, (start, end) = lines[y == j, y if y == j else x], (x, i) if y == j else (y, j)
+        if runs and start <= runs[-1][1] + 0.05:
+            runs[-1] = runs[-1][0], max(runs[-1][1], end)
+        else:
+            runs.append((start, end))
+    for (is_flat, at), runs in lines.items():
+        for start, end in runs:
+            ends = ((start, at), (end, at)) if is_flat else ((at, start), (at, end))
+            yield way_of(ends)
+
+
 class _Board:
     """One picture at its size."""
 
@@ -242,6 +272,7 @@ class _Board:
         self.width = max(self.width, wide * 6.6 + 8)
         self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
         self.paths: dict[str, list[str]] = defaultdict(list)
+        self.sides: dict[str, set[tuple[Point, Point]]] = defaultdict(set)
         self.texts: list[str] = []
         self.grounds: list[str] = []
         self.open: frozenset[Point] = frozenset()
@@ -266,18 +297,32 @@ class _Board:
     def content(self) -> str:
         """The elements of the picture, from the bottom up."""
         self.draw()
+        return "".join(self.parts()[1:])
+
+    def parts(self) -> Layers:
+        """The elements of what was drawn, in layers."""
         areas = (f"{kind}{i}" for i in range(len(AREAS)) for kind in "AL")
-        paths = self.path_elements((*SORTS[:2], *areas, *SORTS[2:], *"RDN"))
-        return "".join((*self.grounds, paths, *self.texts))
+        low, high = SORTS.index("a"), SORTS.index("m")
+        ground = (*SORTS[:2], *areas, *SORTS[2:low])
+        return Layers(
+            (self.width, self.height),
+            "".join(self.grounds) + self.path_elements(ground),
+            self.path_elements(SORTS[low:high]),
+            self.path_elements((*SORTS[high:], *"RDN")) + "".join(self.texts),
+        )
 
     def path_elements(self, sorts: Iterable[str]) -> str:
         """What is drawn, as one path for each of some sorts."""
-        drawn = ((sort, self.paths[sort]) for sort in sorts if sort in self.paths)
-        return "".join(f'<path class="{sort}" d="{"".join(some)}"/>' for sort, some in drawn)
+        drawn = []
+        for sort in sorts:
+            ways = [*self.paths.get(sort, ()), *_joined(self.sides.get(sort, ()))]
+            drawn += [f'<path class="{sort}" d="{"".join(ways)}"/>'] if ways else []
+        return "".join(drawn)
 
     def stamp(self, at: Point, marks: Sequence[Mark]) -> str:
         """Only these marks of an answer, with the place at (0, 0)."""
         self.paths.clear()
+        self.sides.clear()
         self.texts.clear()
         self._look((*self.picture.printed, *marks))
         self.ships.clear()  # where a ship ends is not known from one cell
@@ -289,20 +334,30 @@ class _Board:
 
     def draw(self, lined: Collection[Point] = ()) -> None:
         """Draws everything into paths and texts."""
-        picture = self.picture
-        self._look(picture.printed + picture.answer)
+        self.draw_printed(lined)
+        self.draw_rest()
+
+    def draw_printed(self, lined: Collection[Point] = ()) -> None:
+        """Draws the board as it is printed, with room for what was filled in."""
+        self._look(self.picture.printed + self.picture.answer)
         self.lined.update(lined)
         self._lay_out()
-        for mark in picture.printed:
+        for mark in self.picture.printed:
             self._put(mark, is_answer=False)
+        for i, line in enumerate(self.picture.lines, 1):
+            self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
+
+    def draw_rest(self) -> None:
+        """Draws what was filled in, notes, and what is highlighted."""
+        picture = self.picture
+        self._look(picture.printed + picture.answer)
+        self._tint()
         for mark in picture.answer:
             self._put(mark, is_answer=True)
         for point, notes in picture.notes.items():
             self._note(point, notes)
         if picture.focus:
             self._point_to(picture.focus)
-        for i, line in enumerate(picture.lines, 1):
-            self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
 
     def _look(self, marks: Iterable[Mark]) -> None:
         """Notes what lies under other marks: shades, circles, texts, ends of lines."""
@@ -349,9 +404,8 @@ class _Board:
                 else:
                     self.paths[sort].append(ring(self.xy(at), self.cell * 0.42))
 
-    def _lay_out(self) -> None:
-        """Draws the board, its cells, and the highlights."""
-        rows, cols = self.picture.shape
+    def _tint(self) -> None:
+        """Draws the places that are highlighted."""
         for at in sorted(self.picture.tinted):
             if at[0] % 1 and at[1] % 1:
                 self.paths["t"].append(ring(self.xy(at), 6))
@@ -359,6 +413,10 @@ class _Board:
                 self.paths["t"].append(self._box(at, at))
             else:
                 self.paths["w"].append(self._segment(at))
+
+    def _lay_out(self) -> None:
+        """Draws the board and its cells."""
+        rows, cols = self.picture.shape
         if self.picture.holes:
             board = ((r, c) for r in range(rows) for c in range(cols))
             whole = (at for at in board if at not in self.picture.holes)
@@ -395,7 +453,8 @@ class _Board:
                 self._flower(mark)
             case Text():
                 is_new = self.picture.focus is not None and mark.at in self.picture.focus.new
-                self._write(mark, "N" if is_answer and is_new else "f" if is_answer else "")
+                sort = "N" if is_answer and is_new else "f" if is_answer else ""
+                self._write(mark, sort, is_answer=is_answer)
             case Shade(at, tone):
                 sort = "y" if tone == "grey" else "a" if is_answer else "k"
                 self.paths[sort].append(self._box(at, at))
@@ -448,7 +507,10 @@ class _Board:
                         reach = half + inset * ((along[0] + dr, along[1] + dc) in inside)
                     out, reach = half - inset, reach * end
                     ends.append((x + dc * out + dr * reach, y + dr * out + dc * reach))
-                self.paths["c" if inset else sort].append(way_of(ends))
+                if inset:
+                    self.paths["c"].append(way_of(ends))
+                else:
+                    self.sides[sort].add((min(ends), max(ends)))
 
     def _line(self, mark: Line) -> None:
         way = [self.xy(at) for at in mark.through]
@@ -495,7 +557,7 @@ class _Board:
             return ring(at, half)
         return ship(at, half, ends[0] if len(ends) == 1 else "")
 
-    def _write(self, mark: Text, sort: str) -> None:
+    def _write(self, mark: Text, sort: str, *, is_answer: bool) -> None:
         (r, c), text = mark.at, mark.text
         x, y = self.xy(mark.at)
         is_inside = self._is_inside(mark.at)
@@ -517,7 +579,7 @@ class _Board:
         elif is_inside and r % 1 + c % 1:
             size = 10.0
             sort = sort or ("q" if self.longest > 3 else "")
-        elif sort != "f" and mark.at in self.written:  # so that a value has room
+        elif mark.at in self.written and not is_answer:  # so that a value has room
             size = self.cell * 0.3
             x, y = x - self.cell / 2 + 3 + size * 0.29 * len(text), y - self.cell * 0.28
         elif is_inside and 0 < text.count(",") < len(CORNERS) - 1:

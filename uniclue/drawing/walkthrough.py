@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -14,7 +15,7 @@ from uniclue.core.words import escaped
 from uniclue.drawing.paper import typeset
 from uniclue.drawing.picture import Picture
 from uniclue.drawing.policy import policy
-from uniclue.drawing.svg import AREAS, style_of, svg
+from uniclue.drawing.svg import AREAS, apart, framed, style_of, svg
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
             lead=_plain(self.lead),
             style=style_of(scene.picture for scene in self.scenes),
             tones="".join(f"b.T{i}{{color:{tone}}}" for i, tone in enumerate(AREAS)),
-            steps="\n".join(_item(i, scene) for i, scene in enumerate(self.scenes)),
+            **_steps(self.scenes),
         )
         rules = policy(_inside(page, "style"), _inside(page, "script"))
         return page.replace("$policy", rules, 1)  # the first is the template's own
@@ -83,9 +84,24 @@ class Walkthrough(msgspec.Struct, frozen=True, kw_only=True):
         return typeset(source, {"walkthrough": msgspec.json.encode(data).decode()}, "pdf")
 
 
-def _item(number: int, scene: Scene) -> str:
+def _steps(scenes: Sequence[Scene]) -> dict[str, str]:
+    """The steps, and once for all the parts of boards that several of their pictures have."""
+    cut = [apart(scene.picture) for scene in scenes]
+    often = Counter(part for printed, _ in cut for part in printed[1:] if part)
+    names = {part: f"part-{i}" for i, (part, count) in enumerate(often.items()) if count > 1}
+    shared = "".join(f'<g id="{name}">{part}</g>' for part, name in names.items())
+    items = []
+    for i, (scene, (printed, rest)) in enumerate(zip(scenes, cut, strict=True)):
+        content = "".join(
+            (f'<use href="#{names[below]}"/>' if below in names else below) + above
+            for below, above in zip(printed[1:], rest[1:], strict=True)
+        )
+        items.append(_item(i, scene, framed(scene.picture, printed.size, content)))
+    return {"shared": shared, "steps": "\n".join(items)}
+
+
+def _item(number: int, scene: Scene, picture: str) -> str:
     name = f"<b>{_plain(scene.name)}</b> " if scene.name else ""
-    picture = svg([scene.picture], styled=False).strip()
     parts = "".join(
         f'<li><b class="T{i % len(AREAS)}">{i + 1}</b> {_plain(part)}</li>'
         for i, part in enumerate(scene.parts)
