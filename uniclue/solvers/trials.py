@@ -22,6 +22,8 @@ from uniclue.core.puzzle import Grid, Puzzle, PuzzleError, filled
 from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 
+SMALL = 64
+"""Up to so many cell variables MiniSat is the quickest; it may take minutes over larger ones."""
 MOST_BOARDS = 2000
 """Fillings of the open cells of a board that brute force has to try at most."""
 
@@ -73,7 +75,8 @@ def fillings(
         yield from islice(_kept(model, clauses), most)
         return
     cells = model.cells.ravel().tolist()
-    with Solver("minisat22", bootstrap_with=clauses) as solver:  # the quickest at small formulas
+    name = "minisat22" if len(cells) <= SMALL else "cadical195"
+    with Solver(name, bootstrap_with=clauses) as solver:
         solver.add_clause([model.n_vars, -model.n_vars])  # so that every variable has a value
         for _ in range(most):
             while solver.solve(assumptions=list(assumed)):
