@@ -1,10 +1,8 @@
 """Norinori."""
 
-from itertools import combinations
-
 from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Grid, Implies, Janko, NotAll, Place, Pzpr, Rng, Shape, Solved, TextGrid
-from uniclue.kit import around, cells, grown, joined_in_pairs, name, packed_dominoes, rows_of
+from uniclue.kit import Grid, Janko, Place, Pzpr, Rng, Shape, Solved, TextGrid, cells, grown
+from uniclue.kit import joined_in_pairs, packed_dominoes, rows_of, separate_dominoes
 
 
 class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
@@ -22,11 +20,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     regions: Annotated[TextGrid, Areas()]
 
     def rules(self) -> Constraints:
-        for cell in cells(self.size):
-            title, near = f"if {name(cell)} is shaded", around(cell)
-            yield Implies("domino", title, [cell, *near], (1,), "a neighbour is shaded, too")
-            for pair in combinations(near, 2):
-                yield NotAll("domino", title, [cell, *pair], (1,), "only one neighbour is shaded")
+        yield from separate_dominoes("domino", self.size)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         yield Exactly("region", f"region {name}", places, 2, "shaded cell")

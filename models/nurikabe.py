@@ -1,9 +1,9 @@
 """Nurikabe."""
 
 from uniclue.kit import Annotated, Board, Connected, Constraints, Construction, Generation, Grid
-from uniclue.kit import Implies, InIslands, Island, Janko, Model, Pzpr, Rng, Shape, Solved, TextGrid
-from uniclue.kit import Tokens, Written, around, cells, items, name, no_pools, parts, rows_of
-from uniclue.kit import sea_model, where, within
+from uniclue.kit import Implies, InIslands, Janko, Model, Pzpr, Rng, Shape, TextGrid, Tokens
+from uniclue.kit import Written, around, cells, islands_of, items, name, no_pools, rows_of
+from uniclue.kit import sea_model, with_island_sizes
 
 
 class ConnectedSea(Board, frozen=True, kw_only=True):
@@ -34,16 +34,9 @@ class Nurikabe(ConnectedSea, frozen=True, kw_only=True, tag="nurikabe"):
     marks = {"#": 1, ".": 0}
 
     def clues(self) -> Constraints:
-        sizes, board = dict(items(self.grid)), set(cells(self.size))
-        for cell, word in sizes.items():
-            number = word if isinstance(word, int) else None
-            steps = min(number or len(board), sum(self.size))
-            near = [place for place in within(cell, steps) if place in board]
-            others = tuple(place for place in near if place in sizes and place != cell)
-            title = f"the island of {name(cell)}"
-            yield Island("island", title, near, number=number, others=others)
-        islands = tuple(sizes)
-        yield InIslands("lost", "an island", cells(self.size), value=0, roots=islands)
+        sizes = dict(items(self.grid))
+        yield from islands_of("island", sizes, self.size)
+        yield InIslands("lost", "an island", cells(self.size), value=0, roots=(*sizes,))
 
     def narrowed(self) -> Model | None:
         """What follows at once, and what stays open, where nothing is given."""
@@ -59,16 +52,9 @@ def _blank(kind: type[Nurikabe], shape: Shape, rng: Rng) -> Board:
     return ConnectedSea(grid=rows_of({}, shape))
 
 
-def _clues_of(kind: type[Nurikabe], blank: Board, solution: Grid, rng: Rng) -> Solved:
-    """The size of every island in one of its cells, the same one when others change."""
-    islands = parts(where(solution, 0))
-    sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
-    return kind(grid=rows_of(sizes, blank.board_shape)), solution
-
-
 Nurikabe.generation = Generation(
     version=7,
     construction=Construction.AGAIN,
     blank=_blank,
-    clues_of=_clues_of,
+    clues_of=with_island_sizes,
 )

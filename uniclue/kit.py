@@ -31,7 +31,7 @@ GROUPS = {
         ),
         "uniclue.core.polyominoes": (
             "PENTOMINOES TETROMINOES Form Placement form form_of free laid placement polyominoes "
-            "turned"
+            "rectangles_around turned"
         ),
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
@@ -91,7 +91,7 @@ GROUPS = {
         "uniclue.constraints.heights": "SameHeight LowerThan",
         "uniclue.constraints.holds": "Holds",
         "uniclue.constraints.humidity": "Band HumidityCondition band_text is_within need_band",
-        "uniclue.constraints.islands": "InIslands Island ComponentSize",
+        "uniclue.constraints.islands": "InIslands Island ComponentSize islands_of",
         "uniclue.constraints.if_so": "ExactlyIf Liars",
         "uniclue.constraints.latin": "LatinSquare",
         "uniclue.constraints.line_blocks": "LineBlocks line_hints",
@@ -122,7 +122,8 @@ GROUPS = {
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
         "uniclue.constraints.shading": (
-            "dynasty fleet_of loop_past_shaded no_pools no_two_borders white_cell"
+            "dynasty fleet_of loop_past_shaded no_pools no_two_borders separate_dominoes "
+            "separate_squares white_cell"
         ),
         "uniclue.constraints.towers": "FirstSeen TowersSeen TowersSum",
         "uniclue.constraints.connected_except": "ConnectedExcept",
@@ -156,12 +157,12 @@ GROUPS = {
     # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
         "uniclue.constraints.generation": (
-            "Construction Generation Solved Turning blank_with with_area_sums "
+            "Construction Generation Solved Turning blank_with with_area_sums with_island_sizes "
             "blank_of without_circle_numbers without_dots"
         ),
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks cut_loop "
-            "dominoes equal_areas filling_paths grown joined_in_pairs latin matched "
+            "crooked dominoes equal_areas filling_paths grown joined_in_pairs latin matched "
             "packed_dominoes parts random_areas rectangles scattered shuffled turning walks"
         ),
         "uniclue.core.fields": "rows_of",

@@ -94,6 +94,7 @@ from uniclue.core.polyominoes import free as free
 from uniclue.core.polyominoes import laid as laid
 from uniclue.core.polyominoes import placement as placement
 from uniclue.core.polyominoes import polyominoes as polyominoes
+from uniclue.core.polyominoes import rectangles_around as rectangles_around
 from uniclue.core.polyominoes import turned as turned
 from uniclue.core.puzzle import duplicates as duplicates
 from uniclue.core.puzzle import filled as filled
@@ -267,6 +268,7 @@ from uniclue.constraints.humidity import need_band as need_band
 from uniclue.constraints.islands import InIslands as InIslands
 from uniclue.constraints.islands import Island as Island
 from uniclue.constraints.islands import ComponentSize as ComponentSize
+from uniclue.constraints.islands import islands_of as islands_of
 from uniclue.constraints.if_so import ExactlyIf as ExactlyIf
 from uniclue.constraints.if_so import Liars as Liars
 from uniclue.constraints.latin import LatinSquare as LatinSquare
@@ -333,6 +335,8 @@ from uniclue.constraints.shading import fleet_of as fleet_of
 from uniclue.constraints.shading import loop_past_shaded as loop_past_shaded
 from uniclue.constraints.shading import no_pools as no_pools
 from uniclue.constraints.shading import no_two_borders as no_two_borders
+from uniclue.constraints.shading import separate_dominoes as separate_dominoes
+from uniclue.constraints.shading import separate_squares as separate_squares
 from uniclue.constraints.shading import white_cell as white_cell
 from uniclue.constraints.towers import FirstSeen as FirstSeen
 from uniclue.constraints.towers import TowersSeen as TowersSeen
@@ -394,6 +398,7 @@ from uniclue.constraints.generation import Solved as Solved
 from uniclue.constraints.generation import Turning as Turning
 from uniclue.constraints.generation import blank_with as blank_with
 from uniclue.constraints.generation import with_area_sums as with_area_sums
+from uniclue.constraints.generation import with_island_sizes as with_island_sizes
 from uniclue.constraints.generation import blank_of as blank_of
 from uniclue.constraints.generation import without_circle_numbers as without_circle_numbers
 from uniclue.constraints.generation import without_dots as without_dots
@@ -404,6 +409,7 @@ from uniclue.core.layouts import beside_each_other as beside_each_other
 from uniclue.core.layouts import bridges as bridges
 from uniclue.core.layouts import covering_walks as covering_walks
 from uniclue.core.layouts import cut_loop as cut_loop
+from uniclue.core.layouts import crooked as crooked
 from uniclue.core.layouts import dominoes as dominoes
 from uniclue.core.layouts import equal_areas as equal_areas
 from uniclue.core.layouts import filling_paths as filling_paths

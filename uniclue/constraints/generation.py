@@ -21,7 +21,7 @@ from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of, items, row
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Shape, regions
-from uniclue.core.puzzle import ChoiceError, Grid, Puzzle
+from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, where
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -147,6 +147,27 @@ def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any
         elif isinstance(sort, AreaNumbers):
             new[member] = rows_of(ones, puzzle.board_shape)
     return replace(puzzle, **new)
+
+
+def with_island_sizes(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Solved:
+    """The size of every white area in one of its cells, the same one when others change.
+
+    Args:
+        kind: The kind.
+        blank: A board without numbers.
+        solution: Its solution.
+        rng: The random generator.
+
+    Example:
+        >>> class Isles(Board, frozen=True, kw_only=True, tag="isles"):
+        ...     grid: Annotated[TextGrid, Tokens(range(1, 10))]
+        >>> blank, solution = Isles(grid=("..", "..")), ((0, 0), (0, 1))
+        >>> with_island_sizes(Isles, blank, solution, default_rng(1))[0].grid
+        ('.3', '..')
+    """
+    islands = layouts.parts(where(solution, 0))
+    sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
+    return kind(grid=rows_of(sizes, blank.board_shape)), solution
 
 
 def with_area_sums(puzzle: Any, solution: Grid) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Self
 
@@ -13,8 +13,8 @@ from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
 from uniclue.constraints.situation import DomainChange, Reason, flooded
 from uniclue.core.arrays import np
-from uniclue.core.model import Group, Ints, Model, Value, Writer
-from uniclue.core.places import Point, around, name
+from uniclue.core.model import Group, Ints, Model, Place, Value, Writer
+from uniclue.core.places import Point, Shape, around, cells, name, within
 from uniclue.core.words import both, number_of
 
 MOST_LAYERED = 20_000
@@ -297,6 +297,31 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
                 yield f"{self.sentence()}; at {name(min(some))} {len(some)} do", sorted(some)
             elif len(room := _hanging(min(some), can)) < self.least:
                 yield f"{self.sentence()}; at {name(min(some))} {len(room)} can", sorted(some)
+
+
+def islands_of(
+    code: str, told: Mapping[Place, Value], shape: Shape, value: Value = 0, called: str = "island"
+) -> Iterator[Island]:
+    """An island around each of some numbers, none of which holds another number.
+
+    Args:
+        code: The rule code.
+        told: The numbers by their cells; other words stand for any number.
+        shape: Rows and columns of the board.
+        value: The value of the islands.
+        called: What one of them is called.
+
+    Example:
+        >>> [word.sentence() for word in islands_of("island", {(0, 0): 2, (0, 2): "?"}, (1, 4))]
+        ['the island of r1c1 is of 2 cells', 'the island of r1c3 is its own']
+    """
+    board = set(cells(shape))
+    for cell, word in told.items():
+        number = word if isinstance(word, int) else None
+        near = [at for at in within(cell, min(number or len(board), sum(shape))) if at in board]
+        others = tuple(at for at in near if at in told and at != cell)
+        title = f"the {called} of {name(cell)}"
+        yield Island(code, title, near, number=number, others=others, value=value)
 
 
 def _members(root: Point) -> str:

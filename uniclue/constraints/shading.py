@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from uniclue.constraints.base import Clue, Constraint, Constraints, Stated
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.count import AtLeast, AtMost
-from uniclue.constraints.logic import InDomain
+from uniclue.constraints.exact_cover import Packing
+from uniclue.constraints.logic import Implies, InDomain, NotAll
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.pattern_count import PatternCount, Picture
 from uniclue.core.fields import TextRow, items
-from uniclue.core.model import Place
+from uniclue.core.model import Place, Value
 from uniclue.core.places import (
     Point,
     Shape,
+    around,
     around8,
     blocks,
     cells,
@@ -26,6 +28,7 @@ from uniclue.core.places import (
     pairs,
     rows_and_columns,
 )
+from uniclue.core.polyominoes import laid
 
 
 def dynasty(shape: Shape) -> Constraints:
@@ -110,6 +113,42 @@ def no_pools(shape: Shape) -> Constraints:
     """
     for block in blocks(shape):
         yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+
+
+def separate_dominoes(code: str, shape: Shape) -> Constraints:
+    """Shaded cells form dominoes that share no side.
+
+    Args:
+        code: The rule code.
+        shape: Rows and columns of the board.
+
+    Example:
+        >>> [word.sentence() for word in separate_dominoes("domino", (1, 2))][0]
+        'if r1c1 is shaded: a neighbour is shaded, too'
+    """
+    for cell in cells(shape):
+        title, near = f"if {name(cell)} is shaded", around(cell)
+        yield Implies(code, title, [cell, *near], (1,), "a neighbour is shaded, too")
+        for pair in combinations(near, 2):
+            yield NotAll(code, title, [cell, *pair], (1,), "only one neighbour is shaded")
+
+
+def separate_squares(code: str, title: str, shape: Shape, value: Value = 1) -> Packing:
+    """The cells with a value form squares that share no side.
+
+    Args:
+        code: The rule code.
+        title: What they are called.
+        shape: Rows and columns of the board.
+        value: The value.
+
+    Example:
+        >>> separate_squares("square", "the squares", (2, 3)).allows(0, 1)
+        '17 of 64: 000000 000001 000010 000100 000101 001000 001100 010000 ...'
+    """
+    sides = range(1, min(shape) + 1)
+    pieces = laid([("", cells((side, side))) for side in sides], shape)
+    return Packing(code, title, cells(shape), pieces=pieces, value=value)
 
 
 def fleet_of(shape: Shape, fleet: Sequence[int]) -> Constraints:

@@ -175,6 +175,30 @@ def equal_areas(shape: Shape, rng: Generator, start: Callable[[Place], Value]) -
     return numbered(names, shape)
 
 
+def crooked(shape: Shape, rng: Generator, size: int) -> list[list[Place]]:
+    """Areas of equal size; the last one is smaller if the board has cells left over.
+
+    Args:
+        shape: Rows and columns of the board.
+        rng: What draws at random.
+        size: How many cells an area has.
+
+    Example:
+        >>> [len(area) for area in crooked((3, 3), default_rng(1), 4)]
+        [4, 4, 1]
+    """
+
+    def along(cell: Place) -> int:
+        row, column = cell
+        return (row * shape[1] + (shape[1] - 1 - column if row % 2 else column)) // size
+
+    names = equal_areas(shape, rng, along)
+    held: dict[Value, list[Place]] = {}
+    for cell in cells(shape):
+        held.setdefault(names[cell], []).append(cell)
+    return sorted(held.values(), key=len, reverse=True)
+
+
 def pairs_at_random(shape: Shape, rng: Generator, times: int = 1) -> list[tuple[Place, Place]]:
     """Neighbours in random order, either first, each pair so often."""
     both = [two for one, other in pairs(shape) for two in ((one, other), (other, one))]

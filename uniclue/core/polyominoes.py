@@ -7,7 +7,7 @@ among placements: an exact cover.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,9 @@ from uniclue.core.places import (
     Shape,
     around,
     between,
+    block,
+    free_columns,
+    free_to_rows,
 )
 
 Form = tuple[Place, ...]
@@ -142,6 +145,29 @@ def polyominoes(size: int) -> tuple[Form, ...]:
             if (r, c) not in shape
         }
     return tuple(sorted(shapes))
+
+
+def rectangles_around(
+    cell: Place, others: Collection[Place], size: Shape
+) -> Iterator[tuple[Place, ...]]:
+    """All rectangles that hold a cell, and none of some others.
+
+    Args:
+        cell: The cell.
+        others: The cells to be left out; the cell itself makes no difference.
+        size: Rows and columns of the board.
+
+    Example:
+        >>> [*map(len, rectangles_around((0, 0), [(1, 1)], (2, 2)))]
+        [1, 2, 2]
+    """
+    free_to = free_to_rows(cell, others, size)
+    for top in range(cell[0] + 1):
+        for bottom in range(cell[0], size[0]):
+            first, last = free_columns(free_to[top], free_to[bottom])
+            for left in range(first, cell[1] + 1):
+                for right in range(cell[1], last + 1):
+                    yield block((top, left), bottom - top + 1, right - left + 1)
 
 
 @lru_cache(maxsize=4096)

@@ -173,6 +173,12 @@ def is_connected(places: Iterable[Any], near: Callable[[Any], Iterable[Any]] = a
     return len(parts(places, near)) < 2
 
 
+def has_pool(places: Collection[Cell]) -> bool:
+    """Whether some 2x2 block is full of some cells."""
+    held = {*places}
+    return any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= held for r, c in held)
+
+
 def is_one_loop(edges: Iterable[tuple[Any, Any]]) -> bool:
     """Whether edges, each given by its two ends, are one closed line that never meets itself."""
     near: dict[Any, list[Any]] = {}
@@ -291,6 +297,25 @@ def spans(area: Iterable[Cell]) -> Shape:
 def is_rectangle(area: Collection[Cell]) -> bool:
     """Whether an area fills the least rectangle around it."""
     return len(area) == prod(spans(area))
+
+
+def is_square(area: Collection[Cell]) -> bool:
+    """Whether an area is a square."""
+    return is_rectangle(area) and len({*spans(area)}) == 1
+
+
+def dominoes_among(places: Sequence[Cell]) -> Iterator[set[Cell]]:
+    """The cells of dominoes that share no side, in all ways to lay some of them or none."""
+    if not places:
+        yield set()
+        return
+    first, *rest = places
+    yield from dominoes_among(rest)
+    for second in around(first):
+        if second in rest:
+            near = {*around(first), *around(second), first, second}
+            for more in dominoes_among([cell for cell in rest if cell not in near]):
+                yield {first, second, *more}
 
 
 def connected_sets(first: Cell, among: Collection[Cell], most: int) -> Iterator[set[Cell]]:

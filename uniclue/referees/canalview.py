@@ -13,6 +13,7 @@ from uniclue.referees.boards import (
     filled,
     first_fit,
     grid,
+    has_pool,
     is_connected,
     nearly,
     ray,
@@ -47,7 +48,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     canal = {cell for cell, value in filled(answer).items() if value == 1}
     return (
         is_connected(canal)
-        and not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= canal for r, c in canal)
+        and not has_pool(canal)
         and all(
             cell not in canal and (number == "?" or _seen(cell, canal) == number)
             for cell, number in grid(puzzle["grid"]).items()

@@ -13,6 +13,7 @@ from uniclue.referees.boards import (
     filled,
     first_fit,
     grid,
+    has_pool,
     hidden,
     is_connected,
     nearly,
@@ -65,6 +66,4 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 
 def _is_sea(sea: set[Cell]) -> bool:
     """Whether shaded cells are connected, and no 2x2 block is full of them."""
-    return is_connected(sea) and not any(
-        {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea
-    )
+    return is_connected(sea) and not has_pool(sea)

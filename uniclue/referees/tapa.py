@@ -14,6 +14,7 @@ from uniclue.referees.boards import (
     filled,
     fillings,
     grid,
+    has_pool,
     is_connected,
     nearly,
     parts,
@@ -54,7 +55,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     wall = _wall(answer)
     return (
         is_connected(wall)
-        and not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= wall for r, c in wall)
+        and not has_pool(wall)
         and all(_fits(str(clue), _lengths(wall, at)) for at, clue in grid(puzzle["grid"]).items())
     )
 

@@ -12,6 +12,7 @@ from uniclue.referees.boards import (
     filled,
     first_fit,
     grid,
+    has_pool,
     is_connected,
     nearly,
     ray,
@@ -53,7 +54,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     clues = grid(puzzle["grid"])
     return (
         is_connected(wall)
-        and not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= wall for r, c in wall)
+        and not has_pool(wall)
         and not wall.intersection(clues)
         and all(
             word == "?" or len(wall.intersection(ray(cell, word[-1], values))) == int(word[:-1])

@@ -1,0 +1,56 @@
+"""Wall Logic."""
+
+from itertools import product
+
+from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Implies, Iterator, Layer
+from uniclue.kit import Matches, NotAll, Place, Pzpr, TextGrid, Tokens, Turning, Value, blank_with
+from uniclue.kit import blanks, cells, items, name, numbers, ray
+
+OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
+
+
+class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
+    """Wall Logic (Four Winds): straight lines lead from numbers, which say how long they are.
+
+    A cell of a line holds the way that it leads (n, w, e, s); other cells are empty.
+
+    Rules:
+        line: a line leads straight from a number, and ends before the next one or earlier
+        number: a number is how many cells the lines from it have together; ? is left open
+    """
+
+    sites = (Pzpr("walllogic", words={"1": "n", "2": "s", "3": "w", "4": "e"}),)
+
+    grid: Annotated[TextGrid, Tokens(range(300), "?")]
+
+    def answer(self) -> Layer:
+        return Layer(blanks(self.grid), (".", *ARROWS))
+
+    def rules(self) -> Constraints:
+        told = dict(items(self.grid))
+        free = [cell for cell in cells(self.size) if cell not in told]
+        for cell, way in product(free, ARROWS):
+            before = ray(cell, OPPOSITE[way], self.size)[:1]
+            title = f"{way} at {name(cell)}"
+            if not before:
+                yield NotAll("line", title, [cell], (way,), "no number is behind it")
+            elif before[0] not in told:
+                yield Implies("line", title, [cell, *before], (way, way), "the line begins before")
+
+    def clues(self) -> Constraints:
+        for cell, number in numbers(self.grid):
+            ahead = [*self._ahead(cell)]
+            places, ways = zip(*ahead, strict=True) if ahead else ((), ())
+            yield Matches("number", f"from {name(cell)}", places, ways, "cell of a line", number)
+
+    def _ahead(self, cell: Place) -> Iterator[tuple[Place, Value]]:
+        """The cells on all ways from a number up to the next, each with that way."""
+        for way in ARROWS:
+            for at in ray(cell, way, self.size):
+                if at not in self.asked.index:
+                    break
+                yield at, way
+
+
+WallLogic.generation = Generation(avoided=(".",), blank=blank_with("?", 0.2))
+WallLogic.turning = Turning(values=lambda _, turn: {way: turn.arrow(way) for way in ARROWS})
