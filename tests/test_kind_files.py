@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 import pytest
 from conftest import HANGS, Run, refused_command, run_here
 from helpers import some_kinds
@@ -18,7 +19,10 @@ from uniclue.commands import generate, kinds_check, kinds_propose
 from uniclue.commands.engine.main import app
 from uniclue.commands.kinds_check import CheckLine, check_kind
 from uniclue.commands.kinds_propose import propose, write
+from uniclue.constraints.telling import Telling
 from uniclue.core.kinds import find_kind, load_kind_file
+from uniclue.generators.drawn import make, options_of
+from uniclue.generators.recipe import Rejected
 
 NO_PUZZLES = {"combinations", "completion", "man", "reproduce", "study order", "study people"}
 """Commands about the source documents, the commands themselves, or sudokus alone."""
@@ -118,6 +122,35 @@ def test_what_is_missing_is_proposed_beside_what_is_there(kind: Path) -> None:
     assert json.loads(file.read_text())[0] == first
 
 
+WORDS = ("range(5)", "range(1, 100), 'x'"), ("name, numbers, pairs", "items, name, pairs")
+"""A field with a word, which stands after many numbers."""
+
+
+def test_every_word_that_a_field_allows_is_tried(
+    kind: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in ("BOARDS", "REFEREED"):
+        monkeypatch.setattr(kinds_check, number, 0)
+    changed(kind, *WORDS, ("in numbers(", "in items("))
+    lines = [
+        each for each in check_kind(find_kind(load_kind_file(kind)[0])) if each.check == "words"
+    ]
+    assert [each.result for each in lines] == ["wrong"]
+    assert lines[0].text.endswith("number: expected an integer, got 'x'")
+
+
+def test_words_are_told_though_there_are_many_numbers(kind: Path) -> None:
+    told = "            if number == 'x':\n"
+    told += (
+        "                yield Exactly('number', name(cell), [cell], 0)\n                continue\n"
+    )
+    loop = "        for cell, number in items(self.grid):\n"
+    changed(kind, *WORDS, ("in numbers(", "in items("), (loop, loop + told))
+    cls: Any = find_kind(load_kind_file(kind)[0])
+    clues = Telling(cls(grid=("...", "...")), ((0, 1, 0), (0, 0, 0))).clues
+    assert {clue.word for clue in clues} == {1, "x"}
+
+
 @pytest.mark.slow
 def test_a_kind_whose_rule_nothing_breaks_is_told_so(
     kind: Path, monkeypatch: pytest.MonkeyPatch
@@ -182,6 +215,96 @@ def test_a_kind_is_generated_as_its_author_first_wrote_it(dots: Path) -> None:
     Path("made.json").write_text(json.dumps(puzzle))
     done = run_here("unique", "made.json", "--kind-file", dots)
     assert done.stdout.startswith("unique")
+
+
+DOTTED = """
+from uniclue.kit import Annotated, Constraints, Difference, Dotted, LatinSquare, TextGrid
+from uniclue.kit import between, dots, names, pairs
+
+class Follow(LatinSquare, frozen=True, kw_only=True, tag="follow"):
+    \"""Follow: a Latin square in which all dots are given.
+
+    Rules:
+        line: every number stands once in a row and a column
+        dot: numbers beside a dot are consecutive
+        bare: others are not
+    \"""
+
+    signs: Annotated[TextGrid, Dotted("w", cells=False, corners=False)]
+
+    def clues(self) -> Constraints:
+        dotted = dict(dots(self.signs))
+        for two in pairs(self.size):
+            code = "dot" if between(*two) in dotted else "bare"
+            yield Difference(code, names(two), two, 1, negated=code == "bare")
+"""
+
+
+def test_dots_between_cells_are_drawn_with_a_solution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("follow.py").write_text(DOTTED)
+    words = "--kind-file", "follow.py"
+    made = run_here("generate", "follow", *words, "--size", "4x4", "--seed", "1").stdout
+    puzzle = json.loads(made)
+    assert "w" in "".join(puzzle["signs"])
+    Path("made.json").write_text(made)
+    assert run_here("unique", "made.json", *words).stdout.startswith("unique")
+    puzzle["signs"][0] = "w......"
+    Path("made.json").write_text(json.dumps(puzzle))
+    assert (
+        "$.signs[0][0]: expected no dot in a cell" in run_here("unique", "made.json", *words).stderr
+    )
+
+
+SHELLS = """
+from uniclue.kit import Annotated, Board, Constraints, Construction, Exactly, Generation, Layer
+from uniclue.kit import TextGrid, Tokens, cells, letters, replace
+
+class Shells(Board, frozen=True, kw_only=True, tag="shells"):
+    \"""Shells: shade one cell.
+
+    Rules:
+        one: one cell is shaded
+        shell: it holds no shell, if there are any
+    \"""
+
+    marks = {"#": 1, ".": 0}
+    grid: Annotated[TextGrid, Tokens(letters="o")]
+
+    def rules(self) -> Constraints:
+        yield Exactly("one", "the board", cells(self.size), 1, "shaded cell")
+
+    def clues(self) -> Constraints:
+        if shells := [cell for cell, _ in letters(self.grid)]:
+            yield Exactly("shell", "cells with a shell", shells, 0, "shaded cell")
+"""
+CLUES_OF = """
+def _clues_of(kind, blank, solution, rng):
+    rows = ["".join(".o"[value == 0] for value in row) for row in solution]
+    return replace(blank, grid=tuple(rows)), solution
+
+
+Shells.generation = Generation(construction=Construction.RULES, clues_of=_clues_of)
+"""
+
+
+def test_a_kind_without_clues_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several cells are one clue: the kind says what stands on the board of a solution."""
+    monkeypatch.chdir(tmp_path)
+    Path("shells.py").write_text(SHELLS)
+    cls: Any = find_kind(load_kind_file("shells.py")[0])
+    reasons: list[str] = []
+    monkeypatch.setattr("uniclue.generators.drawn.failed", reasons.append)
+    options = options_of(cls)(size="2x2", rated=False)
+    with pytest.raises(Rejected):
+        make("shells", "easy", options, np.random.default_rng(1))
+    assert {*reasons} == {"without a word that is a clue by itself (Generation has clues_of)"}
+    Path("shells.py").write_text(SHELLS + CLUES_OF)
+    assert propose(find_kind(load_kind_file("shells.py")[0])).missing == ()
 
 
 @pytest.mark.slow

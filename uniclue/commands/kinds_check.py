@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +22,9 @@ import msgspec
 
 from uniclue.constraints.base import Constraint
 from uniclue.constraints.board import Board
+from uniclue.constraints.telling import FieldClue, with_words, words_of
 from uniclue.core.codecs import pzpr_of
+from uniclue.core.fields import Tokens, fields_of
 from uniclue.core.kinds import file_of_user
 from uniclue.core.lazy import static
 from uniclue.core.memory import LimitReachedError
@@ -47,6 +49,8 @@ from uniclue.solvers.decide import DisagreementError, Method, unique
 BOARDS, SECONDS = 24, 8.0
 """The most random boards to try, and the seconds after which no further one is tried."""
 MOST_SOLUTIONS = 3000
+MOST_NUMBERS = 10
+"""How many numbers of a field are tried as clues, besides all its words."""
 REFEREED = 8
 """How many boards the kind's referee draws per random board; the same time limit applies."""
 PARTS = 4
@@ -94,6 +98,7 @@ def check_kind(kind: type[Puzzle], seed: int = 0, boards: int = BOARDS) -> Itera
         "examples": tools.examples,
         "proposed": tools.proposed,
         "wrong boards": tools.wrong_boards,
+        "words": tools.words,
         "rules key": tools.rules_key,
         "parts of solutions": tools.parts,
         "random boards": tools.random_boards,
@@ -236,6 +241,20 @@ class _Checks:
         text = f"{self._beside()}: expected a wrong board for {', '.join(missing)}"
         _refuse(bool(missing), text)
         return ", ".join(self.kind.codes)
+
+    def words(self) -> str:
+        """Every word that a field allows must make its clues; that it does is no line."""
+        rng = random.Random(0)
+        for puzzle in (from_members(example.puzzle) for example in self.kind.examples):
+            for member, sort in fields_of(self.kind).items():
+                if isinstance(sort, Tokens) and isinstance(puzzle, Board):
+                    spots = [at[:2] for at in words_of(puzzle, member)]
+                    words: list[int | str] = [*sort.numbers[:MOST_NUMBERS], *(sort.letters or ())]
+                    for word in words if spots else ():
+                        clue = FieldClue(member, rng.choice(spots), word)
+                        with suppress(PuzzleError):
+                            with_words(puzzle, [clue]).model()
+        return ""
 
     def rules_key(self) -> str:
         """Puzzles with equal keys must have equal rules, since they share cached ones."""

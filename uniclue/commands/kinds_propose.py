@@ -19,6 +19,7 @@ import msgspec
 
 from uniclue.constraints.base import grouped
 from uniclue.constraints.board import Board
+from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import Telling
 from uniclue.core.arrays import np
 from uniclue.core.memory import LimitReachedError
@@ -40,6 +41,8 @@ SHAPES = ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6))
 """The boards tried, the smallest first."""
 EACH = 6
 """How many boards of a shape are drawn."""
+CHANGES = 12
+"""How often a puzzle is changed that its kind's own recipe made."""
 MOST_PLACES = 100
 SECONDS = 8.0
 """When no more puzzles are tried; the same for wrong boards."""
@@ -160,6 +163,9 @@ def _with_clues(blank: Board, rng: random.Random, draws: np.random.Generator) ->
         return
     blank, solution = solved
     yield blank
+    if blank.generation.construction is not Construction.CLUES:
+        yield from _changed_more(blank, solution, rng, draws)
+        return
     telling = Telling(with_sums(blank, solution), solution)
     clues = [*telling.clues]
     rng.shuffle(clues)
@@ -168,6 +174,19 @@ def _with_clues(blank: Board, rng: random.Random, draws: np.random.Generator) ->
         yield puzzle
         if varied := trials.varied(members_of(puzzle), rng):
             yield varied
+
+
+def _changed_more(
+    blank: Board, solution: Grid, rng: random.Random, draws: np.random.Generator
+) -> Iterator[Puzzle]:
+    """The first puzzle that the kind's own recipe makes, and others with more and more changed."""
+    first = blank.generation.clues_of(type(blank), blank, solution, draws)
+    puzzle: Puzzle | None = first and first[0]
+    for _ in range(CHANGES):
+        if puzzle is None:
+            return
+        yield puzzle
+        puzzle = trials.varied(members_of(puzzle), rng)
 
 
 # -- wrong boards ----------------------------------------------------------------------------------

@@ -123,8 +123,10 @@ class Telling:
         told: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
         for word in self._layout.words(sort):
-            if not left or (vain > patience and sort.numbers):
+            if not left:
                 break
+            if vain > patience and isinstance(word, int):  # larger numbers are not true either
+                continue
             right = self._true(member, word, left)
             vain = 0 if right else vain + 1
             for at, keys in right.items():

@@ -458,6 +458,7 @@ class Dotted(Tokens):
 
     Attributes:
         colours: The letters of colours: black (b), grey (g) and white (w).
+        cells: Whether dots may be in cells.
         corners: Whether dots may be at corners.
 
     Example:
@@ -468,9 +469,9 @@ class Dotted(Tokens):
         ((2, 3), [((0.0, 0.0), 'b'), ((0.5, 1.5), 'w')])
     """
 
-    def __init__(self, colours: str, *, corners: bool = True) -> None:
+    def __init__(self, colours: str, *, cells: bool = True, corners: bool = True) -> None:
         super().__init__(letters=colours)
-        self.corners = corners
+        self.cells, self.corners = cells, corners
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return (len(value) + 1) // 2, (len(entries(value[0])) + 1) // 2 if value else 0
@@ -480,9 +481,12 @@ class Dotted(Tokens):
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
-        for (r, c), word in items(value) if not self.corners else ():
-            if r % 2 and c % 2:
-                raise PuzzleError(f"{path}[{r}][{c}]", f"expected no dot at a corner, got {word!r}")
+        for (r, c), word in items(value):
+            where = (
+                "in a cell" if not (r % 2 or c % 2) else "at a corner" if r % 2 and c % 2 else ""
+            )
+            if where and not (self.corners if r % 2 else self.cells):
+                raise PuzzleError(f"{path}[{r}][{c}]", f"expected no dot {where}, got {word!r}")
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         for point, colour in dots(value):

@@ -7,7 +7,7 @@ added, then dropped in random order while the level allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -17,9 +17,9 @@ import msgspec
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
-from uniclue.constraints.telling import Telling
+from uniclue.constraints.telling import FieldClue, Telling, with_words
 from uniclue.core.arrays import np
-from uniclue.core.fields import Areas, Beside, Tokens, entries, fields_of
+from uniclue.core.fields import Areas, Beside, Dotted, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.listed import Lines
@@ -316,6 +316,9 @@ def drawn(
     if generation.construction is Construction.CLUES:
         every = Telling(with_sums(blank, solution), solution, only=only)
         told = decided(every, rng, gives=blank is not first)
+        if told is None and not every.clues:
+            failed("without a word that is a clue by itself (Generation has clues_of)")
+            return None, ()
     else:
         if (done := constructed(cls, blank, solution, level, rng)) is None:
             failed("with several solutions")
@@ -392,26 +395,39 @@ def with_pairs(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:
     Returns:
         The board and the solution; None if the kind lists no pairs, or they do not help.
     """
-    members = pair_members(type(blank))
-    solution = random_solution(blank, rng, rules_alone=True) if members else None
+    has_pairs = pair_members(type(blank)) or dotted_members(type(blank))
+    solution = random_solution(blank, rng, rules_alone=True) if has_pairs else None
     if solution is None:
         return None
-    found: dict[str, list[tuple[Place, Place]]] = {member: [] for member in members}
+    board, least = blank, len(blank.broken(solution))
     for pair in pairs(blank.board_shape):
-        ways = [(member, two) for member in members for two in (pair, pair[::-1])]
-        least, best = len(blank.broken(solution)), None
-        for member, two in ways:
-            with suppress(PuzzleError):
-                tried = msgspec.structs.replace(blank, **{member: (*getattr(blank, member), two)})
-                if (number := len(tried.broken(solution))) < least:
-                    least, best = number, (member, two)
-        if best is not None:
-            found[best[0]].append(best[1])
-    with suppress(PuzzleError):
-        full = {member: (*getattr(blank, member), *some) for member, some in found.items()}
-        board = msgspec.structs.replace(blank, **full)
-        return None if board.broken(solution) else (board, solution)
-    return None
+        for tried in [*marked(board, pair)]:
+            if (number := len(tried.broken(solution))) < least:
+                board, least = tried, number
+    return None if least else (board, solution)
+
+
+def marked(board: Board, pair: tuple[Place, Place]) -> Iterator[Board]:
+    """The boards on which a pair of cells is listed, too, or has a dot in between."""
+    ways: list[Callable[[], Board]] = []
+    for member in pair_members(type(board)):
+        for two in (pair, pair[::-1]):
+            more = (*getattr(board, member), two)
+            ways.append(partial(msgspec.structs.replace, board, **{member: more}))
+    (r, c), (other_r, other_c) = pair
+    for member, sort in dotted_members(type(board)).items():
+        for colour in sort.words():
+            dot = FieldClue(member, (r + other_r, c + other_c), colour)
+            ways.append(partial(with_words, board, [dot]))
+    for way in ways:
+        with suppress(PuzzleError):
+            yield way()
+
+
+@cache
+def dotted_members(cls: type[Board]) -> dict[str, Dotted]:
+    """The members of a kind that hold dots between cells."""
+    return {name: sort for name, sort in fields_of(cls).items() if isinstance(sort, Dotted)}
 
 
 @cache
