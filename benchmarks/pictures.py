@@ -36,6 +36,10 @@ IN_A_ROW = 5
 """Words beside each other."""
 
 
+SHOWN_CELLS = 31
+"""The gallery shows the first example with that many places, if there is one."""
+
+
 def pictures() -> dict[Path, str]:
     """All files that the command writes, with their text."""
     kinds = {DOCS / "pictures" / f"{name}.svg": of_kind(name) for name in kind_names()}
@@ -52,11 +56,13 @@ def pictures() -> dict[Path, str]:
 
 
 def of_kind(name: str) -> str:
-    """A kind's first example with one solution, and that solution."""
+    """An example of a kind with one solution, and that solution."""
     kind = find_kind(name)
-    example = next(example for example in kind.examples if len(example.solutions) == 1)
-    puzzle = from_members(example.puzzle)
-    solved = picture(puzzle, puzzle.read_grid(example.solutions[0]), title="solved")
+    some = [example for example in kind.examples if len(example.solutions) == 1]
+    puzzles = [(from_members(example.puzzle), example.solutions[0]) for example in some]
+    large = [one for one in puzzles if len(one[0].places) >= SHOWN_CELLS]
+    puzzle, solution = large[0] if large else max(puzzles, key=lambda one: len(one[0].places))
+    solved = picture(puzzle, puzzle.read_grid(solution), title="solved")
     return svg([picture(puzzle), solved], columns=2)
 
 

@@ -44,10 +44,10 @@ class SukoroRoom(Board, frozen=True, kw_only=True, tag="sukororoom"):
 
 def _blank(kind: type[SukoroRoom], shape: Shape, rng: Rng) -> SukoroRoom:
     """A few numbers, without which boards would be empty."""
-    some = shuffled(rng, cells(shape))[: sum(shape) // 8]
+    some = shuffled(rng, cells(shape))[: sum(shape) // 3]
     words = {cell: int(rng.integers(1, 5)) for cell in some}
     cut = random_areas(shape, rng, range(1, 5))
     return kind(regions=rows_of(cut, shape), grid=rows_of(words, shape))
 
 
-SukoroRoom.generation = Generation(size="7x7", blank=_blank)
+SukoroRoom.generation = Generation(version=7, size="7x7", blank=_blank)
