@@ -1,4 +1,4 @@
-"""What follows from one atom alone, the easiest atoms first.
+"""What follows from one atom alone, the easiest atoms first; of equally easy ones the nearest.
 
 This is complete except for atoms that have both lazy constraints and rows, such as rules of areas.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
+from math import inf
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Ints
@@ -33,6 +34,7 @@ class Singles:
         self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
+        self._telling: dict[int, tuple[tuple[float, ...], list[int]]] = {}
         self._turn = [0] * len(atoms.all)
         self.touch(range(len(atoms.all)))
 
@@ -43,22 +45,44 @@ class Singles:
             meaning = self._atoms.all[i]
             number = sum(not value[v] for v in meaning.variables)
             self._turn[i] += 1
+            self._telling.pop(i, None)
             if number:
                 heappush(self._heap, ((meaning.rank, number, meaning.span), i, self._turn[i]))
 
-    def next(self) -> tuple[int, list[int]] | None:
+    def next(self, after: Sequence[int] = ()) -> tuple[int, list[int]] | None:
         """The easiest atom that forces something, with the literals it forces; None if none does.
+
+        Args:
+            after: The literals of the step before. Of the atoms of least rank the one is taken
+                that says something of a place nearest to theirs.
 
         Raises:
             LimitReachedError: The time is up.
         """
-        while self._heap:
+        self._clock.check()
+        before = self._places(after)
+        width = 1 if before else 3  # as much of a key as must not be beyond the least
+        least = min((key[:width] for key, _ in self._telling.values()), default=(inf,))
+        while self._heap and self._heap[0][0][:width] <= least:
             self._clock.check()
-            _, i, turn = self._heap[0]
+            key, i, turn = heappop(self._heap)
             if turn == self._turn[i] and (literals := self.forced(self._atoms.all[i])):
-                return i, literals
-            heappop(self._heap)
-        return None
+                self._telling[i] = key, literals
+                least = min(least, key[:width])
+        if not self._telling:
+            return None
+
+        def order(i: int) -> tuple[float, ...]:
+            (rank, *others), literals = self._telling[i]
+            return rank, _distance(before, self._places(literals)), *others, i
+
+        best = min(self._telling, key=order)
+        return best, self._telling[best][1]
+
+    def _places(self, literals: Sequence[int]) -> list[tuple[int, int]]:
+        """The places that literals speak of."""
+        speaks, places = self._atoms.facts.speaks, self._atoms.model.places
+        return [places[speaks[abs(lit)].place] for lit in literals if abs(lit) in speaks]
 
     def forced(self, meaning: Meaning) -> list[int]:
         """The open literals that follow from an atom."""
@@ -143,3 +167,8 @@ class Singles:
         """Frees the solvers."""
         for local in self._local.values():
             local.close()
+
+
+def _distance(before: Sequence[tuple[int, int]], after: Sequence[tuple[int, int]]) -> int:
+    """Rows and columns between the nearest two of some places; 0 if there are none."""
+    return min((abs(r - y) + abs(c - x) for r, c in before for y, x in after), default=0)

@@ -162,8 +162,12 @@ class Stepper:
         cells: list[int] = self.atoms.model.cells.ravel().tolist()
         return all(value[v] or not truth[v] for v in cells)
 
-    def next(self) -> Inferred | None:
+    def next(self, after: Sequence[int] = ()) -> Inferred | None:
         """The next step, not yet taken; None if solutions agree on nothing more.
+
+        Args:
+            after: The literals of the step before: of equally easy steps from one atom the nearest
+                is taken, as people do (docs/study-order.md).
 
         Raises:
             LimitReachedError: The time is up.
@@ -171,7 +175,7 @@ class Stepper:
         started = time.perf_counter()
         if self.is_done:
             return None
-        single = self._singles.next()
+        single = self._singles.next(after)
         if single is not None:
             atom, literals = single
             literals = self._with_last_values(literals)
@@ -231,9 +235,11 @@ class Stepper:
 
     def walk(self) -> Iterator[Inferred]:
         """Yields all steps; each is taken when the next one is requested."""
-        while (step := self.next()) is not None:
+        last: tuple[int, ...] = ()
+        while (step := self.next(last)) is not None:
             yield step
             self.learn(step.literals)
+            last = step.literals
 
     def told_by(self, atom: int) -> list[int]:
         """The open literals that follow from one atom."""
