@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
-    """Kakuro of any shape up to 150x150.
+    """Kakuro: different digits in runs that add up to their sums; any shape up to 150x150.
 
     Rules:
         repeat: no digit stands twice in a run

@@ -20,7 +20,7 @@ LineClues = Annotated[tuple[LineClue, ...], Meta(min_length=1, max_length=150)]
 
 
 class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
-    """Nonogram up to 150x150.
+    """Nonogram: black cells from the lengths of their blocks; up to 150x150.
 
     Rules:
         row: the blocks of a row are those of its clue

@@ -33,7 +33,7 @@ VARIANTS = (
 
 
 class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
-    """Sudoku with boxes from 2x2 to 7x7.
+    """Sudoku: every digit once in each row, column and box; boxes from 2x2 to 7x7.
 
     Rules:
         clue: a printed digit stays as it is

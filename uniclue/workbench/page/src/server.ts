@@ -96,8 +96,8 @@ export type Answer = Record<string, any>;
 
 /** Why a request was refused. */
 export class Refused extends Error {
-  constructor(message: string, readonly path: string, readonly status: number) {
-    super(path && path !== "$" ? `${path.replace(/^\$\./, "")}: ${message}` : message);
+  constructor(readonly what: string, readonly path: string, readonly status: number) {
+    super(path && path !== "$" ? `${path.replace(/^\$\./, "")}: ${what}` : what);
   }
 }
 

@@ -82,13 +82,22 @@ const CURRENT = "uniclue.puzzle";
 /** What a link has brought, as long as it is on the board of this tab. */
 const BROUGHT = "uniclue.brought";
 
+/** Why something was refused, with its place as people call it. */
+function placed(error: Refused): string {
+  const [, name, ...at] = /^\$\.(\w+)\[(\d+)\](?:\[(\d+)\])?/.exec(error.path) ?? [];
+  const where = drawn.value?.slots.find((each) => each.name === name)?.where;
+  const [r, c] = at.map((each) => Number(each) + 1);
+  const place = where === "cells" && c ? `r${r}c${c}` : { top: `above column ${r}`, bottom: `below column ${r}`, left: `left of row ${r}`, right: `right of row ${r}` }[where as string];
+  return place ? `${place}: ${error.what}` : error.message;
+}
+
 /** Shows what went wrong, where something can. */
 export async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) {
-      message.value = error instanceof Error ? error.message : String(error);
+      message.value = error instanceof Refused ? placed(error) : String(error instanceof Error ? error.message : error);
     }
     return undefined;
   }
