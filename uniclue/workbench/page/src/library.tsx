@@ -11,16 +11,19 @@ import { busy, collection, drawn, drop, keep, kinds, open, takeAway, told } from
 const pictures = signal<Map<string, string>>(new Map());
 const MOST_AT_ONCE = 50;
 
-/** Has those drawn that are new, as soon as the page is there. */
+/** Has those drawn that have no picture yet. */
+async function draw(missing: Puzzle[]): Promise<void> {
+  const svgs = await told(() => post<string[]>("thumbnails", { puzzles: missing }, 30));
+  const drawn_ = missing.map((puzzle, i): [string, string] => [JSON.stringify(puzzle), svgs?.[i] ?? ""]);
+  pictures.value = new Map([...pictures.value, ...drawn_]);
+}
+
 effect(() => {
   if (!kinds.value.length) return;
-  const kept = collection.value.map(({ puzzle }) => puzzle);
-  const missing = kept.filter((puzzle) => !pictures.peek().has(JSON.stringify(puzzle))).slice(0, MOST_AT_ONCE);
-  if (!missing.length) return;
-  void told(() => post<string[]>("thumbnails", { puzzles: missing }, 30)).then((drawn_) => {
-    if (!drawn_) return;
-    pictures.value = new Map([...pictures.value, ...missing.map((puzzle, i): [string, string] => [JSON.stringify(puzzle), drawn_[i]!])]);
-  });
+  const known = pictures.value;
+  const missing = collection.value.map(({ puzzle }) => puzzle).filter((puzzle) => !known.has(JSON.stringify(puzzle)));
+  // not within the effect, which would then run again for every request
+  if (missing.length) queueMicrotask(() => void draw(missing.slice(0, MOST_AT_ONCE)));
 });
 
 export function Collection(): JSX.Element {
