@@ -55,11 +55,9 @@ TONES = {
 }
 """How lines look whose meaning is not seen."""
 SIZED = ("grid", "pencilmarks", "regions", "cages")
+"""The members that tell the size of the board."""
 OF_ONE = ("regions", "diagonal_sums", "row_indexers", "column_indexers", "box_indexers")
 """The members that a puzzle of several boards does not have; nor has it numbers beside it."""
-"""The members that tell the size of the board."""
-
-
 Many = Annotated[tuple[Cells, ...], Meta(max_length=700)]
 Pairs = Annotated[tuple[Cells, ...], Meta(max_length=1300)]
 
