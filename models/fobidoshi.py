@@ -15,6 +15,7 @@ class Fobidoshi(Board, frozen=True, kw_only=True, tag="fobidoshi"):
 
     sites = (Janko("fobidoshi"),)
     marks = {"o": 1, ".": 0}
+    meanings = {1: "has a circle", 0: "has no circle"}
 
     grid: Annotated[TextGrid, Tokens(letters="ox", drawn="circle")]
 

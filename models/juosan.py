@@ -22,6 +22,7 @@ class Juosan(Board, frozen=True, kw_only=True, tag="juosan"):
         Janko("juosan", answers={"v": 1, "h": 0}),
     )
     marks = {"|": 1, "=": 0}
+    meanings = {1: "is vertical", 0: "is horizontal"}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
     grid: Annotated[TextGrid, AreaNumbers(range(1, 1000), unknown=True)]

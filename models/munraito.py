@@ -36,6 +36,7 @@ class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
     """
 
     sites = (Janko("munraito", also=["moonlight", "sternenhaufen"], answers={"s": "*", "x": "#"}),)
+    meanings = {"*": "has a star", "#": "has a cloud"}
 
     grid: Annotated[TextGrid, Tokens(range(16), "?", drawn="circle")]
 

@@ -15,6 +15,7 @@ class SquarO(Board, frozen=True, kw_only=True, tag="squaro"):
 
     sites = (Janko("squaro", also=["squareo"]),)
     marks = {"o": 1, ".": 0}
+    meanings = {1: "has a circle", 0: "has no circle"}
 
     grid: Annotated[TextGrid, AtInnerCorners(range(5))]
 

@@ -21,6 +21,7 @@ from uniclue.kit import (
 from uniclue.kit import ray
 
 OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
+WAYS = {"n": "up", "w": "left", "e": "right", "s": "down"}
 
 
 class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
@@ -46,6 +47,8 @@ class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
     regions: Annotated[TextGrid, Areas(usual=range(2, 7))]
     grid: Annotated[TextGrid, Tokens(letters="nwes?", drawn="arrow")]
 
+    meanings = {way: f"has an arrow {text}" for way, text in WAYS.items()}
+
     def answer(self) -> Layer:
         return Layer(cells(self.size), (".", *ARROWS))
 
@@ -62,19 +65,23 @@ class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
             yield AllBut("region", f"region {word}", places, 1, "arrow", ".")
         for cell, way in product(cells(self.size), ARROWS):
             ahead, back = ray(cell, way, self.size), OPPOSITE[way]
-            title = f"{way} at {name(cell)}"
+            title = f"the arrow {WAYS[way]} at {name(cell)}"
             facing = (way, *(back for _ in ahead))
-            yield Implies("pair", title, (cell, *ahead), facing, f"an arrow {back} ahead")
+            yield Implies("pair", title, (cell, *ahead), facing, f"an arrow {WAYS[back]} ahead")
             for i, other in enumerate(ahead):
                 places = (cell, *ahead[: i + 1])
                 wrong = [word for word in ARROWS if word != back]
                 for word in wrong:
                     values = (way, *("." for _ in ahead[:i]), word)
-                    yield NotAll("pair", title, places, values, f"not {word} at {name(other)}")
+                    yield NotAll(
+                        "pair", title, places, values, f"no arrow {WAYS[word]} at {name(other)}"
+                    )
                 near = {(region[cell], region[other]), (region[other], region[cell])} & beside
                 if way in "es" and (near or region[cell] == region[other]):
                     values = (way, *("." for _ in ahead[:i]), back)
-                    yield NotAll("apart", title, places, values, f"not {back} at {name(other)}")
+                    yield NotAll(
+                        "apart", title, places, values, f"no arrow {WAYS[back]} at {name(other)}"
+                    )
 
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):

@@ -21,6 +21,7 @@ class ExactlyIf(WalkConstraint, frozen=True):
         of: The name for one of them.
         value: The value that is counted.
         when: The value of the first place.
+        if_so: That it holds it, in words.
 
     Rows:
         A path through up to n^2 states for n places.
@@ -37,12 +38,14 @@ class ExactlyIf(WalkConstraint, frozen=True):
     of: str = "place"
     value: Value = 1
     when: Value = 0
+    if_so: str = ""
 
     def misfit(self) -> str:
         return NO_SKIPPING if self.skips_outside else ""
 
     def sentence(self) -> str:
-        return f"{self.title}: exactly {number_of(self.number, self.of)}, if it holds {self.when}"
+        if_so = self.if_so or f"it holds {self.when}"
+        return f"{self.title}: exactly {number_of(self.number, self.of)}, if {if_so}"
 
     def steps_a_place(self, values: int) -> int:
         return 2 * self.number + 3

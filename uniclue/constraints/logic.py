@@ -323,6 +323,7 @@ class InDomain(Constraint, frozen=True):
         places: Any places.
         values: The values allowed.
         says: What that means, in words.
+        reason: Why it is so, for the step that uses it; empty: the rule says it.
 
     Rows:
         None: what it says are values that are impossible.
@@ -337,13 +338,14 @@ class InDomain(Constraint, frozen=True):
 
     values: tuple[Value, ...]
     says: str = ""
+    reason: str = ""
 
     def sentence(self) -> str:
         return f"{self.title}: {self.says or 'one of ' + ', '.join(map(str, self.values))}"
 
     def because(self, at: DomainChange) -> Reason:
         """For a single place, the reason is what is printed there; its rule states it."""
-        words = "" if len(self.places) == 1 else super().because(at).words
+        words = self.reason if len(self.places) == 1 else super().because(at).words
         return Reason("given", words)
 
     def literals(self, rows: Writer) -> list[int]:

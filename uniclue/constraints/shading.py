@@ -59,7 +59,7 @@ def white_cell(code: str, cell: Place, count: Constraint | None = None) -> State
         >>> white_cell("number", (0, 0), count).sentence()
         'r1c1: is white; beside r1c1: exactly 1 shaded cell'
     """
-    white = InDomain(code, name(cell), [cell], (0,), "is white")
+    white = InDomain(code, name(cell), [cell], (0,), "is white", "cells with clues are white")
     if count is None:
         return white
     return Clue(code, name(cell), [white, count], f"is white; {count.sentence()}")

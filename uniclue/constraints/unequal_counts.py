@@ -23,6 +23,7 @@ from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Ints, Model, Value, Writer
 from uniclue.core.places import Point, names
+from uniclue.core.words import plural
 
 
 class DifferentCounts(WalkConstraint, frozen=True):
@@ -57,7 +58,7 @@ class DifferentCounts(WalkConstraint, frozen=True):
     value: Value = 1
 
     def sentence(self) -> str:
-        return f"{self.title}: not equally many {self.of}s"
+        return f"{self.title}: not equally many {plural(self.of)}"
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

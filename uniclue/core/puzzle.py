@@ -288,6 +288,8 @@ class Puzzle(
         elsewhere: Members of other kinds, each with its kind: a file with such a member is read as
             a puzzle of that kind.
         marks: Other ways to write values in a grid, as ``{"#": 1}``.
+        meanings: What a value means at a place, as ``{1: "is vertical", "*": "has a star"}``, where
+            steps shall say so; empty: what ``marks`` and the picture tell.
         sites: How pzpr (puzz.link) and janko.at write the kind, janko.at in one or several ways;
             empty: they do not have it.
 
@@ -305,6 +307,7 @@ class Puzzle(
     only_known_cells: ClassVar[bool] = False
     elsewhere: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[dict[str, Value]] = {}
+    meanings: ClassVar[Mapping[Value, str]] = {}
     sites: ClassVar[tuple[Pzpr | Janko, ...]] = ()
 
     givens: GridRows | None = None

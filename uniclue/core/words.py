@@ -229,8 +229,19 @@ def number_of(count: int, noun: str) -> str:
         >>> number_of(1, "clue"), number_of(2, "clue")
         ('1 clue', '2 clues')
     """
+    return f"{count} {noun if count == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Several of a noun: ``stitches``, ``rows of stars``.
+
+    Example:
+        >>> plural("stitch"), plural("star of row 1")
+        ('stitches', 'stars of row 1')
+    """
     head, *rest = re.split(r"(?= of | without)", noun)
-    return f"{count} {head}{'' if count == 1 else 's'}{''.join(rest)}"
+    ending = "es" if head.endswith(("ch", "sh", "s", "x", "z")) else "s"
+    return f"{head}{ending}{''.join(rest)}"
 
 
 def aligned(

@@ -25,6 +25,7 @@ OF_DRAWINGS = {
     "borders": ("{has} no border", "{has} a border"),
 }
 """The meaning of 0 and of 1 by how answers are drawn."""
+HAS = ("has a ", "has an ")
 LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
 ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
@@ -85,6 +86,9 @@ def _saying(told: Names, fact: Fact) -> str:
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
     r, c = told.point[fact.cell]
+    if value in puzzle.meanings:
+        verb, _, rest = puzzle.meanings[value].partition(" ")
+        return f"{{{verb}}} {rest}"
     if value == ".":
         return "{is} empty"
     if told.drawn == "bridges":
@@ -128,6 +132,10 @@ def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact
         return both(placements(told, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(told, facts), len(facts) == 1
     names = [told.area(value) or told.puzzle.cell_text(value) for value in values]
+    meanings = [told.puzzle.meanings.get(value, "") for value in values]
+    if what == "gone" and all(meaning.startswith(HAS) for meaning in meanings):
+        things = either(meaning.split(" ", 2)[2] for meaning in meanings)
+        return f"{where} {'has' if is_one else 'have'} no {things}"
     if values == (".",):
         return f"{where} {'is' if is_one else 'are'} not empty"
     if told.drawn == "bridges":
