@@ -5,7 +5,7 @@ from itertools import product
 
 from uniclue.kit import Annotated, AtLeast, Board, Connected, Constraint, Constraints, Pattern
 from uniclue.kit import Place, Pzpr, Shape, TextGrid, Tokens, Written, around, cells, items, name
-from uniclue.kit import ray, separate_squares, white_cell
+from uniclue.kit import number_of, ray, separate_squares, white_cell
 
 
 class Tasquare(Board, frozen=True, kw_only=True, tag="tasquare"):
@@ -35,7 +35,7 @@ class Tasquare(Board, frozen=True, kw_only=True, tag="tasquare"):
             )
             if isinstance(word, int):
                 places, looks = _looks(cell, self.size, word)
-                says = f"squares of {word} cells in all"
+                says = f"squares of {number_of(word, 'cell')} in all"
                 beside = Pattern("number", f"beside {name(cell)}", places, says, looks)
             yield white_cell("number", cell, beside)
 
