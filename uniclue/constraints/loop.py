@@ -88,6 +88,8 @@ class Loop(Constraint, frozen=True, kw_only=True):
 
     def _at_ends(self, line: Point, at: DomainChange) -> str:
         """What a joint of a line says of it; empty if neither says anything alone."""
+        if (line[0] % 1 == 0) == (line[1] % 1 == 0):
+            return self._at_joint(line, at)
         for joint in self.ends(line):
             near = [p for p in around(joint, 0.5) if p in at.before]
             there = [p for p in near if [*at.before[p]] == [1]]
@@ -98,6 +100,18 @@ class Loop(Constraint, frozen=True, kw_only=True):
                 return f"{self.title} goes on at {name(joint)}"
             if not there and open_ == [line] and at.after[line] == (0,):
                 return f"{self.title} would end at {name(joint)}"
+            is_passed = [*at.before.get(joint, (0,))] == [0] and joint in self.places
+            if is_passed and line in open_ and len([*there, *open_]) == 2:
+                return f"{self.title} passes {name(joint)}, and no other way is left there"
+        return ""
+
+    def _at_joint(self, joint: Point, at: DomainChange) -> str:
+        """What the lines at a joint say of whether the loop passes it."""
+        near = [p for p in around(joint, 0.5) if p in at.before]
+        if at.after[joint] == (0,) and any([*at.before[p]] == [1] for p in near):
+            return f"{self.title} comes to {name(joint)}"
+        if at.after[joint] == (1,) and sum(1 in at.before[p] for p in near) < 2:
+            return f"{self.title} cannot pass {name(joint)}"
         return ""
 
     def ends(self, line: Point) -> tuple[Point, Point]:
