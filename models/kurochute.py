@@ -1,7 +1,7 @@
 """Kurochute."""
 
 from uniclue.kit import Annotated, Board, Constraints, Exactly, Janko, Pzpr, TextGrid, Tokens
-from uniclue.kit import around, dynasty, items, name, white_cell
+from uniclue.kit import around, dynasty, items, name, number_of, white_cell
 
 
 class Kurochute(Board, frozen=True, kw_only=True, tag="kurochute"):
@@ -31,6 +31,6 @@ class Kurochute(Board, frozen=True, kw_only=True, tag="kurochute"):
             if not isinstance(number, int):
                 yield white_cell("number", cell)
                 continue
-            title = f"{number} steps from {name(cell)}"
+            title = f"at {number_of(number, 'step')} from {name(cell)}"
             one = Exactly("number", title, around(cell, number), 1, "shaded cell")
             yield white_cell("number", cell, one)

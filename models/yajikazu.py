@@ -1,7 +1,7 @@
 """Yajikazu."""
 
 from uniclue.kit import ARROWS, Annotated, ArrowNumbers, Board, Constraints, ExactlyIf, Generation
-from uniclue.kit import Pzpr, TextGrid, Turning, arrows, beyond, dynasty, ray
+from uniclue.kit import Pzpr, TextGrid, Turning, arrows, dynasty, name, ray
 
 
 class Yajikazu(Board, frozen=True, kw_only=True, tag="yajikazu"):
@@ -26,7 +26,8 @@ class Yajikazu(Board, frozen=True, kw_only=True, tag="yajikazu"):
     def clues(self) -> Constraints:
         for cell, number, way in arrows(self.grid):
             places = [cell, *ray(cell, way, self.size)]
-            yield ExactlyIf("arrow", f"{beyond(cell, way)}", places, number, "shaded cell")
+            title, if_so = f"the arrow at {name(cell)}", f"{name(cell)} is white"
+            yield ExactlyIf("arrow", title, places, number, "shaded cell", if_so=if_so)
 
 
 Yajikazu.generation = Generation(

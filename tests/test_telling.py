@@ -360,7 +360,8 @@ class Outside(HTMLParser):
         self.fetched: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.fetched += [f"{tag} {n}" for n, _ in attrs if n in ("src", "href", "xlink:href")]
+        links = [(n, v) for n, v in attrs if n in ("src", "href", "xlink:href")]
+        self.fetched += [f"{tag} {n}" for n, v in links if not (v or "").startswith("#")]
         self.fetched += [tag] * (tag in ("link", "iframe", "object", "embed", "base", "img"))
 
 

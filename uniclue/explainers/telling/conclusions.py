@@ -131,7 +131,7 @@ def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact
     if what == "left" and len(values) == 1:
         return both(placements(told, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(told, facts), len(facts) == 1
-    names = [told.area(value) or told.puzzle.cell_text(value) for value in values]
+    names = [told.area(value) or _value(told, value) for value in values]
     meanings = [told.puzzle.meanings.get(value, "") for value in values]
     if what == "gone" and all(meaning.startswith(HAS) for meaning in meanings):
         things = either(meaning.split(" ", 2)[2] for meaning in meanings)
@@ -146,6 +146,11 @@ def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact
     if told.area(values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
+
+
+def _value(told: Names, value: Value) -> str:
+    """A value among others: ``3``, ``empty``."""
+    return "empty" if value == "." else told.puzzle.cell_text(value)
 
 
 def _where(told: Names, facts: Sequence[Fact]) -> str:

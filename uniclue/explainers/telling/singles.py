@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from uniclue.constraints.situation import Reason
 from uniclue.core.model import Place, Value
-from uniclue.core.words import both, the
+from uniclue.core.words import both, is_where, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.board import Told, excludes
 
@@ -84,7 +84,9 @@ def _nothing_else(told: Told, cell: Place, value: Value) -> str:
         some = [v for v in others if v in there]
         others = [v for v in others if v not in there]
         if some:
-            said.append(f"{both(map(text, some))} in {the(constraint.title)}")
+            where = the(constraint.title)
+            where = where if is_where(constraint.title) else f"in {where}"
+            said.append(f"{both(map(text, some))} {where}")
     if not said or len(others) > len(told.puzzle.domain) / 2:
         return "nothing else is left there"
     more = f"; {both(map(text, others))} went before" if others else ""
