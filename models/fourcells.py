@@ -1,8 +1,8 @@
 """FourCells."""
 
-from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, Placement
-from uniclue.kit import Pzpr, Sequence, HoleNumbers, TextGrid, Tokens, around, laid, name, numbers
-from uniclue.kit import polyominoes
+from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, HoleNumbers
+from uniclue.kit import Janko, Placement, Pzpr, Sequence, TextGrid, Tokens, around, laid, name
+from uniclue.kit import numbers, polyominoes
 
 
 class BorderNumbers(DissectedBoard, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class FourCells(BorderNumbers, frozen=True, kw_only=True, tag="fourcells"):
         number: a number says how many sides of its cell are borders, those of the board too
     """
 
-    sites = (Pzpr("fourcells", HoleNumbers("grid")),)
+    sites = Pzpr("fourcells", HoleNumbers("grid")), Janko("foseruzu", also=["fourcells"])
 
     grid: Annotated[TextGrid, Tokens(range(5), "?x", drawn="hole")]
 

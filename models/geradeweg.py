@@ -16,7 +16,7 @@ class Geradeweg(Board, frozen=True, kw_only=True, tag="geradeweg"):
     """
 
     rules_by_size = True
-    sites = Pzpr("geradeweg"), Janko("geradeweg")
+    sites = Pzpr("geradeweg"), Janko("geradeweg", words={"0": "?"})
 
     grid: Annotated[TextGrid, Tokens(range(1, 150), "?", drawn="circle")]
 

@@ -27,6 +27,7 @@ from uniclue.solvers.decide import unique
 from uniclue.solvers.trials import varied
 
 LOST = {
+    "janko bricks": {"half"},
     "janko binairo": {"may_repeat"},
     "janko makaro": {"regions"},  # of black cells
     "janko numberlink": {"full"},
@@ -349,6 +350,10 @@ SAMPLES: dict[str, dict[str, Any]] = {
         "kind": "starbattle",
         "stars": 1,
         "regions": ["11444", "21114", "23135", "23335", "22255"],
+    },
+    "begin\npuzzle Geradeweg\nproblem\n2 2\n1 -\n- 0\nend\n": {
+        "kind": "geradeweg",
+        "grid": ["1.", ".?"],  # a length that is not told is a 0 there
     },
 }
 

@@ -85,7 +85,7 @@ GROUPS = {
         ),
         "uniclue.constraints.all_different": "AllDifferent Permutation Consecutive DifferentLists",
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
-        "uniclue.constraints.dissected": "DissectedBoard",
+        "uniclue.constraints.dissected": "DissectedBoard told_by_cells",
         "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas",
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",

@@ -251,6 +251,7 @@ from uniclue.constraints.all_different import DifferentLists as DifferentLists
 from uniclue.constraints.all_different_sum import AllDifferentSum as AllDifferentSum
 from uniclue.constraints.all_different_sum import possible_digits as possible_digits
 from uniclue.constraints.dissected import DissectedBoard as DissectedBoard
+from uniclue.constraints.dissected import told_by_cells as told_by_cells
 from uniclue.constraints.exact_cover import Dissection as Dissection
 from uniclue.constraints.exact_cover import InArea as InArea
 from uniclue.constraints.exact_cover import Packing as Packing

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -13,13 +14,22 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.exact_cover import Dissection, InArea
 from uniclue.constraints.generation import Generation
 from uniclue.core.fields import TextGrid, items
+from uniclue.core.layouts import shuffled
 from uniclue.core.memory import Size, refuse_too_large
 from uniclue.core.model import Model, Place
 from uniclue.core.places import Layer, borders
 from uniclue.core.places import cells as cells_of
 from uniclue.core.polyominoes import Placement
 from uniclue.core.puzzle import Contradiction, Grid
-from uniclue.propagation.cover import placements_left
+from uniclue.propagation.cover import exact_covers, placements_left
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+CHOICES = 20
+"""How often a cell is chosen anew before the areas are given up."""
+OTHERS = 40
+"""So many ways to cut a board are told apart."""
 
 
 class DissectedBoard(Board, frozen=True, kw_only=True):
@@ -122,3 +132,60 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
 
     def varied(self, grid: Grid) -> Grid | None:
         return None
+
+
+Cut = TypeVar("Cut", bound=DissectedBoard)
+
+
+def told_by_cells(
+    areas: Sequence[Sequence[Place]],
+    rng: Generator,
+    board_of: Callable[[Mapping[Place, Sequence[Place]]], Cut],
+) -> Cut | None:
+    """A board that is cut into given areas alone, for a cell that is chosen in each of them.
+
+    Where the board can be cut otherwise, a cell is chosen anew: one that is there in another area
+    than the old one, which then lacks its cell. It is kept if no more ways to cut are left.
+
+    Args:
+        areas: The areas.
+        rng: Draws.
+        board_of: Makes the board from the cells that are chosen, each with its area.
+
+    Returns:
+        The board; None if none was found soon.
+
+    Example:
+        >>> from uniclue.models.yonmasu import Yonmasu
+        >>> areas = [cells((2, 4))[:4], cells((2, 4))[4:]]
+        >>> def board_of(chosen):
+        ...     return Yonmasu(grid=rows_of(dict.fromkeys(chosen, "o"), (2, 4)))
+        >>> told_by_cells(areas, default_rng(1), board_of).grid
+        ('...o', '...o')
+    """
+    right = {frozenset(area) for area in areas}
+
+    def tried(chosen: Sequence[Place]) -> tuple[Cut, list[tuple[Placement, ...]]]:
+        """The board for some cells, and other areas that fit it, a number of them at most."""
+        board = board_of(dict(zip(chosen, areas, strict=True)))
+        some = islice(exact_covers(board.board, board.suiting()), OTHERS)
+        return board, [cut for cut in some if {frozenset(piece.cells) for piece in cut} != right]
+
+    chosen = [shuffled(rng, area)[0] for area in areas]
+    board, others = tried(chosen)
+    for _ in range(CHOICES):
+        if not others:
+            return board
+        own = {cell: piece for piece in shuffled(rng, others)[0] for cell in piece.cells}
+        moves = [
+            (i, cell)
+            for i, area in enumerate(areas)
+            for cell in area
+            if own[cell] is not own[chosen[i]]
+        ]
+        i, cell = shuffled(rng, moves)[0]
+        new = [*chosen[:i], cell, *chosen[i + 1 :]]
+        changed, left = tried(new)
+        if len(left) <= len(others):
+            chosen, board, others = new, changed, left
+    return None

@@ -6,7 +6,7 @@ integer operations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -101,3 +101,42 @@ def _can_be_laid(
         left &= ~over[cell]
     beside = {at for cell in piece.cells for at in near[cell]}.difference(piece.cells)
     return all(left & over[cell] for cell in beside)
+
+
+def exact_covers(
+    cells: Sequence[Place], pieces: Iterable[Placement]
+) -> Iterator[tuple[Placement, ...]]:
+    """All ways to cover every cell by one of some placements: Algorithm X on bits.
+
+    Args:
+        cells: The cells.
+        pieces: The placements, which lie on these cells.
+
+    Example:
+        >>> from uniclue.core.polyominoes import laid
+        >>> line = ((0, 0), (0, 1), (0, 2))
+        >>> pieces = laid([("I", line[:2]), ("i", line[:1])], (1, 3))
+        >>> [len(cover) for cover in exact_covers(line, pieces)]
+        [2, 2, 3]
+    """
+    bit = {cell: 1 << i for i, cell in enumerate(cells)}
+    masks = [(sum(bit[cell] for cell in piece.cells), piece) for piece in pieces]
+
+    def covers(left: int, fitting: list[tuple[int, Placement]]) -> Iterator[tuple[Placement, ...]]:
+        if not left:
+            yield ()
+            return
+        over = {one: 0 for one in bit.values() if one & left}
+        for mask, _ in fitting:
+            while mask:
+                over[mask & -mask] += 1
+                mask &= mask - 1
+        cell = min(over, key=over.__getitem__)
+        for mask, piece in fitting:
+            if mask & cell:
+                for others in covers(
+                    left & ~mask, [each for each in fitting if not each[0] & mask]
+                ):
+                    yield (piece, *others)
+
+    yield from covers((1 << len(bit)) - 1, masks)
