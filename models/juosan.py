@@ -21,7 +21,7 @@ class Juosan(Board, frozen=True, kw_only=True, tag="juosan"):
         Pzpr("juosan", words={"1": 1, "2": 0}),
         Janko("juosan", answers={"v": 1, "h": 0}),
     )
-    marks = {"|": 1, "=": 0}
+    marks = {"|": 1, "-": 0}
     meanings = {1: "is vertical", 0: "is horizontal"}
 
     regions: Annotated[TextGrid, Areas(usual=range(3, 7))]
