@@ -1,15 +1,16 @@
 """What a published page does in a browser, for every kind: ``python -m benchmarks.published``.
 
-Writes ``benchmarks/results/published.md``: sizes, first paint, requests, every kind solved by its
-hints alone, hostile titles, and what axe-core finds. It needs Playwright and Chromium; axe-core if
-``npm ci`` has been run in the page's folder.
+It writes ``benchmarks/results/published.md``: sizes, first paint, requests, every kind solved by
+its hints alone, hostile titles, and what axe-core finds; with names (``sizes hints``) only these.
+It needs Playwright and Chromium; axe-core if ``npm ci`` has been run in the page's folder.
 """
 
 from __future__ import annotations
 
 import shutil
 import statistics
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,6 +32,8 @@ HOSTILE = (
     *("<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "<!--", "]]>", "&lt;"),
     *("</title><svg onload=alert(1)>", "\u2028'\"", "javascript:alert(1)", "\u202etxt", "{{1+1}}"),
 )
+INSIDE = ("file:", "blob:", "data:")
+"""How addresses begin that are no requests to anywhere."""
 PAINTS = 7
 """How often a page is opened; the median of its first paint is told."""
 FOLLOW = """async () => {
@@ -176,22 +179,18 @@ def barriers(pages: Pages) -> Rows:
     return [(f"violations that axe finds in {asked} states", str(found), "0")]
 
 
-def main() -> None:
-    """Measures, and writes the table."""
-    from playwright.sync_api import sync_playwright
+MEASURES = {each.__name__: each for each in (hints, hostile, barriers, sizes)}
 
-    with sync_playwright() as driver, TemporaryDirectory() as folder:
-        browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        pages = Pages(browser, Path(folder))
-        rows: Rows = []
-        for measure in (hints, hostile, barriers, sizes):
-            rows += measure(pages)
-        outside = {url for url in pages.requests if not url.startswith(("file:", "blob:", "data:"))}
-        rows.append(("requests to anywhere", str(len(outside)), "0"))
-        rows.append(("errors of the page", str(len(pages.errors)), "0"))
-        browser.close()
+
+def kept() -> dict[str, tuple[str, str, str]]:
+    """The rows of the table as it is."""
+    lines = RESULT.read_text("utf-8").splitlines() if RESULT.is_file() else []
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    return {row[0]: (row[0], row[1], row[2]) for row in rows[1:] if len(row) == 3}
+
+
+def write(rows: Iterable[tuple[str, str, str]]) -> None:
+    """Writes the table."""
     table = "\n".join(f"| {what} | {said} | {wanted} |" for what, said, wanted in rows)
     RESULT.write_text(
         "# Published pages in a browser\n\n"
@@ -200,8 +199,29 @@ def main() -> None:
         f"| what | measured | wanted |\n|---|---|---|\n{table}\n",
         "utf-8",
     )
-    print(table)
+
+
+def main(names: Sequence[str]) -> None:
+    """Measures all, or what is named, and writes these rows of the table."""
+    from playwright.sync_api import sync_playwright
+
+    rows = kept()
+    with sync_playwright() as driver, TemporaryDirectory() as folder:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        pages = Pages(browser, Path(folder))
+        for name in names or MEASURES:
+            found = MEASURES[name](pages)
+            outside = {url for url in pages.requests if not url.startswith(INSIDE)}
+            found.append(
+                (f"{name}: requests, errors", f"{len(outside)}, {len(pages.errors)}", "0, 0")
+            )
+            rows |= {row[0]: row for row in found}
+            print(*found, sep="\n", flush=True)
+            write(rows.values())
+        browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

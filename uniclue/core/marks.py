@@ -168,7 +168,7 @@ def moved(mark: Mark, origin: Point) -> Mark:
     """
 
     def seen(at: Point) -> Point:
-        return at[0] - origin[0], at[1] - origin[1]
+        return round(at[0] - origin[0], 3), round(at[1] - origin[1], 3)
 
     if isinstance(mark, Line):
         return mark._replace(through=tuple(map(seen, mark.through)))
