@@ -18,7 +18,7 @@ class Cojun(NumberedRegions, frozen=True, kw_only=True, tag="cojun"):
     sites = Pzpr("cojun", Borders("regions"), "grid"), Janko("cojun", also=["kojun"])
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 6))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
 
     def rules(self) -> Constraints:
         yield from super().rules()

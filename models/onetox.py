@@ -21,7 +21,7 @@ class OneToX(NumberedRegions, frozen=True, kw_only=True, tag="onetox"):
     sites = (Janko("onetox", also=["eins-bis-x"]),)
 
     regions: Annotated[TextGrid, Areas(usual=range(2, 7))]
-    grid: Annotated[TextGrid, Printed()]
+    grid: Annotated[TextGrid, Printed(unknown=True)]
     top: Annotated[TextRow, Beside("top", Sums)]
     left: Annotated[TextRow, Beside("left", Sums)]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from conftest import ROOT, refused, slow
 from helpers import OF_EACH_SORT
 
+from uniclue.constraints.telling import FieldClue, with_words
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import Model, View
 from uniclue.core.puzzle import Example, Grid, Puzzle, PuzzleError, filled, json_schema
@@ -341,3 +343,16 @@ def test_words_are_like_their_pattern() -> None:
     with pytest.raises(PuzzleError) as error:
         find_kind("castlewall")(**members)
     assert str(error.value) == "$.grid[1][1]: expected such as 2nx, o or ?, got '2nz'"
+
+
+def test_kinds_read_the_question_mark_of_their_rules() -> None:
+    for kind in builtin_kinds():
+        cls: Any = find_kind(kind)
+        if not any(re.search(r"(^| )\? is ", rule) for rule in cls.codes.values()):
+            continue
+        puzzle: Any = from_members(cls.examples[0].puzzle)
+        read = list[str]()
+        for at in islice(puzzle.places, 40):
+            with suppress(PuzzleError):
+                read.append(repr(with_words(puzzle, [FieldClue("grid", at, "?")]).grid))
+        assert read, kind

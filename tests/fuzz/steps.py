@@ -15,8 +15,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +26,7 @@ from implied import Reading, UndecidedError
 from strategies import KINDS, drawn
 from test_steps import faults, sparse
 
-from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.step import Explanation
 from uniclue.formats.puzzle_json import dumps, from_members
@@ -37,8 +39,15 @@ def boards(kind: str) -> st.SearchStrategy[Puzzle]:
     ours, referee = KINDS[kind] | sparse(kind), referee_of(kind)
     if referee is None:
         return ours
-    seeds = st.integers(0, 2**32)
-    return ours | seeds.map(lambda seed: from_members({"kind": kind} | referee.draw(Random(seed))))
+    drawings = st.integers(0, 2**32).map(lambda seed: {"kind": kind} | referee.draw(Random(seed)))
+    return ours | drawings.filter(_is_read).map(from_members)
+
+
+def _is_read(members: dict[str, Any]) -> bool:
+    """Whether the kind reads a board; a referee may draw some that it refuses."""
+    with suppress(PuzzleError):
+        return bool(from_members(members))
+    return False
 
 
 MOST_ANSWERS = 20_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations, product
 from random import Random
@@ -51,10 +51,18 @@ def _boards(board: Shape) -> list[Rows]:
     ]
 
 
+@cache
+def _lines(width: int) -> list[list[int]]:
+    """All lines on which the three numbers stand equally often."""
+    return [*map(list, {*permutations((1, 2, 3) * (width // 3))})]
+
+
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All boards on which the three numbers stand equally often in every line."""
-    words = grid(puzzle["grid"])
-    for rows in _boards(size(puzzle["grid"])):
+    """All boards with the three numbers equally often in every line; in every row, if large."""
+    words, (height, width) = grid(puzzle["grid"]), size(puzzle["grid"])
+    is_large = min(height, width) > 3
+    every: Iterable[Rows] = map(list, product(_lines(width), repeat=height)) if is_large else ()
+    for rows in every or _boards((height, width)):
         if all(rows[r][c] == int(str(word)[0]) for (r, c), word in words.items()):
             yield rows
 
