@@ -58,6 +58,9 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
         yield f"fleet: {', '.join(ships)}"
 
+    def printed_ships(self) -> list[int]:
+        return [size for size, number in enumerate(self.fleet, 1) for _ in range(number)]
+
     def value_marks(self, at: Point, value: Value) -> list[Mark]:
         return [Symbol(at, "ship")]
 

@@ -29,6 +29,9 @@ class DigitalBattleships(Board, frozen=True, kw_only=True, tag="digitalbattleshi
         ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
         yield f"fleet: {', '.join(ships)}"
 
+    def printed_ships(self) -> list[int]:
+        return [size for size, number in enumerate(self.fleet, 1) for _ in range(number)]
+
     def rules(self) -> Constraints:
         for pair in pairs(self.size, slanting=True):
             yield AtMost("touch", names(pair), pair, 1, "piece of a ship")

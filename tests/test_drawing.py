@@ -366,6 +366,13 @@ def test_ships_are_round_where_they_end() -> None:
     assert '<path class="y"' in given  # a piece that was given stays grey
 
 
+def test_a_fleet_is_pictured_below_its_board() -> None:
+    members = {"kind": "battleships", "top": "...", "left": ".", "grid": ["..."]}
+    shown = drawn({**members, "fleet": [0, 2, 1]})
+    assert shown.count("A5.8 5.8") == 6
+    assert "fleet: 2 of size 2, 1 of size 3" in shown
+
+
 def test_a_printed_number_makes_room_for_a_value() -> None:
     puzzle = {"kind": "factors", "regions": ["aa", "bb"], "grid": ["2.", ".."]}
     large, small = drawn(puzzle), drawn(puzzle, [[1, 2], [2, 1]])

@@ -447,6 +447,10 @@ class Puzzle(
         """What is printed below the board."""
         return ()
 
+    def printed_ships(self) -> Sequence[int]:
+        """The lengths of the ships that are pictured below the board."""
+        return ()
+
     def cell_text(self, value: Value | None) -> str:
         """A cell's drawing."""
         return "." if value is None else str(value)

@@ -25,6 +25,8 @@ from uniclue.core.places import Layer, Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.core.words import shown
 
+MOST_SHIPS = 100
+"""The most ships that are pictured below a board."""
 MOST_NOTES = 25
 """The most values that a cell notes."""
 
@@ -59,6 +61,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
             has its position, and one that is struck out is empty.
         tinted: Highlighted places.
         lines: The text below it, line by line.
+        ships: The lengths of the ships that are pictured below it.
         widest: Characters of the longest value.
         grid: How cells are separated: ``lines``, ``dots`` at their corners, or ``none``.
         focus: The highlights of a step, if it is a picture of one.
@@ -72,6 +75,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[Point, tuple[str, ...]] = {}
     tinted: frozenset[Point] = frozenset()
     lines: tuple[str, ...] = ()
+    ships: tuple[int, ...] = ()
     widest: int = 1
     grid: str = "lines"
     focus: Focus | None = None
@@ -147,6 +151,7 @@ def picture(
         notes=notes,
         tinted=frozenset([*differs, *(points[place] for place in tinted if place in points)]),
         lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
+        ships=tuple(puzzle.printed_ships())[:MOST_SHIPS],
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
         grid="dots" if asked.has_edge else "none" if asked.drawn == "bridges" else "lines",

@@ -19,8 +19,8 @@ from uniclue.drawing import flowers, signs
 from uniclue.drawing.picture import Focus, Picture
 from uniclue.drawing.signs import n, ring, ship, way_of
 
-CELL, STEP, GAP = 32.0, 18.0, 24.0
-"""Pixels of a cell, of a clue beside the board, and between boards."""
+CELL, STEP, GAP, PIECE = 32.0, 18.0, 24.0, 13.0
+"""Pixels of a cell, of a clue beside the board, between boards, of a ship below the board."""
 SHIPS = ("ship", "ship-n", "ship-w", "ship-e", "ship-s", "square", "disc")
 TONES = ("", "green", "purple", "blue")
 SORTS = "btkyhGPBaHEMgconiwrduvQlmpzsexY"
@@ -271,6 +271,9 @@ class _Board:
         self.below = self.height
         self.width = max(self.width, wide * 6.6 + 8)
         self.height += len(picture.lines) * 17 + (4 if picture.lines else 0)
+        self.fleet = [*self._fleet()]
+        self.height += max((y for (_, y), _ in self.fleet), default=self.height) - self.height
+        self.height += PIECE if self.fleet else 0  # half a piece, and a margin
         self.paths: dict[str, list[str]] = defaultdict(list)
         self.sides: dict[str, set[tuple[Point, Point]]] = defaultdict(set)
         self.texts: list[str] = []
@@ -279,6 +282,17 @@ class _Board:
 
     def _is_inside(self, at: Point) -> bool:
         return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
+
+    def _fleet(self) -> Iterator[tuple[tuple[float, float], str]]:
+        """The pieces of the ships below the board: where they are and how they end."""
+        x, y = 4 + PIECE / 2, self.height + PIECE / 2 + 2
+        for length in sorted(self.picture.ships, reverse=True):
+            if x > 4 + PIECE and x + PIECE * length > self.width:
+                x, y = 4 + PIECE / 2, y + PIECE + 4
+            for i in range(length):
+                end = "o" if length == 1 else "w" if i == 0 else "e" if i == length - 1 else "m"
+                yield (x + PIECE * i, y), end
+            x += PIECE * length + 6
 
     def xy(self, at: Point) -> tuple[float, float]:
         """The position of a place in pixels."""
@@ -344,6 +358,9 @@ class _Board:
         self._lay_out()
         for mark in self.picture.printed:
             self._put(mark, is_answer=False)
+        for at, end in self.fleet:
+            half = PIECE / 2 - 0.7
+            self.paths["y"].append(ring(at, half) if end == "o" else ship(at, half, end.strip("m")))
         for i, line in enumerate(self.picture.lines, 1):
             self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
 
