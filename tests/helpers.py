@@ -87,7 +87,7 @@ def some_kinds(
         most: How many kinds there are in a whole run.
     """
     of_all = sorted(builtin_kinds() if kinds is None else kinds)
-    asked = sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:most]
+    asked = kinds_of(name, of_all, most)
     return [
         pytest.param(kind, marks=[pytest.mark.slow, pytest.mark.long])
         if kind not in asked
@@ -96,6 +96,12 @@ def some_kinds(
         else slow(kind)
         for kind in of_all
     ]
+
+
+def kinds_of(name: str, kinds: Iterable[str] | None = None, most: int = 40) -> list[str]:
+    """The kinds that a test which takes long is about in a whole run, see :func:`some_kinds`."""
+    of_all = sorted(builtin_kinds() if kinds is None else kinds)
+    return sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:most]
 
 
 def of_each(total: int, least: int) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from helpers import kinds_of
 from msgspec.structs import replace
 from test_publish import only_puzzle, unpacked
 
-from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.explain import explain
@@ -20,6 +20,7 @@ from uniclue.solvers.limits import Clock
 from uniclue.workbench.playing import Board, Wishes, board_of, game
 from workbench.scripts import NEEDS_NODE, run_script
 
+KINDS = kinds_of("hints of pages", most=32)
 STATES = 20
 """Random right states a kind."""
 ASKS = """
@@ -59,7 +60,7 @@ def case_of(kind: str) -> Case:
 
 @pytest.fixture(scope="module")
 def cases() -> dict[str, Case]:
-    return {kind: case_of(kind) for kind in builtin_kinds()}
+    return {kind: case_of(kind) for kind in KINDS}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def told(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> di
     return dict(zip(cases, told, strict=True))
 
 
-@pytest.mark.parametrize("kind", builtin_kinds())
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_told_step_follows_from_the_board(
     kind: str, cases: dict[str, Case], told: dict[str, Any]
 ) -> None:
