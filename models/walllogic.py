@@ -3,8 +3,8 @@
 from itertools import product
 
 from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Implies, Iterator, Layer
-from uniclue.kit import Matches, NotAll, Place, Pzpr, TextGrid, Tokens, Turning, Value, blank_with
-from uniclue.kit import blanks, cells, items, name, numbers, ray
+from uniclue.kit import Mark, Matches, NotAll, Place, Point, Pzpr, Text, TextGrid, Tokens, Turning
+from uniclue.kit import Value, blank_with, blanks, cells, items, name, numbers, ray
 
 OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
 
@@ -25,6 +25,9 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
 
     def answer(self) -> Layer:
         return Layer(blanks(self.grid), (".", *ARROWS))
+
+    def value_marks(self, at: Point, value: Value) -> list[Mark]:
+        return [Text(at, "", str(value))]
 
     def rules(self) -> Constraints:
         told = dict(items(self.grid))
