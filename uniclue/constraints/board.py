@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, chain, groupby, repeat
@@ -53,7 +54,8 @@ from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, CardinalityRows
 if TYPE_CHECKING:
     pass
 
-_RULE = re.compile(r"^ {8}(\w+): ((?:.+\n?)(?: {12}.+\n?)*)", re.MULTILINE)
+_DEEP = 8 if sys.version_info < (3, 13) else 4  # docstrings lose their first indentation there
+_RULE = re.compile(rf"^ {{{_DEEP}}}(\w+): ((?:.+\n?)(?: {{{_DEEP + 4}}}.+\n?)*)", re.MULTILINE)
 
 
 MOST_VALUES = 5
