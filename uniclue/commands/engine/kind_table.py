@@ -44,6 +44,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "factors": (" 4  5x5 to 7x7", "factors", "Rooms of Factors: a Latin square with the products of its regions"),
     "fillomino": (" 3  3x4", "fillomino", "Fillomino: a number in each cell says how many cells its area has"),
     "firefly": (" 6  3x3 to 7x7", "firefly", "Hotaru Beam: draw the beams of all fireflies"),
+    "fivecells": (" 4  4x4 to 5x6", "fivecells", "FiveCells: cut the board into areas of five cells"),
     "fobidoshi": (" 4  5x5 to 10x10", "", "Fobidoshi (Forbidden Four): connected circles, never four of them in a row"),
     "fourcells": (" 4  4x3 to 10x10", "fourcells", "FourCells: cut the board into areas of four cells"),
     "futoshiki": (" 3  4x4", "", "Futoshiki (Unequal): a Latin square with signs for less between cells"),
@@ -90,6 +91,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "mosaic": (" 3  4x4", "", "Mosaic (Fill-a-Pix): shade cells by the numbers in and around them"),
     "munraito": (" 4  5x5 to 8x8", "", "Munraito (Moonlight): a star and a cloud in every line; planets show where light comes from"),
     "nanro": (" 3  4x4", "nanro", "Nanro: in every region one number, as often as it says; all numbers are connected"),
+    "nawabari": (" 4  4x4 to 6x6", "nawabari", "Territory (Nawabari): cut the board into rectangles with one number each"),
     "nondango": (" 3  4x4", "nondango", "Nondango: blacken one circle in every region; no three alike in a row"),
     "nonogram": (" 5  2x2 to 5x5", "nonogram", "Nonogram: black cells from the lengths of their blocks; up to 150x150"),
     "norinori": (" 3  4x4", "norinori", "Norinori: shade dominoes, two cells in every region"),
@@ -158,4 +160,5 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "yajilin": (" 3  4x4", "yajilin", "Yajilin: shade cells, and draw one loop through all others"),
     "yajilinregions": (" 4  4x3 to 7x7", "yajilin-regions", "Regional Yajilin: shade cells by the numbers of their regions; a loop passes all others"),
     "yinyang": (" 4  4x4", "yinyang", "Yin-Yang: a white or black circle in every cell, each colour connected"),
+    "yonmasu": (" 4  3x5 to 5x5", "", "Yonmasu: cut the board into areas of four cells with one circle each"),
 }
