@@ -401,7 +401,18 @@ class Packing(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        return _estimate([c.pieces for c in constraints])
+        return sum((c._size() for c in constraints), Size())
+
+    def _size(self) -> Size:
+        """A variable for each placement, a row for each cell and kind, a clause for each side."""
+        covers, inside, cells = 0, 0, len(self.places)
+        for piece in self.pieces:
+            covers, inside = covers + len(piece.cells), inside + len(piece.inside)
+        over = count(covers // max(1, cells) + 1, 1, 1) * cells
+        kinds = Counter(piece.kind for piece in self.pieces)
+        used = (count(kinds[kind], number, number) for kind, number in self.numbers)
+        beside = Size(0, 4 * cells + inside, 2 * cells, 4 * cells + inside)
+        return sum(used, over + beside + Size(len(self.pieces)))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         """Every connected group is one of the pieces; on complete boards they are counted."""

@@ -13,6 +13,7 @@ from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
 from uniclue.constraints.situation import DomainChange, Reason, flooded
 from uniclue.core.arrays import np
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Group, Ints, Model, Place, Value, Writer
 from uniclue.core.places import Point, Shape, around, cells, name, within
 from uniclue.core.words import both, number_of
@@ -114,6 +115,24 @@ class Island(Constraint, frozen=True, kw_only=True):
                 if c.number is not None:
                     model.linear(owner, list(own.values()), 1, c.number, c.number)
                 add_layers(model, group, nodes, graph, [0], radius)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((c._size() for c in constraints), Size())
+
+    def _size(self) -> Size:
+        """A variable for each place; for small islands their number, and layers of steps."""
+        places = len(self.places)
+        size = Size(places, 11 * places, 5 * places, 13 * places)
+        radius = places if self.number is None else self.number - 1
+        if self.number is None and places * radius > MOST_LAYERED:
+            return size
+        if self.number is not None and self.number >= LAZY:
+            return size
+        if self.number is not None:
+            size += count(places, self.number, self.number)
+        layers = places * min(radius, places) // 2
+        return size + Size(layers, 5 * layers, 2 * layers, 6 * layers)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
