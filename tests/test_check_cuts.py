@@ -23,6 +23,7 @@ SCRIPT = Path(check_cuts.__file__)
 KNOWN = (
     check_cuts.SHADED
     | check_cuts.WHITE
+    | {*check_cuts.SLANTING}
     | check_cuts.FILLED
     | check_cuts.LOOP
     | check_cuts.COURSE

@@ -106,6 +106,14 @@ BOARDS: dict[str, list[Members]] = {
     "tslither": [{"grid": ["..", ".."]}],
     "vslither": [{"grid": ["..", ".."]}],
     "yinyang": [{"grid": ["...", ".w.", "..b"]}],
+    "ayeheya": [{"regions": ["aab", "aab", "ccb"], "grid": ROWS}],
+    "bosnianroad": [{"grid": ROWS}],
+    "circlesquare": [{"grid": ROWS}],
+    "cocktail": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
+    "mochikoro": [{"grid": ["2..", "...", "..."]}],
+    "mochinyoro": [{"grid": ["2..", "...", "..."]}],
+    "numbersnake": [{"grid": ["112", "222"]}],
+    "tasquare": [{"grid": ROWS}],
 }
 """By kind, without its name; all values in all places are a few thousand boards."""
 

@@ -33,19 +33,24 @@ from pathlib import Path
 from typing import Any
 
 SHADED = {"aqre", "canalview", "nurikabe", "paintarea", "snake", "tapa", "yajikabe", "yinyang"}
-SHADED |= {"fobidoshi"}
+SHADED |= {"bosnianroad", "circlesquare", "fobidoshi"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
-WHITE |= {"context", "curvingroad", "kurochute", "smullyan", "usoone", "yajikazu"}
+WHITE |= {"ayeheya", "context", "curvingroad", "kurochute", "smullyan", "tasquare", "usoone"}
+WHITE |= {"yajikazu"}
 """The cells that are not shaded (0) are connected."""
+SLANTING = {"cocktail": 1, "mochikoro": 0, "mochinyoro": 0}
+"""The cells with a value are connected by sides or corners."""
 FILLED = {"hakoiri", "lits", "nanro", "sukoro", "sukororoom"}
 """The cells that are not empty (.) are connected."""
+ISLANDS = {"lightshadow", "mochikoro", "mochinyoro", "norinuri", "nurikabe"}
+"""The white (or shaded) cells around a number are as many as it says."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
 LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
 """The lines form one loop."""
-COURSE = {"pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
+COURSE = {"numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
 OTHERS = {
     "doors",
@@ -73,6 +78,12 @@ def around(place: Node) -> list[Node]:
     """What lies above, left, right and below."""
     r, c = place
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def all_around(place: Node) -> list[Node]:
+    """What shares a side or a corner."""
+    r, c = place
+    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 @dataclass
@@ -178,7 +189,8 @@ class Certificate:
         for other in self.map["others"]:
             if found := re.fullmatch(rf"{name} r(\d+)c(\d+)", other["name"]):
                 of = range(other["first"], other["first"] + other["shape"][0])
-                yield (int(found[1]) - 1, int(found[2]) - 1), {named[m]: m for m in of}
+                own: dict[Node, int | None] = {named[m]: m for m in of if m in named}
+                yield (int(found[1]) - 1, int(found[2]) - 1), own
 
     def rules(self) -> Iterator[Rule]:
         """The rules of the kind about connected cells."""
@@ -187,6 +199,8 @@ class Certificate:
             yield Rule("connected", self.holding(1))
         if kind in WHITE:
             yield Rule("connected", self.holding(0))
+        if kind in SLANTING:
+            yield Rule("connected", self.holding(SLANTING[kind]), near=all_around)
         if kind in FILLED:
             yield Rule("connected", self.without("."))
         if kind in LOOP or kind in ("numberlink", "hashi"):
@@ -206,18 +220,15 @@ class Certificate:
         if kind == "cave":  # every shaded cell is connected to the edge
             edge = {place for place in self.places if not {*around(place)} <= {*self.places}}
             yield Rule("reached", self.holding(1), edge)
-        if kind == "nurikabe":  # an island has as many cells as its number says
-            for root, own in self.parts("island of", 0):
-                size = int(self.grid[root]) if self.grid[root].isdecimal() else None
-                sort = "island" if size else "reached"
-                yield Rule(sort, own | {root: ALWAYS}, {root}, size or 0, size or MANY)
+        if kind in ISLANDS:  # an island has as many cells as its number says
+            yield from self.about_islands()
         if kind == "kurotto":  # what belongs to a circle hangs together with it
             for root, own in self.parts("reached, from", 1):
                 yield Rule("reached", own | {root: ALWAYS}, {root})
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
             for galaxy, root in enumerate(self.grid, 1):
                 yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
-        if kind == "shimaguni":  # the shaded cells of a region are connected
+        if kind in ("cocktail", "shimaguni"):  # the shaded cells of a region are connected
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
                 some = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
@@ -229,6 +240,16 @@ class Certificate:
                 yield Rule("area", self.holding(n), set(), least, most)
         if kind == "gokigen":
             yield self.about_slants()
+
+    def about_islands(self) -> Iterator[Rule]:
+        """An island around each number: white (w3, or 3 alone) or shaded (b3)."""
+        for value, sign in enumerate("wb"):
+            for root, own in self.parts("island of", value):
+                word = self.grid[root]
+                if (word[0] if word[0] in "wb" else "w") == sign:
+                    size = int(word.strip("wb?") or 0)
+                    sort = "island" if size else "reached"
+                    yield Rule(sort, own | {root: ALWAYS}, {root}, size, size or MANY)
 
     def about_lines(self) -> Rule:
         """One loop; paths from numbers; or bridges, which go straight on where no island is."""
@@ -261,8 +282,9 @@ class Certificate:
         lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
         cells = sorted({at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1})
         word = {(2 * r + 1, 2 * c + 1): text for (r, c), text in self.grid.items()}
-        cross = {"pipelinkr": ("nsew", "o"), "reflect": ("+",), "pipeline": ()}.get(self.kind)
-        split = [at for at in cells if cross is None or word.get(at) in cross]
+        cross = {"pipelinkr": ("nsew", "o"), "reflect": ("+",)}.get(self.kind)
+        is_path = self.kind in ("numbersnake", "pipeline")
+        split = [at for at in cells if not is_path and (cross is None or word.get(at) in cross)]
         near: dict[Node, list[Node]] = {line: [] for line in lines}
         for line in lines:
             way = line[0] % 2  # 1 in a row, 0 in a column
@@ -278,8 +300,9 @@ class Certificate:
         joined: list[tuple[Node, int, list[Node]]] = [
             ((*at, 2), first + i, [(*at, 0), (*at, 1)]) for i, at in enumerate(turning)
         ]
-        if self.kind == "pipeline":
+        if is_path:
             ends = [at for at, text in word.items() if len(text) == 1]
+            ends = [cells[0], cells[-1]] if self.kind == "numbersnake" else ends
             joined.append(((-1, -1), ALWAYS, ends))
         for line, literal, both in joined:
             nodes[line], near[line] = literal, both

@@ -163,7 +163,7 @@ def with_island_sizes(kind: Any, blank: Any, solution: Grid, rng: Generator) -> 
         ...     grid: Annotated[TextGrid, Tokens(range(1, 10))]
         >>> blank, solution = Isles(grid=("..", "..")), ((0, 0), (0, 1))
         >>> with_island_sizes(Isles, blank, solution, default_rng(1))[0].grid
-        ('.3', '..')
+        ('..', '3.')
     """
     islands = layouts.parts(where(solution, 0))
     sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}

@@ -144,7 +144,7 @@ def separate_squares(code: str, title: str, shape: Shape, value: Value = 1) -> P
 
     Example:
         >>> separate_squares("square", "the squares", (2, 3)).allows(0, 1)
-        '17 of 64: 000000 000001 000010 000100 000101 001000 001100 010000 ...'
+        '19 of 64: 000000 000001 000010 000100 000101 001000 001010 001100 ...'
     """
     sides = range(1, min(shape) + 1)
     pieces = laid([("", cells((side, side))) for side in sides], shape)
