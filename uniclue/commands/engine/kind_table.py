@@ -61,7 +61,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "heyawake": (" 3  4x4", "heyawake", "Heyawake: shade cells in rooms; no white line crosses two borders"),
     "hidoku": (" 3  3x3", "", "Hidoku (Hidato): number the cells so that every number touches the next one"),
     "hitori": (" 3  4x4", "hitori", "Hitori: shade cells until no number stands twice in a line"),
-    "juosan": (" 3  1x1 to 10x10", "juosan", "Juosan: a vertical or horizontal bar in every cell; numbers count a region's commoner bars"),
+    "juosan": (" 4  1x1 to 10x10", "juosan", "Juosan: a vertical or horizontal bar in every cell; numbers count a region's commoner bars"),
     "kakurasu": (" 3  3x3", "", "Kakurasu: shade cells whose numbers in their line add up"),
     "kakuro": (" 6  1x4 to 5x5", "kakuro", "Kakuro: different digits in runs that add up to their sums; any shape up to 150x150"),
     "kakuru": (" 4  5x5 to 6x6", "kakuru", "Kakuru: digits 1 to 9 around numbers that are their sums; equal digits never touch"),
