@@ -110,6 +110,7 @@ def attack(number: int, seed: int) -> dict[str, Any]:
             path.write_bytes(change(rng, data))
             try:
                 model = predict.read_model(path)
+                assert isinstance(model, predict.SavedPredictor)
                 predict.predict(model, dict.fromkeys(model.about.columns, 1.0))
                 accepted += 1
             except predict.ModelError as error:
