@@ -1,8 +1,7 @@
 """FiveCells."""
 
-from uniclue.kit import Annotated, Generation, HoleNumbers, Janko, Placement, Pzpr, Sequence
-from uniclue.kit import TextGrid, Tokens, Written, laid, polyominoes
-from uniclue.models.fourcells import BorderNumbers
+from uniclue.kit import Annotated, Generation, HoleNumbers, Janko, Pzpr, TextGrid, Tokens, Written
+from uniclue.models.fourcells import BorderNumbers, blank_in_areas
 
 
 class FiveCells(BorderNumbers, frozen=True, kw_only=True, tag="fivecells"):
@@ -20,11 +19,10 @@ class FiveCells(BorderNumbers, frozen=True, kw_only=True, tag="fivecells"):
         Janko("faibuseruzu", also=["fivecells", "foseruzu"]),
     )
 
+    area_size = 5
+
     grid: Annotated[TextGrid, Tokens(range(5), "?x", drawn="hole")]
 
-    def pieces(self) -> Sequence[Placement]:
-        return laid([("", shape) for shape in polyominoes(5)], self.size, {*self.board})
 
-
-FiveCells.generation = Generation(size="5x6", redrawn_for=())
+FiveCells.generation = Generation(size="5x6", redrawn_for=(), blank=blank_in_areas)
 """Larger boards have many areas to choose from, and take long."""

@@ -1,12 +1,18 @@
 """FourCells."""
 
-from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, HoleNumbers
-from uniclue.kit import Janko, Placement, Pzpr, Sequence, TextGrid, Tokens, around, laid, name
-from uniclue.kit import numbers, polyominoes
+from uniclue.kit import Annotated, Callable, Constraints, DissectedBoard, Exactly, Generation
+from uniclue.kit import HoleNumbers, Janko, Placement, PuzzleError, Pzpr, Rng, Sequence, Shape
+from uniclue.kit import TextGrid, Tokens, around, laid, name, numbers, polyominoes, rows_of
 
 
 class BorderNumbers(DissectedBoard, frozen=True, kw_only=True):
-    """A board cut into areas, with numbers that count the borders of their cells."""
+    """A board cut into areas of one size, with numbers that count the borders of their cells."""
+
+    area_size = 4
+
+    def pieces(self) -> Sequence[Placement]:
+        forms = polyominoes(self.area_size)
+        return laid([("", shape) for shape in forms], self.size, {*self.board})
 
     def suits(self) -> Callable[[Placement], bool]:
         told = dict(numbers(self.grid))
@@ -43,5 +49,12 @@ class FourCells(BorderNumbers, frozen=True, kw_only=True, tag="fourcells"):
 
     grid: Annotated[TextGrid, Tokens(range(5), "?x", drawn="hole")]
 
-    def pieces(self) -> Sequence[Placement]:
-        return laid([("", shape) for shape in polyominoes(4)], self.size, {*self.board})
+
+def blank_in_areas(kind: type[BorderNumbers], shape: Shape, rng: Rng) -> BorderNumbers:
+    """A board without numbers, which areas of the kind's size can fill."""
+    if shape[0] * shape[1] % kind.area_size:
+        raise PuzzleError("$.grid", f"expected as many cells as areas of {kind.area_size} fill")
+    return kind(grid=rows_of({}, shape))
+
+
+FourCells.generation = Generation(blank=blank_in_areas)
