@@ -3,7 +3,8 @@
 from itertools import product
 
 from uniclue.kit import Always, Annotated, Constraints, Generation, Iterator, Janko, LatinSquare
-from uniclue.kit import Mark, Outline, Place, Printed, Table, TextGrid, names, refuse_unless_square
+from uniclue.kit import Mark, Outline, Place, Printed, Table, TextGrid, Turning, names
+from uniclue.kit import refuse_unless_square
 
 
 class Bricks(LatinSquare, frozen=True, kw_only=True, tag="bricks"):
@@ -49,3 +50,4 @@ class Bricks(LatinSquare, frozen=True, kw_only=True, tag="bricks"):
 
 Bricks.generation = Generation(size="6x6")
 """A wall of six rows: larger ones are long to rate."""
+Bricks.turning = Turning(has=lambda turn: not (turn.exchanged or turn.down or turn.across))

@@ -2,8 +2,18 @@
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, Generation
 from uniclue.kit import Grid, Janko, Names, NotAll, Place, Pzpr, Regular, Rng, Sequence, Shape
-from uniclue.kit import Solved, TextGrid, beside, cells, columns, name, names, numbered_areas, parts
-from uniclue.kit import regions, rows, rows_of
+from uniclue.kit import (
+    Solved,
+    TextGrid,
+    Turning,
+    beside,
+    cells,
+    columns,
+    name,
+    names,
+    numbered_areas,
+)
+from uniclue.kit import parts, regions, rows, rows_of
 
 
 class Juosan(Board, frozen=True, kw_only=True, tag="juosan"):
@@ -74,3 +84,4 @@ Juosan.generation = Generation(
     blank=_blank,
     clues_of=_clues_of,
 )
+Juosan.turning = Turning(values=lambda _, turn: {0: 1, 1: 0} if turn.exchanged else {})

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from uniclue.kit import Annotated, Board, Constraints, Construction, Course, Generation, Grid
 from uniclue.kit import Iterable, Iterator, Janko, Layer, PatternCount, Picture, Place, PuzzleError
-from uniclue.kit import Rng, Shape, Solved, TextGrid, Tokens, around, between, cells, links
-from uniclue.kit import links_at, numbers, pass_pictures, regions, replace, rows_of, shuffled
+from uniclue.kit import Rng, Shape, Solved, TextGrid, Tokens, Turning, around, between, cells
+from uniclue.kit import links, links_at, numbers, pass_pictures, regions, replace, rows_of, shuffled
 from uniclue.kit import values_by_place
 
 
@@ -119,3 +119,4 @@ NumberSnake.generation = Generation(
     clues_of=_clues_of,
     moves=_moves,
 )
+NumberSnake.turning = Turning(has=lambda turn: turn.down == turn.across)

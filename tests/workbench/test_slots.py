@@ -14,9 +14,12 @@ from uniclue.workbench.boards import BoardView, blank, drawn, resized
 from uniclue.workbench.slots import Edit, edited, edits_of, shape_of, slots_of
 
 NO_BLANK = ("dominosa",)
-SIZES = dict.fromkeys(("trinairo", "tripletts"), ((6, 6), (9, 9)))
-"""Of kinds whose sides, or regions, come in threes."""
 """Kinds without a blank board of every size."""
+SIZES = {
+    **dict.fromkeys(("trinairo", "tripletts"), ((6, 6), (9, 9))),
+    "patchwork": ((4, 4), (8, 8)),
+}
+"""Of kinds whose sides, or regions, come in threes or fours."""
 VARIANT = {"kind": "variant", "grid": ["...."] * 4}
 
 
