@@ -73,7 +73,7 @@ def some_kinds(
     name: str,
     kinds: Iterable[str] | None = None,
     quick: Collection[str] | None = None,
-    most: int = 40,
+    most: int = 28,
 ) -> list[Any]:
     """Kinds as parameters of a test that takes long: some in a whole run, the others in a long one.
 
@@ -98,7 +98,7 @@ def some_kinds(
     ]
 
 
-def kinds_of(name: str, kinds: Iterable[str] | None = None, most: int = 40) -> list[str]:
+def kinds_of(name: str, kinds: Iterable[str] | None = None, most: int = 28) -> list[str]:
     """The kinds that a test which takes long is about in a whole run, see :func:`some_kinds`."""
     of_all = sorted(builtin_kinds() if kinds is None else kinds)
     return sorted(of_all, key=lambda kind: crc32(f"{name} {kind}".encode()))[:most]

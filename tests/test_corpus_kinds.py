@@ -36,7 +36,7 @@ def _needs_corpus() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "kind", some_kinds("test_every_published_puzzle_is_read", kinds.files(), most=32)
+    "kind", some_kinds("test_every_published_puzzle_is_read", kinds.files(), most=20)
 )
 def test_every_published_puzzle_is_read(kind: str) -> None:
     untold = 0
@@ -53,7 +53,7 @@ def test_every_published_puzzle_is_read(kind: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "kind", some_kinds("test_conversions_there_and_back", kinds.files(), most=32)
+    "kind", some_kinds("test_conversions_there_and_back", kinds.files(), most=20)
 )
 def test_conversions_there_and_back(kind: str) -> None:
     """In every format that holds the kind; what has no room is not written, or is told."""
@@ -75,7 +75,7 @@ def test_conversions_there_and_back(kind: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "kind", some_kinds("test_the_published_solution_is_the_verdict", kinds.files(), most=32)
+    "kind", some_kinds("test_the_published_solution_is_the_verdict", kinds.files(), most=20)
 )
 def test_the_published_solution_is_the_verdict(kind: str) -> None:
     for name, _, puzzle in islice(kinds.puzzles(kind, 225), MOST):

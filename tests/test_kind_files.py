@@ -460,7 +460,7 @@ def test_a_file_that_does_not_run_is_told_by_its_line(kind: Path) -> None:
     refused_command(65, "expected a kind that", "kinds", "--check", "none")
 
 
-@pytest.mark.parametrize("name", some_kinds("checks", most=32))
+@pytest.mark.parametrize("name", some_kinds("checks", most=16))
 @pytest.mark.slow
 def test_built_in_kinds_are_right(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """With few new boards: test_gate.py has stored ones that the referees have drawn."""

@@ -20,7 +20,7 @@ from uniclue.solvers.limits import Clock
 from uniclue.workbench.playing import Board, Wishes, board_of, game
 from workbench.scripts import NEEDS_NODE, run_script
 
-KINDS = kinds_of("hints of pages", most=32)
+KINDS = kinds_of("hints of pages", most=24)
 STATES = 20
 """Random right states a kind."""
 ASKS = """

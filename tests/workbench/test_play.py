@@ -95,7 +95,7 @@ def entries_of(puzzle: Puzzle) -> dict[tuple[float, float], Any]:
 
 def test_kinds_are_solved_by_their_hints(opened: Opened) -> None:
     """All of them by ``python -m benchmarks.published hints``."""
-    kinds = kinds_of("hints in a browser", most=24)
+    kinds = kinds_of("hints in a browser", most=16)
     play = opened([replace(only_puzzle(k), extra={"title": k}) for k in kinds])
     for i, kind in enumerate(kinds):
         play.page.locator("nav select").select_option(str(i))
