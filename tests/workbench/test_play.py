@@ -165,26 +165,28 @@ def test_keys_alone_draw_a_loop(opened: Opened) -> None:
 
 def test_a_mark_is_drawn_at_once_and_without_a_request(opened: Opened) -> None:
     play = opened(only_puzzle("nurikabe"))
-    times = play.page.evaluate("""async () => {
+    turns = play.page.evaluate("""async () => {
         const board = document.querySelector(".board");
         const bounds = board.getBoundingClientRect();
-        const times = [];
+        const turns = [];
         for (let i = 0; i < 10; i++) {
             const at = { clientX: bounds.x + 40, clientY: bounds.y + 40 };
             const how = { ...at, pointerId: 1, bubbles: true };
             board.setPointerCapture = () => {};
-            const before = performance.now();
             const layers = document.getElementsByClassName("ink");
             const marks = () => [...layers].map((each) => each.innerHTML).join();
             const was = marks();
             board.dispatchEvent(new PointerEvent("pointerdown", how));
             board.dispatchEvent(new PointerEvent("pointerup", how));
-            while (marks() === was) await new Promise((done) => setTimeout(done));
-            times.push(performance.now() - before);
+            let waited = 0;
+            for (; marks() === was && waited < 100; waited++) {
+                await new Promise((done) => setTimeout(done));
+            }
+            turns.push(waited);
         }
-        return times.sort((a, b) => a - b);
+        return turns;
     }""")
-    assert times[5] < 20
+    assert max(turns) < 10  # of the browser's loop, however long each takes
 
 
 def test_notes_colours_and_undo(opened: Opened) -> None:
