@@ -25,8 +25,9 @@ class BosnianRoad(Board, frozen=True, kw_only=True, tag="bosnianroad"):
 
     def rules(self) -> Constraints:
         every = cells(self.size)
+        board = {*every}
         for cell in every:
-            title, near = f"beside {name(cell)}", [at for at in around(cell) if at in every]
+            title, near = f"beside {name(cell)}", [at for at in around(cell) if at in board]
             yield ExactlyIf("ring", title, [cell, *near], 2, "shaded cell", when=1)
         for block in blocks(self.size):
             for values in ((0, 1, 1, 0), (1, 0, 0, 1)):

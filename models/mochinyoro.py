@@ -21,13 +21,13 @@ class Mochinyoro(Mochikoro, frozen=True, kw_only=True, tag="mochinyoro"):
     def rules(self) -> Constraints:
         yield from super().rules()
         height, width = self.size
-        board = cells(self.size)
-        for r, c in board:
+        board = {*cells(self.size)}
+        for r, c in cells(self.size):
             strips = [block((r, c), 1, n) for n in range(1, width - c + 1)]
             strips += [block((r, c), n, 1) for n in range(2, height - r + 1)]
             for strip in strips:
                 near = {at for cell in strip for at in around(cell)} - {*strip}
-                beside = [at for at in board if at in near]
+                beside = sorted(near & board)
                 values = (*(1 for _ in strip), *(0 for _ in beside))
                 says = f"no shaded strip of {len(strip)}"
                 yield NotAll("bent", name((r, c)), [*strip, *beside], values, says)

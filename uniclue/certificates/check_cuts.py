@@ -243,10 +243,10 @@ class Certificate:
 
     def about_islands(self) -> Iterator[Rule]:
         """An island around each number: white (w3, or 3 alone) or shaded (b3)."""
-        for value, sign in enumerate("wb"):
+        for value in (0, 1):
             for root, own in self.parts("island of", value):
                 word = self.grid[root]
-                if (word[0] if word[0] in "wb" else "w") == sign:
+                if (word[0] == "b") == value:
                     size = int(word.strip("wb?") or 0)
                     sort = "island" if size else "reached"
                     yield Rule(sort, own | {root: ALWAYS}, {root}, size, size or MANY)
@@ -301,8 +301,8 @@ class Certificate:
             ((*at, 2), first + i, [(*at, 0), (*at, 1)]) for i, at in enumerate(turning)
         ]
         if is_path:
-            ends = [at for at, text in word.items() if len(text) == 1]
-            ends = [cells[0], cells[-1]] if self.kind == "numbersnake" else ends
+            told = [at for at, text in word.items() if len(text) == 1]
+            ends = told if self.kind == "pipeline" else [cells[0], cells[-1]]
             joined.append(((-1, -1), ALWAYS, ends))
         for line, literal, both in joined:
             nodes[line], near[line] = literal, both

@@ -252,14 +252,10 @@ class _Checks:
         """Every word that a field allows must make its clues; that it does is no line."""
         rng = random.Random(0)
         for puzzle in (from_members(example.puzzle) for example in self.kind.examples):
-            for member, sort in fields_of(self.kind).items():
-                if isinstance(sort, Tokens) and isinstance(puzzle, Board):
-                    spots = [at[:2] for at in words_of(puzzle, member)]
-                    words: list[int | str] = [*sort.numbers[:MOST_NUMBERS], *(sort.letters or ())]
-                    for word in words if spots else ():
-                        clue = FieldClue(member, rng.choice(spots), word)
-                        with suppress(PuzzleError):
-                            with_words(puzzle, [clue]).model()
+            if isinstance(puzzle, Board):
+                for clue in _clues_of_words(puzzle, rng):
+                    with suppress(PuzzleError):
+                        with_words(puzzle, [clue]).model()
         return ""
 
     def rules_key(self) -> str:
@@ -440,6 +436,15 @@ def _forbids(model: Model, grid: Grid) -> str:
 
 
 # -- names -----------------------------------------------------------------------------------------
+
+
+def _clues_of_words(puzzle: Board, rng: random.Random) -> Iterator[FieldClue]:
+    """Every word that a field allows, each where some word of the field may stand."""
+    for member, sort in fields_of(type(puzzle)).items():
+        if isinstance(sort, Tokens) and (spots := [at[:2] for at in words_of(puzzle, member)]):
+            for word in (*sort.numbers[:MOST_NUMBERS], *(sort.letters or ())):
+                yield FieldClue(member, rng.choice(spots), word)
+
 
 _HOOKS = tuple(
     name

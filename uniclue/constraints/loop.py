@@ -24,6 +24,11 @@ MOST_RING_CUTS = 8
 """Of the edges beside a ring no more are cut off at once."""
 
 
+def _is_line(place: Point) -> bool:
+    """Whether a place is a side or a link, not a cell or a corner."""
+    return (place[0] % 1 == 0) != (place[1] % 1 == 0)
+
+
 class Loop(Constraint, frozen=True, kw_only=True):
     """The lines that hold 1 form one loop; there is at least one.
 
@@ -88,7 +93,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
 
     def _at_ends(self, line: Point, at: DomainChange) -> str:
         """What a joint of a line says of it; empty if neither says anything alone."""
-        if (line[0] % 1 == 0) == (line[1] % 1 == 0):
+        if not _is_line(line):
             return self._at_joint(line, at)
         for joint in self.ends(line):
             near = [p for p in around(joint, 0.5) if p in at.before]
@@ -121,7 +126,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
     def _parted(self, held: Iterable[T]) -> tuple[dict[Point, T], dict[Point, T]]:
         """What lines hold, and what joints do."""
         pairs = list(zip(self.places, held, strict=True))
-        lines = {place: x for place, x in pairs if (place[0] % 1 == 0) != (place[1] % 1 == 0)}
+        lines = {place: x for place, x in pairs if _is_line(place)}
         return lines, {place: x for place, x in pairs if place not in lines}
 
     @classmethod

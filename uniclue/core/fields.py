@@ -482,10 +482,8 @@ class Dotted(Tokens):
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
         for (r, c), word in items(value):
-            where = (
-                "in a cell" if not (r % 2 or c % 2) else "at a corner" if r % 2 and c % 2 else ""
-            )
-            if where and not (self.corners if r % 2 else self.cells):
+            if r % 2 == c % 2 and not (self.corners if r % 2 else self.cells):
+                where = "at a corner" if r % 2 else "in a cell"
                 raise PuzzleError(f"{path}[{r}][{c}]", f"expected no dot {where}, got {word!r}")
 
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:

@@ -169,17 +169,10 @@ def find_kind(name: str) -> type[Puzzle]:
     if load := plugins.entry_points(GROUP).get(name):
         _register_entry_point(name, load)
     if name not in _registered:
-        raise unknown_kind(name)
+        raise unknown_kind(quoted(name) + did_you_mean(name, kind_names()))
     return _registered[name]
 
 
-def unknown_kind(name: str | None, got: str = "") -> PuzzleError:
-    """The error of a name that no kind bears.
-
-    Args:
-        name: The name, if it is a text.
-        got: What there is in its place.
-    """
-    hint = did_you_mean(name, kind_names()) if name else ""
-    expected = "expected a kind that 'uniclue kinds' lists"
-    return PuzzleError("$.kind", f"{expected}, got {got or quoted(name or '')}{hint}")
+def unknown_kind(got: str) -> PuzzleError:
+    """The error of what is no kind: a quoted name, with the one most like it; or another thing."""
+    return PuzzleError("$.kind", f"expected a kind that 'uniclue kinds' lists, got {got}")

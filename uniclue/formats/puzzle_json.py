@@ -57,7 +57,7 @@ def from_members(members: dict[str, Any]) -> Puzzle:
         raise PuzzleError("$", f"expected a JSON object, got {_json_type(members)}")
     kind = members.get("kind")
     if not isinstance(kind, str):
-        raise unknown_kind(None, "none" if kind is None else _json_type(kind))
+        raise unknown_kind("none" if kind is None else _json_type(kind))
     cls = find_kind(kind)
     real = cls.members()
     extra = {k: v for k, v in members.items() if k not in real and k != "kind"}
