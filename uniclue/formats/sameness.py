@@ -31,7 +31,7 @@ MADE = ("id", "meta", "solution")
 """What puzzles that were made here carry along."""
 
 
-class ReadBack(NamedTuple):
+class RoundTrip(NamedTuple):
     """A puzzle in a format, read again and compared.
 
     Attributes:
@@ -47,7 +47,7 @@ class ReadBack(NamedTuple):
     beside: list[str]
 
 
-def written(puzzle: Puzzle, chosen: Format) -> ReadBack:
+def written(puzzle: Puzzle, chosen: Format) -> RoundTrip:
     """Writes a puzzle, and reads it again.
 
     Raises:
@@ -62,10 +62,10 @@ def written(puzzle: Puzzle, chosen: Format) -> ReadBack:
     if chosen.is_bare and not isinstance(again, Exception):  # a number that its file gives it
         members = [m for m in members if m in puzzle.extra or m not in again.extra]
     beside = [m for m in members if m in (puzzle.extra if is_alone else ours)]
-    return ReadBack(text, [name for name in members if name not in beside], beside)
+    return RoundTrip(text, [name for name in members if name not in beside], beside)
 
 
-def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> ReadBack:
+def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> RoundTrip:
     """Writes a puzzle, and reads it again.
 
     Args:

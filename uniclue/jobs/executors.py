@@ -58,6 +58,33 @@ class Here:
         return ((task, work(task)) for task in tasks)
 
 
+class Watched(msgspec.Struct, frozen=True):
+    """This process, which ends itself where a task far exceeds its time limit.
+
+    Work that does not check the clock cannot be stopped from inside; whoever handed out the tasks
+    sees that the process is gone.
+
+    Attributes:
+        seconds: The time limit of a task; None: no limit.
+    """
+
+    seconds: float | None
+
+    def run(self, work: Callable[[Task], Result], tasks: Iterator[Task]) -> Outcomes[Task, Result]:
+        for task in tasks:
+            yield task, self.do(work, task)
+
+    def do(self, work: Callable[[Task], Result], task: Task) -> Result:
+        """The result of a task."""
+        if self.seconds is not None:
+            limit = self.seconds + GRACE_SECONDS
+            faulthandler.dump_traceback_later(limit, exit=True, file=_nowhere())
+        try:
+            return work(task)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
 class Dask(msgspec.Struct, frozen=True):
     """The workers of a Dask cluster, which take tasks in chunks.
 
@@ -176,9 +203,6 @@ def _do_chunk(
 ) -> tuple[list[Any], float]:
     """The results of some tasks, and the seconds they took.
 
-    Work that does not check the clock cannot be stopped from inside, so the whole process is
-    ended if a task far exceeds its time limit.
-
     Raises:
         ClusterError: The worker has another version of Uniclue than the client.
     """
@@ -186,16 +210,9 @@ def _do_chunk(
         raise ClusterError(f"expected workers with uniclue {version}, got {VERSION}")
     _prepare(pickle.dumps((how.initializer, how.initargs)))
     work = pickle.loads(pickled)  # may be defined in a file that the initializer loads
-    results = []
+    watched = Watched(how.limit())
     started = time.monotonic()
-    for task in chunk:
-        if how.seconds is not None:
-            limit = how.seconds * how.parts + GRACE_SECONDS
-            faulthandler.dump_traceback_later(limit, exit=True, file=_nowhere())
-        try:
-            results.append(work(task))
-        finally:
-            faulthandler.cancel_dump_traceback_later()
+    results = [watched.do(work, task) for task in chunk]
     return results, time.monotonic() - started
 
 

@@ -121,6 +121,10 @@ class Processes(msgspec.Struct, frozen=True):
         """
         return _Pool(self, work).run(tasks)
 
+    def limit(self) -> float | None:
+        """The time limit of a task with all its parts."""
+        return None if self.seconds is None else self.seconds * self.parts
+
 
 class _Pool(Generic[Task, Result]):
     """The workers while they run."""
@@ -205,8 +209,8 @@ class _Pool(Generic[Task, Result]):
         spent = time.monotonic() - worker.since
         if not worker.started:
             return spent > START_SECONDS
-        limit = self._how.seconds
-        return limit is not None and spent > limit * self._how.parts + GRACE_SECONDS
+        limit = self._how.limit()
+        return limit is not None and spent > limit + GRACE_SECONDS
 
     def _why(self, worker: Worker) -> str:
         code = worker.process.exitcode

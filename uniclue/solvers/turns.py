@@ -20,7 +20,7 @@ several times as much as MiniCard. With turns from 1,000 conflicts on 60 puzzles
 had given up took 8 % longer than without turns, with these as long."""
 
 
-class SolversInTurn:
+class Turns:
     """Two live solvers that hold the open part of one puzzle.
 
     Args:

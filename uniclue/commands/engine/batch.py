@@ -18,7 +18,7 @@ from uniclue.core.kinds import load_kind_files, loaded_kind_files
 from uniclue.core.puzzle import PuzzleError
 from uniclue.files.input import InputLine
 from uniclue.jobs.engine import carry_out
-from uniclue.jobs.executors import Dask, Executor, Here, Processes
+from uniclue.jobs.executors import Dask, Executor, Here, Processes, Watched
 from uniclue.jobs.journal import Journal
 
 
@@ -82,7 +82,7 @@ def run(
     """
     codes: set[int] = set()
     work = partial(task.answer_line, question)
-    asks = isinstance(where, Here)
+    asks = isinstance(where, Here | Watched)
     together = partial(_together, question, ahead, asks) if question.goes_together() else iter
     lost = partial(task.lost_line, question)
 
@@ -103,12 +103,17 @@ def executor(question: Question, jobs: int, dask: str | None = None) -> Executor
         jobs: Worker processes; with 1 and no time limit the work is done in this process.
         dask: The address of a Dask scheduler, whose workers do the work.
     """
+    if dask is not None:
+        return Dask(dask, processes(question, jobs))
+    is_limited = question.method.limits.seconds is not None
+    return processes(question, jobs) if jobs > 1 or is_limited else Here()
+
+
+def processes(question: Question, jobs: int) -> Processes:
+    """Worker processes for a question."""
     seconds = question.method.limits.seconds
     kind_files = (tuple(loaded_kind_files()),)
-    processes = Processes(jobs, seconds, question.parts(), load_kind_files, kind_files)
-    if dask is not None:
-        return Dask(dask, processes)
-    return Here() if jobs == 1 and seconds is None else processes
+    return Processes(jobs, seconds, question.parts(), load_kind_files, kind_files)
 
 
 def _is_same(result: ResultLine, line: InputLine) -> bool:

@@ -105,6 +105,8 @@ def _part(_: click.Context, __: click.Parameter, text: str | None) -> Part | Non
     return Part(int(numbers[1]), int(numbers[2]))
 
 
+SHARD = "{shard}"
+"""The placeholder for a shard's number in the names of parts."""
 STDOUT = Path("-")
 """The path that means standard output."""
 ENCODER = value(
@@ -165,7 +167,9 @@ WORK = (
     DASK,
     JSON,
     output_option(
-        "FILE", "Write JSON lines here (-: stdout); continues an interrupted run.", type=PATH
+        "FILE",
+        "Write JSON lines here (-: stdout), or parts if it has {shard}; continues a run.",
+        type=PATH,
     ),
     value(
         "--fail-on",
@@ -180,5 +184,14 @@ WORK = (
         "Of many puzzles every N-th line, from line K; the N parts can be asked on N machines.",
         callback=_part,
     ),
+    value(
+        "--shard-lines",
+        "N",
+        "With {shard} in -o: lines of a shard.",
+        type=click.IntRange(1),
+        show_default="10000",
+    ),
+    value("--fields", "NAME,...", "With {shard} in -o: the members of answers that are kept."),
+    flag("--distinct", "With {shard} in -o: leave out lines that occurred before."),
     KIND_FILE,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from uniclue.commands.engine import batch, single, summary, terminal
+from uniclue.commands.engine import batch, parts, sharded, single, summary, terminal
 from uniclue.commands.engine import puzzles as sources_of_puzzles
 from uniclue.commands.engine import task as tasks
 from uniclue.commands.engine import text as texts
@@ -25,6 +25,7 @@ from uniclue.commands.engine.options import (
     FILES,
     LIMITS,
     ONE_FILE,
+    SHARD,
     STDOUT,
     WORK,
     Part,
@@ -77,6 +78,9 @@ def answer_files(
     as_json: bool,
     out: Path | None,
     part: Part | None = None,
+    shard_lines: int | None = None,
+    fields: str | None = None,
+    distinct: bool = False,
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
@@ -95,6 +99,13 @@ def answer_files(
         refuse_overwriting(file, out)
     _refuse_dask(asked, jobs, dask)
     terminal.load_kind_files(kind_file)
+    if out is not None and SHARD in out.name:
+        return _answer_shards(
+            question, files, out, (jobs, dask), part, shard_lines, fields, distinct
+        )
+    if shard_lines is not None or fields is not None or distinct:
+        what = f"--shard-lines, --fields and --distinct need {SHARD} in the name after -o"
+        raise asked.refusal(what)
     if out == STDOUT:
         out, as_json = None, True
     with sources_of_puzzles.Puzzles(files, *(part or ())) as puzzles:
@@ -123,6 +134,43 @@ def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
         raise asked.refusal("--dask needs distributed: pip install 'uniclue[dask]'")
 
 
+def _answer_shards(
+    question: Question,
+    files: tuple[str, ...],
+    out: Path,
+    where: tuple[int, str | None],
+    part: Part | None,
+    lines: int | None,
+    fields: str | None,
+    distinct: bool,
+) -> int:
+    """Answers very many puzzles, shard by shard; prints how many there were."""
+    question.check_many()
+    if distinct and part is not None:
+        raise question.refusal("expected --part or --distinct, which looks at all lines")
+    try:
+        parts.ending_of(out)
+        kept = parts.chosen(question, fields)
+    except puzzle_types.ChoiceError as error:
+        raise question.refusal(str(error)) from error
+    sharding = sharded.Sharding(
+        question=question,
+        files=files,
+        parts=out,
+        fields=kept,
+        lines=lines or sharded.LINES,
+        distinct=distinct,
+        part=part,
+    )
+    try:
+        with puzzle_errors(str(out.parent)), terminal.progress_bar() as show:
+            code, told = sharded.answer(sharding, *where, show)
+    except pool.WorkersError as error:
+        raise Stop(NO_FILE, f"{question.command}: {error}") from error
+    print_text(told)
+    return code
+
+
 def _answer_one(
     puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
 ) -> int:
@@ -142,9 +190,9 @@ def _answer_one(
     elif as_json:
         print_json(answer.to_json())
     else:
-        parts = question.text(answer, puzzle)
+        told = question.text(answer, puzzle)
         print_text(
-            texts.finished(parts, answer) if begun is None else f"\n{texts.ended(parts, answer)}"
+            texts.finished(told, answer) if begun is None else f"\n{texts.ended(told, answer)}"
         )
     return code
 

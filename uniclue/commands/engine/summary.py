@@ -14,19 +14,23 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """The counts of a run's outcomes, and its duration."""
+    """The outcomes of a run, and its duration.
+
+    Attributes:
+        counts: How many puzzles had each outcome.
+    """
 
     def __init__(self) -> None:
         self._started = time.perf_counter()
-        self._counts: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
     def add(self, line: InputLine, result: ResultLine) -> None:
         """Counts a result."""
-        self._counts[result.outcome] += 1
+        self.counts[result.outcome] += 1
 
     def text(self) -> str:
         """The summary in a line, such as ``3 puzzles: 2 unique, 1 several; 0.041 s``."""
-        outcomes = ", ".join(f"{number:,} {word}" for word, number in self._counts.most_common())
+        outcomes = ", ".join(f"{number:,} {word}" for word, number in self.counts.most_common())
         seconds = time.perf_counter() - self._started
-        number = number_of(self._counts.total(), "puzzle")
+        number = number_of(self.counts.total(), "puzzle")
         return f"{number}{': ' * bool(outcomes)}{outcomes}; {seconds:.3f} s"

@@ -49,7 +49,7 @@ class WindowEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int = 1
 
 
-class TechniqueFile(msgspec.Struct, frozen=True):
+class File(msgspec.Struct, frozen=True):
     """The techniques of a kind.
 
     Attributes:
@@ -83,7 +83,7 @@ class Name(msgspec.Struct, frozen=True):
     relation: str = ""
 
 
-class TechniqueNames(msgspec.Struct, frozen=True):
+class Names(msgspec.Struct, frozen=True):
     """The names of a kind's techniques.
 
     Attributes:
@@ -114,7 +114,7 @@ class Library(NamedTuple):
     tables: tuple[Ints, ...] = ()
     keys: tuple[str, ...] = ()
     sets: bool = True
-    names: TechniqueNames = TechniqueNames()
+    names: Names = Names()
 
     def name(self, technique: str, window: int | None, when: str) -> str:
         """What solvers call a technique.
@@ -164,18 +164,18 @@ def library(kind: str, version: int | None = None) -> Library:
     return Library(tuple(windows), tuple(tables), tuple(keys), names=names)
 
 
-def read(path: Path) -> TechniqueFile:
+def read(path: Path) -> File:
     """A file of windows."""
-    return msgspec.json.decode(path.read_bytes(), type=TechniqueFile)
+    return msgspec.json.decode(path.read_bytes(), type=File)
 
 
 @cache
-def names_of(kind: str) -> TechniqueNames:
+def names_of(kind: str) -> Names:
     """The names of a kind's techniques; none if there is no file."""
     path = FOLDER / f"{kind}.toml"
     if not path.exists():
-        return TechniqueNames()
-    return msgspec.toml.decode(path.read_bytes(), type=TechniqueNames)
+        return Names()
+    return msgspec.toml.decode(path.read_bytes(), type=Names)
 
 
 def key_of(entry: WindowEntry) -> str:

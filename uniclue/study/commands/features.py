@@ -69,7 +69,8 @@ def features(
     load_kind_files(options["kind_file"])
     try:
         chosen = feature_blocks.find_blocks(None if blocks is None else blocks.split(","))
-        write = None if out in (None, opt.STDOUT) else table.writer(out.suffix.lower())
+        is_file = out is not None and out != opt.STDOUT and opt.SHARD not in out.name
+        write = table.writer(out.suffix.lower()) if out is not None and is_file else None
     except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
