@@ -11,7 +11,7 @@ import numpy as np
 from uniclue.core.lazy import Value
 from uniclue.core.model import Model, Rows
 from uniclue.encoders.cnf import Cnf
-from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.counts import ContradictionError
 from uniclue.propagation.simplify import propagate
 
 Clauses = list[list[int]]

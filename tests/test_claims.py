@@ -432,13 +432,22 @@ def test_without_a_corpus_published_puzzles_are_not_checkable(
         assert (one.verdict, "UNICLUE_CORPUS" in one.why) == ("not checkable", True)
 
 
-SLOW = {"cases", "searches", "games", "published", "small", "middle", "las_vegas", "rated"}
+SLOW = {"games", "published", "small", "middle", "las_vegas", "rated"}
+LONG = {"cases", "searches"}
+"""Measurements that take as long at any scale."""
+
+
+def _marks(measure: str) -> list[pytest.MarkDecorator]:
+    """The runs that leave a measurement out."""
+    if measure in LONG:
+        return [pytest.mark.slow, pytest.mark.long]
+    return [pytest.mark.slow] if measure in SLOW else []
 
 
 @pytest.mark.parametrize(
     ("room", "measure"),
     [
-        pytest.param(room, measure, marks=[pytest.mark.slow] if measure in SLOW else [])
+        pytest.param(room, measure, marks=_marks(measure))
         for room, measure in dict.fromkeys(
             (room, one.measure) for room, one in EVERY.values() if one.measure
         )

@@ -57,6 +57,7 @@ from uniclue.constraints.self_count import SelfCount
 from uniclue.constraints.sums import Product, Sum, SumBetween, SumOrProduct
 from uniclue.constraints.table import Pattern, Table
 from uniclue.constraints.towers import FirstSeen, TowersSeen, TowersSum
+from uniclue.constraints.tree import Acyclic
 from uniclue.constraints.unequal_counts import DifferentCounts, SomeEqual
 from uniclue.constraints.walk import Regular
 from uniclue.constraints.weighted import WeightsExcept
@@ -181,6 +182,7 @@ WORDS: dict[type[Constraint], Word] = {
         d.value(), itself=d.flip()),
     ComponentSize: lambda d: ComponentSize("c", "t", d.board, value=d.value(),
         least=1 + d.number(1), most=None),
+    Acyclic: lambda d: Acyclic("c", "t", d.board, value=d.value()),
     AcyclicSlants: lambda d: AcyclicSlants("c", "t", d.board),
     SomeEqual: lambda d: SomeEqual("c", "t", d.places),
     Consecutive: lambda d: Consecutive("c", "t", d.places),
@@ -198,6 +200,7 @@ ELSEWHERE = {
     *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
     *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
     *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
+    *("OnPath", "TreePath"),  # speak of trees: test_joining.py
     *("Dissection", "InArea", "Packing", "UnlikeAreas"),  # speak of sides: test_exact_cover.py
 }
 

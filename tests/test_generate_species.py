@@ -240,7 +240,7 @@ def test_gardens_of_chosen_bands_species_and_flowers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "last"), [("animals", 70), pytest.param("garden", 150, marks=pytest.mark.slow)]
+    ("kind", "last"), [("animals", 70), pytest.param("garden", 150, marks=pytest.mark.long)]
 )
 @pytest.mark.slow
 def test_a_series_rises_in_equal_steps_of_d_and_is_continued(

@@ -17,6 +17,7 @@ from uniclue.constraints.islands import ComponentSize, InIslands, Island
 from uniclue.constraints.paths import Path, PathsFromEnds
 from uniclue.constraints.point_symmetric import PointSymmetric
 from uniclue.constraints.rooted import AcyclicSlants, ConnectedLines, ConnectedToRoot
+from uniclue.constraints.tree import Acyclic, OnPath, TreePath
 from uniclue.core.lazy import static
 from uniclue.core.model import Model, View
 from uniclue.core.places import Point, cells, links
@@ -39,6 +40,19 @@ def islands(rng: random.Random) -> list[Constraint]:
 def path(rng: random.Random) -> list[Constraint]:
     one, other, *apart = rng.sample(cells((2, 3)), 4)
     return [Path("c", "a", LINKS, joined=(one, other), apart=tuple(apart[: rng.randrange(3)]))]
+
+
+def maze(rng: random.Random) -> list[Constraint]:
+    board = cells((3, 3))
+    start, end, *others = rng.sample(board, 4)
+    way = TreePath("c", "the way", board, value=0, ends=(start, end))
+    signs = [(cell, rng.random() < 0.4) for cell in others]
+    return [
+        Connected("c", "the white area", board, value=0),
+        Acyclic("c", "the white cells", board, value=0),
+        way,
+        *(OnPath("c", "t", board, path=way, cell=cell, passes=on) for cell, on in signs),
+    ]
 
 
 Draw = Callable[[random.Random], list[Constraint]]
@@ -76,6 +90,12 @@ WORDS: dict[str, tuple[Any, Any, Draw]] = {
         ],
     ),
     "AcyclicSlants": (cells((2, 3)), BITS, lambda r: [AcyclicSlants("c", "t", cells((2, 3)))]),
+    "Acyclic": (
+        cells((3, 3)),
+        BITS,
+        lambda r: [Acyclic("c", "t", r.sample(cells((3, 3)), r.choice((7, 8, 9))))],
+    ),
+    "OnPath": (cells((3, 3)), BITS, maze),
     "PathsFromEnds": (
         LINKS,
         BITS,
@@ -111,7 +131,8 @@ def test_rows_and_judge_agree(word: str, monkeypatch: pytest.MonkeyPatch) -> Non
         model = Model()
         model.cell_vars([(0, i) for i in range(len(index))], domain)
         model.positions = index
-        add(model, "clue", constraints)
+        for constraint in constraints:
+            add(model, "clue", [constraint])
 
         def kept(values: Any, some: Any = constraints, at: Any = index) -> bool:
             given = ([values[at[p]] if p in at else OUTSIDE for p in c.places] for c in some)

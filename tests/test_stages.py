@@ -134,13 +134,13 @@ def test_solvers_in_turns_find_the_same(kind: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(stages, "IN_COUNTS", Limits(conflicts=1))
     monkeypatch.setattr(turns, "FIRST", (1, 1))
     monkeypatch.setattr(turns, "GROWTH", 2)
-    took_turns, next_ = list[str](), turns.Turns.next
+    took_turns, next_ = list[str](), turns.SolversInTurn.next
 
-    def taken(self: turns.Turns, clock: Clock) -> list[Value] | None:
+    def taken(self: turns.SolversInTurn, clock: Clock) -> list[Value] | None:
         took_turns.append(kind)
         return next_(self, clock)
 
-    monkeypatch.setattr(turns.Turns, "next", taken)
+    monkeypatch.setattr(turns.SolversInTurn, "next", taken)
     for puzzle in boards(kind, 8):
         left = tuple(stage for stage in STAGES if stage.name not in ("domains", "dominance"))
         solved = uniclue.solve(again(puzzle), 6, solver="glucose4")

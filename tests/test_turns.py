@@ -18,6 +18,8 @@ from uniclue.generators.turning import turned, turned_grid, turns_of
 from uniclue.solvers.decide import unique
 
 KINDS = [kind for kind in builtin_kinds() if not RECIPES.of(kind)]
+EXCHANGED = {"row": "column", "column": "row"}
+"""Rules about rows and about columns, where they have names of their own."""
 
 
 def test_a_turn_moves_places_as_grids() -> None:
@@ -58,6 +60,21 @@ def test_turned_examples_have_the_same_verdict_and_the_turned_solutions(kind: st
         last = [*turns_of(puzzle)][-1 - number % 2 :][0]
         verdict = unique(turned(puzzle, last))
         assert verdict.status == ("none", "unique", "several")[min(2, len(solutions))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_turned_wrong_boards_break_the_rule_named(kind: str) -> None:
+    """A rule that is stated in some directions alone would show in these alone."""
+    for example in find_kind(kind).examples:
+        puzzle = from_members(example.puzzle)
+        assert isinstance(puzzle, Board)
+        for code, rows in example.wrong.items():
+            grid = puzzle.read_grid(rows)
+            for turn in turns_of(puzzle):
+                image = turned(puzzle, turn)
+                named = EXCHANGED.get(code, code) if turn.exchanged else code
+                found = {each.code for each in image.broken(turned_grid(puzzle, grid, turn))}
+                assert named in found, (turn, example.name)
 
 
 def test_numbers_beside_the_board_turn_as_text_and_as_words() -> None:

@@ -60,8 +60,8 @@ GROUPS = {
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
             "DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours FoursThenColours "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
-            "Number NumberGroups NumberedAreas NumberedCircles NumbersAround NumbersBeside "
-            "Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
+            "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
+            "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
             "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls "
             "WhiteAndBlack Written"
         ),
@@ -119,6 +119,7 @@ GROUPS = {
             "PathsFromEnds Path add_shortest halved_paths other_way paths_from"
         ),
         "uniclue.constraints.cells_reached": "CellsReached",
+        "uniclue.constraints.tree": "Acyclic OnPath TreePath",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
         "uniclue.constraints.shading": (

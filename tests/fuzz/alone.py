@@ -62,6 +62,7 @@ BOARDS: dict[str, list[Members]] = {
     "nanro": [{"regions": ["aab", "abb"], "grid": ["...", "..."]}],
     "numberlink": [{"grid": ["1..", "...", "..1"], "full": False}],
     "nurikabe": [{"grid": ["3..", "...", "..2"]}, {"grid": [".?.", "...", "2.."]}],
+    "nurimaze": [{"regions": ["abc", "def", "ghi"], "grid": ["S..", "...", "..G"]}],
     "nurimisaki": [{"grid": ["2..", "...", "..o"]}],
     "paintarea": [{"regions": ["abc", "def", "ggh"], "grid": ["...", ".2.", "..."]}],
     "shimaguni": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],

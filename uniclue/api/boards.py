@@ -8,7 +8,7 @@ from typing import Any
 from uniclue.constraints.arguments import FaultError, check
 from uniclue.constraints.base import Clue, Constraint, Constraints, Stated, parts_of
 from uniclue.constraints.board import entry_of
-from uniclue.constraints.free import FreeBoard, Said
+from uniclue.constraints.free import FreeBoard, FreeConstraints
 from uniclue.constraints.logic import InDomain
 from uniclue.core.marks import Mark
 from uniclue.core.model import Value
@@ -63,7 +63,7 @@ def board(
         cols=cols,
         asks=points,
         values=domain,
-        said=Said.of([*own, *said], printed),
+        said=FreeConstraints.of([*own, *said], printed),
         drawn=drawn,
         extra={"title": title} if title else {},
     )

@@ -37,7 +37,7 @@ SHADED |= {"bosnianroad", "circlesquare", "fobidoshi"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
 WHITE |= {"ayeheya", "context", "curvingroad", "kurochute", "smullyan", "tasquare", "usoone"}
-WHITE |= {"yajikazu"}
+WHITE |= {"nurimaze", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 SLANTING = {"cocktail": 1, "mochikoro": 0, "mochinyoro": 0}
 """The cells with a value are connected by sides or corners."""
@@ -220,6 +220,10 @@ class Certificate:
         if kind == "cave":  # every shaded cell is connected to the edge
             edge = {place for place in self.places if not {*around(place)} <= {*self.places}}
             yield Rule("reached", self.holding(1), edge)
+        if kind == "nurimaze":  # a ring of white cells would shut shaded ones off from the edge
+            rim = {at for place in self.places for at in all_around(place)} - {*self.places}
+            nodes = self.holding(1) | dict.fromkeys(rim, ALWAYS)
+            yield Rule("reached", nodes, rim, near=all_around)
         if kind in ISLANDS:  # an island has as many cells as its number says
             yield from self.about_islands()
         if kind == "kurotto":  # what belongs to a circle hangs together with it

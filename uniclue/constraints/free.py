@@ -15,7 +15,7 @@ from uniclue.core.model import Value
 from uniclue.core.places import Layer, Point, Shape
 
 
-class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
+class FreeConstraints(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The constraints of a puzzle without a kind; serialized, they are words.
 
     Attributes:
@@ -25,7 +25,7 @@ class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
     words: tuple[tuple[str, str, str, tuple[Point, ...]], ...]
 
     @classmethod
-    def of(cls, constraints: Constraints, marks: Iterable[Mark]) -> Said:
+    def of(cls, constraints: Constraints, marks: Iterable[Mark]) -> FreeConstraints:
         """These constraints, and what is printed on the board."""
         every = tuple(constraints)
         said = cls(tuple((type(c).__name__, c.code, c.sentence(), tuple(c.places)) for c in every))
@@ -33,13 +33,13 @@ class Said(msgspec.Struct, frozen=True, eq=False, dict=True):
         return said
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Said) and vars(self) == vars(other)
+        return isinstance(other, FreeConstraints) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
         return hash(self.words)
 
     def __reduce__(self) -> Any:
-        return Said.of, (vars(self)["constraints"], vars(self)["marks"])
+        return FreeConstraints.of, (vars(self)["constraints"], vars(self)["marks"])
 
 
 class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
@@ -52,7 +52,7 @@ class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
     cols: int
     asks: tuple[Point, ...]
     values: tuple[Value, ...]
-    said: Said
+    said: FreeConstraints
     drawn: str = ""
 
     @cached_property

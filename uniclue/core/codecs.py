@@ -174,6 +174,10 @@ class Directions(OfOne, PzprNotation):
     """Arrows ``n``, ``s``, ``w``, ``e`` and ``?``, with runs of blanks."""
 
 
+class MazeSigns(OfOne, PzprNotation):
+    """Signs of a maze: ``S``, ``G``, circles ``o`` and triangles ``t``, with runs of blanks."""
+
+
 class LoopVisits(OfOne, PzprNotation):
     """One to four numbers in a cell, as ``3,1``, in bases of their own."""
 

@@ -19,7 +19,7 @@ from uniclue.explainers.steps import explain as explaining
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.telling import scenes as telling
 from uniclue.propagation.candidates import candidates
-from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.counts import ContradictionError
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
 from uniclue.solvers.limits import Clock

@@ -31,7 +31,7 @@ MADE = ("id", "meta", "solution")
 """What puzzles that were made here carry along."""
 
 
-class RoundTrip(NamedTuple):
+class ReadBack(NamedTuple):
     """A puzzle in a format, read again and compared.
 
     Attributes:
@@ -47,7 +47,7 @@ class RoundTrip(NamedTuple):
     beside: list[str]
 
 
-def written(puzzle: Puzzle, chosen: Format) -> RoundTrip:
+def written(puzzle: Puzzle, chosen: Format) -> ReadBack:
     """Writes a puzzle, and reads it again.
 
     Raises:
@@ -62,10 +62,10 @@ def written(puzzle: Puzzle, chosen: Format) -> RoundTrip:
     if chosen.is_bare and not isinstance(again, Exception):  # a number that its file gives it
         members = [m for m in members if m in puzzle.extra or m not in again.extra]
     beside = [m for m in members if m in (puzzle.extra if is_alone else ours)]
-    return RoundTrip(text, [name for name in members if name not in beside], beside)
+    return ReadBack(text, [name for name in members if name not in beside], beside)
 
 
-def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> RoundTrip:
+def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> ReadBack:
     """Writes a puzzle, and reads it again.
 
     Args:

@@ -6,7 +6,7 @@ from uniclue.core.arrays import np
 from uniclue.core.latest import model_of
 from uniclue.core.model import Bools
 from uniclue.core.puzzle import Contradiction, Puzzle, deduces
-from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.counts import ContradictionError
 from uniclue.propagation.simplify import reduced
 
 

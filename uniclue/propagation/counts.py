@@ -55,7 +55,7 @@ NEVER: Row = (3, 3, 3)
 
 
 class ContradictionError(Exception):
-    """Some count cannot be satisfied."""
+    """A row or a count cannot be satisfied, or a variable would have to be true and false."""
 
 
 NOBODY = Group(0, "rule", "")

@@ -13,14 +13,11 @@ from copy import copy
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Ints, Rows
+from uniclue.propagation.counts import ContradictionError
 from uniclue.propagation.entries import distinct, spans, transposed
 
 NARROW = 24
 """A front of fewer literals is handled one by one; about as many cost as much as numpy's calls."""
-
-
-class ContradictionError(Exception):
-    """A row cannot be satisfied, or a variable would have to be true and false."""
 
 
 class Queue:

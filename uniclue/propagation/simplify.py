@@ -22,7 +22,8 @@ from uniclue.core.lazy import LazyConstraint, Value
 from uniclue.core.model import Bools, Ints, Model, Rows, View, running, watch
 from uniclue.core.puzzle import Puzzle, chosen_form
 from uniclue.encoders.cnf import Cnf
-from uniclue.propagation.queue import ContradictionError, Queue
+from uniclue.propagation.counts import ContradictionError
+from uniclue.propagation.queue import Queue
 
 LARGE = 50_000
 """With more entries than this in all rows, propagation may stop early; a solver does the rest."""

@@ -311,7 +311,7 @@ class Cdcl(Stage):
             yield from state.ask(session)
             return
 
-        turns, state.resting = taking_turns.Turns(session, state.resting), None
+        turns, state.resting = taking_turns.SolversInTurn(session, state.resting), None
         yield from state.ask(turns)
 
 

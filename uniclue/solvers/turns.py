@@ -20,7 +20,7 @@ several times as much as MiniCard. With turns from 1,000 conflicts on 60 puzzles
 had given up took 8 % longer than without turns, with these as long."""
 
 
-class Turns:
+class SolversInTurn:
     """Two live solvers that hold the open part of one puzzle.
 
     Args:

@@ -17,8 +17,8 @@ from uniclue.core.model import Ints, Model, Value
 from uniclue.explainers.steps.step import Fact
 
 
-class Said(NamedTuple):
-    """A variable's meaning: a position in ``Model.places``, one in ``Model.domain``, a layer."""
+class Coordinates(NamedTuple):
+    """What a variable is: a position in ``Model.places``, one in ``Model.domain``, a layer."""
 
     place: int
     value: int
@@ -38,7 +38,7 @@ class Facts:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.speaks: dict[int, Said] = {}
+        self.speaks: dict[int, Coordinates] = {}
         self._layers = {"": model.cells, **model.layers}
         for layer, x in self._layers.items():
             table: Ints = x if x.ndim == 2 else x[:, None]
@@ -46,7 +46,7 @@ class Facts:
                 for value, variable in enumerate(row):
                     if variable and variable not in self.speaks:
                         number = value if x.ndim == 2 else model.domain.index(1)
-                        self.speaks[variable] = Said(place, number, layer)
+                        self.speaks[variable] = Coordinates(place, number, layer)
 
     def fact(self, literal: int) -> tuple[Fact, bool]:
         """The fact of a literal, and whether it is placed; else it is struck."""

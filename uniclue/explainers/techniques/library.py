@@ -49,7 +49,7 @@ class WindowEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int = 1
 
 
-class File(msgspec.Struct, frozen=True):
+class TechniqueFile(msgspec.Struct, frozen=True):
     """The techniques of a kind.
 
     Attributes:
@@ -83,7 +83,7 @@ class Name(msgspec.Struct, frozen=True):
     relation: str = ""
 
 
-class Names(msgspec.Struct, frozen=True):
+class TechniqueNames(msgspec.Struct, frozen=True):
     """The names of a kind's techniques.
 
     Attributes:
@@ -114,7 +114,7 @@ class Library(NamedTuple):
     tables: tuple[Ints, ...] = ()
     keys: tuple[str, ...] = ()
     sets: bool = True
-    names: Names = Names()
+    names: TechniqueNames = TechniqueNames()
 
     def name(self, technique: str, window: int | None, when: str) -> str:
         """What solvers call a technique.
@@ -164,18 +164,18 @@ def library(kind: str, version: int | None = None) -> Library:
     return Library(tuple(windows), tuple(tables), tuple(keys), names=names)
 
 
-def read(path: Path) -> File:
+def read(path: Path) -> TechniqueFile:
     """A file of windows."""
-    return msgspec.json.decode(path.read_bytes(), type=File)
+    return msgspec.json.decode(path.read_bytes(), type=TechniqueFile)
 
 
 @cache
-def names_of(kind: str) -> Names:
+def names_of(kind: str) -> TechniqueNames:
     """The names of a kind's techniques; none if there is no file."""
     path = FOLDER / f"{kind}.toml"
     if not path.exists():
-        return Names()
-    return msgspec.toml.decode(path.read_bytes(), type=Names)
+        return TechniqueNames()
+    return msgspec.toml.decode(path.read_bytes(), type=TechniqueNames)
 
 
 def key_of(entry: WindowEntry) -> str:

@@ -15,7 +15,7 @@ from uniclue.core.arrays import np
 from uniclue.core.lazy import Value
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
-from uniclue.explainers.techniques.sets import Bound, Relation, Sets
+from uniclue.explainers.techniques.sets import Bound, Conclusion, Sets
 
 PARTING = "cut off"
 MOST_WAYS = 3
@@ -48,7 +48,7 @@ class Parting:
             for (r, c), v in places.items()
         }
 
-    def next(self) -> Iterator[Relation]:
+    def next(self) -> Iterator[Conclusion]:
         """What follows, place by place; those near which nothing changed are left out."""
         if self._whole is None:
             return
@@ -88,13 +88,13 @@ class Parting:
 
     def _supposing(
         self, x: int, barred: dict[int, int], counts: dict[int, list[Bound]]
-    ) -> Relation | None:
+    ) -> Conclusion | None:
         assert self._whole is not None
         state = self._known.array.copy()
         _set(state, (x, *(-y for y in barred)))
         ids = (self._whole.id, *dict.fromkeys(barred.values()))
         if not self._spread(state):
-            return Relation(PARTING, (-x,), ids)
+            return Conclusion(PARTING, (-x,), ids)
         near = {y for y in counts if _holds(state, y) < 0 and not _holds(self._known.array, y)}
         for bound in dict.fromkeys(b for y in sorted(near) for b in counts[y]):
             left = [y for y in bound.literals if not _holds(state, y)]
@@ -102,11 +102,11 @@ class Parting:
             if there >= bound.number:
                 continue
             if there + len(left) < bound.number:
-                return Relation(PARTING, (-x,), (bound.atom, *ids))
+                return Conclusion(PARTING, (-x,), (bound.atom, *ids))
             ways = [*islice(combinations(left, bound.number - there), MOST_WAYS + 1)]
             if left and len(ways) <= MOST_WAYS and all(self._parts(state, way) for way in ways):
                 more = (i for y in left for i in self._sets.barred(y).values())
-                return Relation(PARTING, (-x,), (bound.atom, *dict.fromkeys([*ids, *more])))
+                return Conclusion(PARTING, (-x,), (bound.atom, *dict.fromkeys([*ids, *more])))
         return None
 
     def _parts(self, state: Value, literals: Iterable[int]) -> bool:

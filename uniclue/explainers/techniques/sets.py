@@ -47,7 +47,7 @@ class Bound(NamedTuple):
     atom: int
 
 
-class Relation(NamedTuple):
+class Conclusion(NamedTuple):
     """What a technique tells.
 
     Attributes:
@@ -77,7 +77,7 @@ class Sets:
         self.least: list[Bound] = []
         self.most: dict[int, list[Bound]] = {}
 
-    def next(self) -> Iterator[Relation]:
+    def next(self) -> Iterator[Conclusion]:
         """What the techniques tell, the simplest first."""
         self._read()
         yield from self._overlaps()
@@ -115,9 +115,9 @@ class Sets:
             for literal in bound.literals:
                 self.most.setdefault(literal, []).append(bound)
 
-    def _overlaps(self) -> Iterator[Relation]:
+    def _overlaps(self) -> Iterator[Conclusion]:
         """Confined counts, then those that share cells."""
-        later = list[Relation]()
+        later = list[Conclusion]()
         for a in self.least:
             common = Counter(chain.from_iterable(self.most.get(x, ()) for x in a.literals))
             for b, shared in common.items():
@@ -126,9 +126,9 @@ class Sets:
                 rest, more = b.literals - a.literals, a.literals - b.literals
                 literals = (*sorted(more), *sorted(-x for x in rest))
                 if literals and not more:
-                    yield Relation(CONFINED, literals, (a.atom, b.atom))
+                    yield Conclusion(CONFINED, literals, (a.atom, b.atom))
                 elif literals:
-                    later.append(Relation(SHARED, literals, (a.atom, b.atom)))
+                    later.append(Conclusion(SHARED, literals, (a.atom, b.atom)))
         yield from later
 
     def barred(self, literal: int) -> dict[int, int]:
@@ -150,7 +150,7 @@ class Sets:
                     counts.setdefault(literal, []).append(bound)
         return counts
 
-    def _excluded(self) -> Iterator[Relation]:
+    def _excluded(self) -> Iterator[Conclusion]:
         """Literals that rule out so much of a count that it could not be reached."""
         barred = {x: self.barred(x) for x in self.most}
         for a in self.least:
@@ -161,9 +161,9 @@ class Sets:
                 if x in a.literals or len(a.literals) - number >= a.number:
                     continue
                 by = tuple(dict.fromkeys(barred[x][y] for y in a.literals if y in barred[x]))
-                yield Relation(EXCLUSION, (-x,), (a.atom, *by))
+                yield Conclusion(EXCLUSION, (-x,), (a.atom, *by))
 
-    def _squeezed(self, number: int) -> Iterator[Relation]:
+    def _squeezed(self, number: int) -> Iterator[Conclusion]:
         """What is part of all ways to reach a count, or ruled out by all; numbers up to a bound."""
         for a in self.least:
             low = 3 if number > 2 else 2
@@ -172,7 +172,7 @@ class Sets:
             if low <= a.number <= number and (size <= MOST_OPEN or is_tight):
                 yield from self._squeezes(a)
 
-    def _squeezes(self, a: Bound) -> Iterator[Relation]:
+    def _squeezes(self, a: Bound) -> Iterator[Conclusion]:
         order = sorted(a.literals)
         barred = {x: self.barred(x) for x in order}
         bit = {x: 1 << i for i, x in enumerate(order)}
@@ -187,7 +187,7 @@ class Sets:
             elif not _has_room(every & ~bit[x] & ~masks[x], a.number - 1, by_bit):
                 literals.append(-x)
         if literals:
-            yield Relation(SQUEEZE, tuple(literals), (a.atom, *touching))
+            yield Conclusion(SQUEEZE, tuple(literals), (a.atom, *touching))
             return
         near = Counter(y for some in barred.values() for y in some if y not in bit)
         for y in sorted(near):
@@ -195,9 +195,9 @@ class Sets:
             left = every & ~sum(bit[x] for x in order if x in own)
             if not _has_room(left, a.number, by_bit):
                 by = dict.fromkeys(i for x, i in own.items() if x in bit)
-                yield Relation(SQUEEZE, (-y,), (a.atom, *dict.fromkeys([*by, *touching])))
+                yield Conclusion(SQUEEZE, (-y,), (a.atom, *dict.fromkeys([*by, *touching])))
 
-    def _in_others(self) -> Iterator[Relation]:
+    def _in_others(self) -> Iterator[Conclusion]:
         """Two or three counts that lie within as many others."""
         least: dict[int, Bound] = {}
         most: dict[int, Bound] = {}
@@ -215,7 +215,7 @@ class Sets:
                     yield from _within(a, b)
 
 
-def _within(inner: Sequence[Bound], outer: Sequence[Bound]) -> Iterator[Relation]:
+def _within(inner: Sequence[Bound], outer: Sequence[Bound]) -> Iterator[Conclusion]:
     """Counts of one family that lie within as many of another."""
     of = {x: i for i, bound in enumerate(outer) for x in bound.literals}
     masks = list[tuple[int, Bound]]()
@@ -237,7 +237,7 @@ def _within(inner: Sequence[Bound], outer: Sequence[Bound]) -> Iterator[Relation
             rest = frozenset[int]().union(*(b.literals for b in there)) - cells
             if rest:
                 ids = tuple(bound.atom for bound in (*some, *there))
-                yield Relation(IN_OTHERS[number - 2], tuple(sorted(-x for x in rest)), ids)
+                yield Conclusion(IN_OTHERS[number - 2], tuple(sorted(-x for x in rest)), ids)
 
 
 def _unions(

@@ -82,6 +82,8 @@ def _saying(told: Names, fact: Fact) -> str:
     """What a value means at its place, as words that follow the name of the place."""
     puzzle, value = told.puzzle, fact.value
     if fact.layer:
+        if fact.layer.startswith("on "):
+            return f"{{is}} {'' if value else 'not '}{fact.layer}"
         if not fact.layer.startswith("island"):
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"

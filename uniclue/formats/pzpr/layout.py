@@ -52,6 +52,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.LettersBeside: beside.LettersBesideCodec,
     codecs.LineLengths: boards.LineLengthsCodec,
     codecs.LoopVisits: parts.LoopVisitsCodec,
+    codecs.MazeSigns: parts.MazeSignsCodec,
     codecs.Number: parts.NumberCodec,
     codecs.NumberGroups: parts.NumberGroupsCodec,
     codecs.NumberedAreas: parts.NumberedAreasCodec,

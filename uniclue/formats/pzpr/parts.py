@@ -538,29 +538,39 @@ class DirectionsCodec(Codec):
     """A grid with arrows in some cells; ``?`` is one that does not tell."""
 
     WORDS = "?nswe"
+    SIGNS = ".1234"
+    IN_FILES = "-1234"
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         def entry(char: str) -> tuple[Entry, int]:
-            if char not in ".1234":
+            if char not in self.SIGNS:
                 raise body.wrong()
-            return ".1234".index(char), 0
+            return self.SIGNS.index(char), 0
 
         found = url.read_entries(body, shape[0] * shape[1], "5", entry)
         members[self.member] = cut([None if i is None else self.WORDS[i] for i in found], shape)
 
     def encode(self, shape: Shape, members: Members) -> str:
         words = flat(members[self.member])
-        texts = [None if word is None else ".1234"[self.WORDS.index(word)] for word in words]
+        texts = [None if word is None else self.SIGNS[self.WORDS.index(word)] for word in words]
         return url.write_entries(texts, "5", 31)
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
-        words, meant = rows.words(shape), dict(zip("-1234", self.WORDS, strict=True))
+        words, meant = rows.words(shape), dict(zip(self.IN_FILES, self.WORDS, strict=True))
         members[self.member] = [[meant.get(word) for word in row] for row in words]
         return words
 
     def write(self, shape: Shape, members: Members) -> Words:
-        signs = dict(zip(self.WORDS, "-1234", strict=True)) | {None: "."}
+        signs = dict(zip(self.WORDS, self.IN_FILES, strict=True)) | {None: "."}
         return [[signs[word] for word in row] for row in members[self.member]]
+
+
+class MazeSignsCodec(DirectionsCodec):
+    """A grid with the start ``S``, the goal ``G``, circles ``o`` and triangles ``t``."""
+
+    WORDS = "SGot"
+    SIGNS = "1234"
+    IN_FILES = "sgot"
 
 
 class ArrowsCodec(Codec):

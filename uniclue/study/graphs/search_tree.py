@@ -25,7 +25,8 @@ from uniclue.core.puzzle import Puzzle, name_place
 from uniclue.papers.zhu2018 import animals_search as animals
 from uniclue.papers.zhu2018 import garden_search as garden
 from uniclue.papers.zhu2018.species import Standing, branches, player_order
-from uniclue.propagation.queue import ContradictionError, Queue
+from uniclue.propagation.counts import ContradictionError
+from uniclue.propagation.queue import Queue
 from uniclue.study.graphs.graph import GraphKind, networkx
 from uniclue.study.graphs.restriction import residual
 

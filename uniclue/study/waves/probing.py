@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import Bools, Rows
-from uniclue.propagation.queue import ContradictionError
+from uniclue.propagation.counts import ContradictionError
 from uniclue.propagation.simplify import propagate
 
 
