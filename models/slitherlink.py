@@ -1,10 +1,10 @@
 """Slitherlink."""
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Fours, Janko, Layer, Loop, Pzpr
-from uniclue.kit import TextGrid, Tokens, around, name, numbers, sides
+from uniclue.kit import Annotated, Constraints, Exactly, Fours, Janko, Layer, Loop, Pzpr, TextGrid
+from uniclue.kit import TiledBoard, Tokens, name, numbers
 
 
-class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
+class Slitherlink(TiledBoard, frozen=True, kw_only=True, tag="slitherlink"):
     """Slitherlink: draw one loop along the sides of the cells.
 
     Rules:
@@ -15,14 +15,20 @@ class Slitherlink(Board, frozen=True, kw_only=True, tag="slitherlink"):
     rules_by_size = True
     sites = Pzpr("slither", Fours("grid")), Janko("slitherlink")
 
-    grid: Annotated[TextGrid, Tokens(range(5), unknown=True)]
+    grid: Annotated[TextGrid, Tokens(range(7), unknown=True)]
+
+    def validate(self) -> None:
+        super().validate()
+        self.refuse_above(self.space.most_sides)
 
     def answer(self) -> Layer:
-        return Layer(sides(self.size))
+        return Layer(self.space.sides)
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", sides(self.size), sides=True)
+        yield Loop("loop", "the line", self.space.sides, sides=True)
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            yield Exactly("number", f"around {name(cell)}", around(cell, 0.5), number, "side")
+            yield Exactly(
+                "number", f"around {name(cell)}", self.space.sides_of(cell), number, "side"
+            )

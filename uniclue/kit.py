@@ -15,6 +15,7 @@ GROUPS = {
         "msgspec.structs": "replace",
         "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
         "uniclue.constraints.board": "Board entry_of values_by_place refuse_unless_square",
+        "uniclue.constraints.tiled": "TiledBoard",
         "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
             "Contradiction Example Forms Grid Hints PossibleClue Puzzle PuzzleError Violation"
@@ -36,6 +37,7 @@ GROUPS = {
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
         ),
+        "uniclue.core.spaces": "AnyTiling Space space_of",
         "uniclue.core.overlapping": "Frame LAYOUTS LayoutName SIDE frames turned_boards",
         "uniclue.core.turns": "TURNS Turn",
     },

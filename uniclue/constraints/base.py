@@ -44,6 +44,7 @@ from uniclue.core.model import (
     watch,
 )
 from uniclue.core.places import Point, names
+from uniclue.core.spaces import SQUARES, Space, Squares
 from uniclue.core.words import is_where, number_of, quoted
 from uniclue.propagation.narrowing import DomainStore, Narrower, unchanged
 
@@ -408,6 +409,45 @@ def variables_at(model: Model, c: Constraint, value: Value) -> Ints:
 def are_numbers(domain: tuple[Value, ...]) -> bool:
     """Whether all values are numbers."""
     return all(isinstance(value, int) for value in domain)
+
+
+class Spatial(Constraint, frozen=True, kw_only=True):
+    """A constraint that asks what lies beside what.
+
+    Attributes:
+        space: The space of its places; a board that is no rectangle gives its own.
+    """
+
+    space: Squares | Space = SQUARES
+
+
+_S = TypeVar("_S")
+
+
+def placed(stated: _S, space: Space) -> _S:
+    """What a kind states, on a board that is no rectangle: all words in it get its space.
+
+    Args:
+        stated: A constraint, a clue, or whatever one consists of.
+        space: The space.
+    """
+    if isinstance(stated, tuple | list):
+        return cast("_S", tuple([placed(part, space) for part in stated]))
+    if not isinstance(stated, Constraint | Clue):
+        return stated
+    own = {name: getattr(stated, name) for name in stated.__struct_fields__}
+    parts = {name: value for name, value in own.items() if _has_parts(value)}
+    new: dict[str, Any] = {name: placed(value, space) for name, value in parts.items()}
+    if isinstance(stated, Spatial):
+        new["space"] = space
+    return cast("_S", msgspec.structs.replace(stated, **new)) if new else stated
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether an argument of a word is another word, or several."""
+    if isinstance(value, tuple | list):
+        return any(map(_has_parts, value))
+    return isinstance(value, Constraint | Clue)
 
 
 class OfValues(Constraint, frozen=True):

@@ -28,6 +28,7 @@ from uniclue.constraints.base import (
     can_be_faulty,
     judges_many,
     parts_of,
+    placed,
     says_own_faults,
     write,
 )
@@ -38,7 +39,7 @@ from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value
-from uniclue.core.places import Layer, Point, Shape, cells
+from uniclue.core.places import Layer, Point, Shape
 from uniclue.core.plugins import said_at
 from uniclue.core.puzzle import (
     Grid,
@@ -48,6 +49,7 @@ from uniclue.core.puzzle import (
     filled,
     recent,
 )
+from uniclue.core.spaces import Space, Tiling, rectangle
 from uniclue.core.words import quoted
 from uniclue.propagation.counts import MOST_BITS, MOST_COUNTED, CardinalityRows
 
@@ -119,7 +121,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def answer(self) -> Layer:
         """The variables: the places and their values; by default 0 or 1 in every cell."""
-        return Layer(cells(self.board_shape))
+        return Layer(self.space.cells)
 
     def rules(self) -> Constraints:
         """The rules of the game; puzzles with equal :meth:`rules_key` have equal ones."""
@@ -157,6 +159,16 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 return size
         raise TypeError(f"expected {type(self).__name__} to have a field that tells the size")
 
+    @cached_property
+    def space(self) -> Space:
+        """What lies beside what: a rectangle of squares, or a tiling."""
+        return rectangle(self.board_shape)
+
+    @property
+    def _tiling(self) -> Tiling | None:
+        space = self.space
+        return space if isinstance(space, Tiling) else None
+
     @property
     def holes(self) -> Collection[Place]:
         """The cells of the grid that are no part of the board; none unless overridden."""
@@ -168,13 +180,19 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not _says_what_is_asked(self):
             return Layer(self.places, self.domain)
         if self.rules_by_size:
-            return recent(_layers, (type(self), self.size), self.answer)
-        return self.answer()
+            return recent(_layers, (type(self), self.rules_key()), self._answer)
+        return self._answer()
+
+    def _answer(self) -> Layer:
+        layer = self.answer()
+        return layer if self._tiling is None else layer.on(self._tiling)
 
     @property
     def shape(self) -> Shape:
-        rows, cols = self.board_shape
-        return (2 * rows + 1, 2 * cols + 1) if self.asked.is_halved else (rows, cols)
+        if not self.asked.is_halved:
+            return self.board_shape
+        rows, cols = self.board_shape if self._tiling is None else self._tiling.frame
+        return 2 * rows + 1, 2 * cols + 1
 
     @property
     def domain(self) -> tuple[Value, ...]:
@@ -196,7 +214,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def rules_key(self) -> Hashable:
         """What the rules depend on: by default, the variables and the rules themselves."""
         if self.rules_by_size:
-            return self.size
+            return self._tiling or self.size
         if type(self).rules is Board.rules:
             return None
         return self._rules.key
@@ -316,7 +334,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         everywhere = not _says_what_is_asked(self) or len(self.places) == prod(self.shape)
         asked = None if everywhere else frozenset(self.places)
         texts = _texts(rows) if _is_halved(self) else None
-        if texts is not None:
+        if texts is not None and self._tiling:
+            known = drawn.read_tiled(texts, self.asked, self._tiling, path)
+            grid = self.grid_of({entry_of(self, point): value for point, value in known.items()})
+        elif texts is not None:
             here = self.shape, self.domain, self.places
             grid = self.grid_of(drawn.read(texts, *here, path))
         else:
@@ -338,6 +359,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
         for name, sort in fields_of(type(self)).items():
             for point, text in sort.typed(getattr(self, name), self):
                 printed[entry_of(self, point)] = text
+        if self._tiling:
+            at = {entry_of(self, p): p for p in (*self._tiling.cells, *self.asked.places)}
+            points = zip(self.asked.places, self.places, strict=True)
+            texts = {point: cells[r][c] for point, (r, c) in points}
+            told = {at[entry]: text for entry, text in printed.items()}
+            return drawn.draw_tiled(texts, told, self._tiling)
         if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)
@@ -365,12 +392,14 @@ class _Constraints:
         self, say: Callable[[], Constraints], puzzle: Board, *, is_shared: bool = False
     ) -> None:
         self.all, self.is_shared = _stated(say, puzzle), is_shared
+        if puzzle._tiling:
+            self.all = placed(self.all, puzzle._tiling)
         has_clues = Clue in set(map(type, self.all))
         self.parts = tuple(all_parts(self.all)) if has_clues else cast("_Parts", self.all)
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
         if self._may_be_faulty():
-            _refuse_faulty(say(), puzzle)
+            _refuse_faulty(self.all if puzzle._tiling else say(), puzzle)
 
     def _may_be_faulty(self) -> bool:
         """Whether one of them may be faulty; a quick test of all."""

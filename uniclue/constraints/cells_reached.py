@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Trait, Values, literals
+from uniclue.constraints.base import Broken, Spatial, Trait, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.core.model import Ints, Value, Writer
-from uniclue.core.places import Point, around
+from uniclue.core.places import Point
 from uniclue.core.words import number_of
 
 
-class CellsReached(Constraint, frozen=True, kw_only=True):
+class CellsReached(Spatial, frozen=True, kw_only=True):
     """How many other places are reached from the first one: ``from r1c1: 5 cells reached``.
 
     A place is reached over neighbours that hold the value. The first one, which may have no
@@ -54,7 +54,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
             literal = {place: lit for place, lit in x if lit}
             steps = {root: 0}
             for place in (queue := [root]):
-                for other in around(place) if steps[place] < c.number else ():
+                for other in c.space.around(place) if steps[place] < c.number else ():
                     if other in literal and other not in steps:
                         steps[other] = steps[place] + 1
                         queue.append(other)
@@ -64,7 +64,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
             )
             clauses = [[-reached, literal[place]] for place, reached in own.items()]
             for place in queue:
-                for other in around(place):
+                for other in c.space.around(place):
                     if other in literal:
                         before = [-own[place]] if place in own else []
                         after = [own[other]] if other in own else []
@@ -74,7 +74,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
                 model.linear(owner, list(own.values()), 1, c.number, c.number)
             elif c.number:
                 model.contradiction(group)
-            nodes, graph = [ALWAYS, *own.values()], beside(queue)
+            nodes, graph = [ALWAYS, *own.values()], beside(queue, c.space.around)
             if len(near) * c.number > MOST_LAYERED:
                 model.lazy.append(Reach(group, nodes, graph, [0], places=queue))
             elif near:
@@ -93,7 +93,7 @@ class CellsReached(Constraint, frozen=True, kw_only=True):
         reached = set[Point]()
         todo = [self.places[0]]
         while todo:
-            new = among.intersection(around(todo.pop())) - reached
+            new = among.intersection(self.space.around(todo.pop())) - reached
             reached |= new
             todo += new
         return reached

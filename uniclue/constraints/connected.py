@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import Broken, Constraint, Values, places_with
+from uniclue.constraints.base import Broken, Spatial, Values, places_with
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import DomainChange, Near, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
 
-class Connected(Constraint, frozen=True, kw_only=True):
+class Connected(Spatial, frozen=True, kw_only=True):
     """All places with a value are connected; with a root, each of them to the root.
 
     Attributes:
@@ -44,7 +44,7 @@ class Connected(Constraint, frozen=True, kw_only=True):
 
     @property
     def _near(self) -> Near:
-        return touching if self.slanting else around
+        return self.space.touching if self.slanting else self.space.around
 
     def sentence(self) -> str:
         return f"{self.title} is connected" + ", at corners too" * self.slanting
@@ -86,12 +86,6 @@ class Connected(Constraint, frozen=True, kw_only=True):
         lost = [p for p in held if p in open_]
         if lost:
             yield f"{self.title} is cut off at {name(lost[0])}", lost
-
-
-def touching(place: Point) -> list[Point]:
-    """The places that share a side or a corner with one."""
-    r, c = place
-    return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 def beside(places: Iterable[Point], near: Near = around) -> list[list[int]]:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Self
 
 from uniclue.constraints.areas import Area, RootedArea
-from uniclue.constraints.base import Broken, Constraint, Part, Trait, Values, grouped, literals
+from uniclue.constraints.base import Broken, Part, Spatial, Trait, Values, grouped, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
@@ -15,7 +15,8 @@ from uniclue.constraints.situation import DomainChange, Reason, flooded
 from uniclue.core.arrays import np
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Group, Ints, Model, Place, Value, Writer
-from uniclue.core.places import Point, Shape, around, cells, name, within
+from uniclue.core.places import Point, Shape, name
+from uniclue.core.spaces import Space, space_of
 from uniclue.core.words import both, number_of
 
 MOST_LAYERED = 20_000
@@ -24,7 +25,7 @@ LAZY = 7
 """Islands of at least this many cells are left to cuts: counts over all they reach are long."""
 
 
-class Island(Constraint, frozen=True, kw_only=True):
+class Island(Spatial, frozen=True, kw_only=True):
     """The places with a value that are connected with the first one have a given number.
 
     Attributes:
@@ -58,7 +59,7 @@ class Island(Constraint, frozen=True, kw_only=True):
         """That it cannot grow otherwise, is full, would meet another one, or cannot reach."""
         root, number = self.places[0], self.number or 1
         sure, cells = {*at.sure(self.value), root}, number_of(number, "cell")
-        own = flooded([root], sure, around)
+        own = flooded([root], sure, self.space.around)
         placed, out = at.placed(self.value), [place for place in at.after if place != root]
         if {*placed} - {root}:
             return Reason("only way", f"otherwise {self.title} cannot grow to {cells}")
@@ -67,7 +68,7 @@ class Island(Constraint, frozen=True, kw_only=True):
         if self.number is not None and len(own) >= number:
             complete = f"has its {cells}" if number > 1 else "is complete"
             return Reason("full", f"{self.title} {complete}")
-        with_it = flooded([root], {*sure, *out}, around)
+        with_it = flooded([root], {*sure, *out}, self.space.around)
         if met := with_it.intersection(self.others):
             return Reason("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
         if with_it != own and self.number is not None and len(with_it) > number:
@@ -90,7 +91,7 @@ class Island(Constraint, frozen=True, kw_only=True):
             root, barred = c.places[0], frozenset(c.others)
             near = {root: 0}
             for place in (queue := [root]):
-                for other in around(place) if near[place] < radius else ():
+                for other in c.space.around(place) if near[place] < radius else ():
                     if other in literal and other not in barred and other not in near:
                         near[other] = near[place] + 1
                         queue.append(other)
@@ -100,11 +101,11 @@ class Island(Constraint, frozen=True, kw_only=True):
             clauses = [[own[root]]]
             for place, member in own.items():
                 clauses.append([-member, literal[place]])
-                for other in around(place):
+                for other in c.space.around(place):
                     if other in literal:
                         joins = [own[other]] if other in own else []
                         clauses.append([-member, -literal[other], *joins])
-            group, graph = model.groups[owner], beside(own)
+            group, graph = model.groups[owner], beside(own, c.space.around)
             add_clauses(model, group, clauses)
             nodes = [ALWAYS, *list(own.values())[1:]]
             if c.number is None and len(own) * radius > MOST_LAYERED:
@@ -137,8 +138,9 @@ class Island(Constraint, frozen=True, kw_only=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
         root = self.places[0]
-        sure = _hanging(root, {place for place, value in held.items() if value == self.value})
-        can = _hanging(root, {p for p, value in held.items() if value in (None, self.value)})
+        near = self.space.around
+        sure = flooded([root], {p for p, value in held.items() if value == self.value}, near)
+        can = flooded([root], {p for p, v in held.items() if v in (None, self.value)}, near)
         number = len(self.places) if self.number is None else self.number
         if len(sure) > number:
             yield f"{self.sentence()}; it has {len(sure)} or more", sorted(sure)
@@ -204,7 +206,7 @@ FEW_AREAS = 4
 """The most areas that a reason names."""
 
 
-class ComponentSize(Constraint, frozen=True, kw_only=True):
+class ComponentSize(Spatial, frozen=True, kw_only=True):
     """Every connected component of the places with a value has a bounded number of places.
 
     Attributes:
@@ -255,17 +257,17 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         return Reason(name, both(words) if words else super().because(at).words)
 
     def _lacks_room(self, start: Point, among: set[Point]) -> bool:
-        return len(flooded([start], among, around, self.least)) < self.least
+        return len(flooded([start], among, self.space.around, self.least)) < self.least
 
     def _barred(
         self, place: Point, sure: set[Point], can: set[Point], at: DomainChange
     ) -> tuple[str, list[Point]]:
         """Why a place does not hold the value; ``{}`` stands for it and others like it."""
-        near = flooded([place], sure | {place}, around) - {place}
+        near = flooded([place], sure | {place}, self.space.around) - {place}
         full = number_of(self.most or 0, "cell")
         if self.most is not None and len(near) >= self.most:
             first = min(near)
-            if len(flooded([first], sure, around)) >= self.most:
+            if len(flooded([first], sure, self.space.around)) >= self.most:
                 return f"the {self.value} {at.at(first)} has its {full}", []
             return f"otherwise more than {full} are connected", []
         if self._lacks_room(place, can):
@@ -284,11 +286,11 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
                 continue
             if c.least > 1:
                 clauses = [
-                    [-lit, *(literal[at] for at in around(place) if at in literal)]
+                    [-lit, *(literal[at] for at in c.space.around(place) if at in literal)]
                     for place, lit in literal.items()
                 ]
                 add_clauses(model, group, clauses)
-            model.lazy.append(Area(group, nodes, beside(literal), c.least, c.most))
+            model.lazy.append(Area(group, nodes, beside(literal, c.space.around), c.least, c.most))
 
     def _add_single(self, model: Model, group: Group, literal: dict[Point, int]) -> None:
         """Adds rows where there is room for one area only: its places are counted and connected.
@@ -302,7 +304,8 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         model.linear(group, [*x, is_there], [*[1] * len(x), -self.least], 0, len(x))
         if self.most is not None:
             model.linear(group, x, 1, 0, self.most)
-        model.lazy.append(Reach(group, x, beside(literal), places=literal))
+        graph = beside(literal, self.space.around)
+        model.lazy.append(Reach(group, x, graph, places=literal))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -310,23 +313,27 @@ class ComponentSize(Constraint, frozen=True, kw_only=True):
         can = {place for place, value in held.items() if value in (None, self.value)}
         left = set(sure)
         while left:
-            some = _hanging(min(left), sure)
+            some = flooded([min(left)], sure, self.space.around)
             left -= some
             if self.most is not None and len(some) > self.most:
                 yield f"{self.sentence()}; at {name(min(some))} {len(some)} do", sorted(some)
-            elif len(room := _hanging(min(some), can)) < self.least:
+            elif len(room := flooded([min(some)], can, self.space.around)) < self.least:
                 yield f"{self.sentence()}; at {name(min(some))} {len(room)} can", sorted(some)
 
 
 def islands_of(
-    code: str, told: Mapping[Place, Value], shape: Shape, value: Value = 0, called: str = "island"
+    code: str,
+    told: Mapping[Place, Value],
+    board: Shape | Space,
+    value: Value = 0,
+    called: str = "island",
 ) -> Iterator[Island]:
     """An island around each of some numbers, none of which holds another number.
 
     Args:
         code: The rule code.
         told: The numbers by their cells; other words stand for any number.
-        shape: Rows and columns of the board.
+        board: The board's space, or the rows and columns of a rectangle.
         value: The value of the islands.
         called: What one of them is called.
 
@@ -334,10 +341,10 @@ def islands_of(
         >>> [word.sentence() for word in islands_of("island", {(0, 0): 2, (0, 2): "?"}, (1, 4))]
         ['the island of r1c1 is of 2 cells', 'the island of r1c3 is its own']
     """
-    board = set(cells(shape))
+    space = space_of(board)
     for cell, word in told.items():
         number = word if isinstance(word, int) else None
-        near = [at for at in within(cell, min(number or len(board), sum(shape))) if at in board]
+        near = space.within(cell, number or len(space.cells))
         others = tuple(at for at in near if at in told and at != cell)
         title = f"the {called} of {name(cell)}"
         yield Island(code, title, near, number=number, others=others, value=value)
@@ -346,14 +353,3 @@ def islands_of(
 def _members(root: Point) -> str:
     """The name of the layer of an island."""
     return f"island of {name(root)}"
-
-
-def _hanging(start: Point, among: set[Point]) -> set[Point]:
-    """The connected component of a place; empty if the place is not among the given ones."""
-    reached = among & {start}
-    todo = list(reached)
-    while todo:
-        new = among.intersection(around(todo.pop())) - reached
-        reached |= new
-        todo += new
-    return reached

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Self, TypeVar
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Part, Values
+from uniclue.constraints.base import OUTSIDE, Broken, Part, Spatial, Values
 from uniclue.constraints.bit_graph import NodeSet
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import DomainChange, Reason
@@ -16,7 +16,8 @@ from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Inference
 from uniclue.core.memory import Size
 from uniclue.core.model import Bools, Group, Ints, Model, Value, Writer
-from uniclue.core.places import Point, around, name
+from uniclue.core.places import Point
+from uniclue.core.spaces import Space, Squares
 from uniclue.core.words import both
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ def _is_line(place: Point) -> bool:
     return (place[0] % 1 == 0) != (place[1] % 1 == 0)
 
 
-class Loop(Constraint, frozen=True, kw_only=True):
+class Loop(Spatial, frozen=True, kw_only=True):
     """The lines that hold 1 form one loop; there is at least one.
 
     Attributes:
@@ -78,7 +79,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
             for joint in self.ends(line):
                 meet.setdefault(joint, []).append(line)
         return [
-            Part(f"{self.title} goes on at {name(joint)}, or does not come there", some)
+            Part(f"{self.title} goes on at {self.space.name(joint)}, or does not come there", some)
             for joint, some in meet.items()
         ]
 
@@ -96,32 +97,33 @@ class Loop(Constraint, frozen=True, kw_only=True):
         if not _is_line(line):
             return self._at_joint(line, at)
         for joint in self.ends(line):
-            near = [p for p in around(joint, 0.5) if p in at.before]
+            near = [p for p in self.space.lines_at(joint) if p in at.before]
             there = [p for p in near if [*at.before[p]] == [1]]
             open_ = [p for p in near if 1 in at.before[p] and p not in there]
             if len(there) == 2:
-                return f"{self.title} passes {name(joint)} already"
+                return f"{self.title} passes {self.space.name(joint)} already"
             if len(there) == 1 and open_ == [line]:
-                return f"{self.title} goes on at {name(joint)}"
+                return f"{self.title} goes on at {self.space.name(joint)}"
             if not there and open_ == [line] and at.after[line] == (0,):
-                return f"{self.title} would end at {name(joint)}"
+                return f"{self.title} would end at {self.space.name(joint)}"
             is_passed = [*at.before.get(joint, (0,))] == [0] and joint in self.places
             if is_passed and line in open_ and len([*there, *open_]) == 2:
-                return f"{self.title} passes {name(joint)}, and no other way is left there"
+                at_joint = f"{self.title} passes {self.space.name(joint)}"
+                return f"{at_joint}, and no other way is left there"
         return ""
 
     def _at_joint(self, joint: Point, at: DomainChange) -> str:
         """What the lines at a joint say of whether the loop passes it."""
-        near = [p for p in around(joint, 0.5) if p in at.before]
+        near = [p for p in self.space.lines_at(joint) if p in at.before]
         if at.after[joint] == (0,) and any([*at.before[p]] == [1] for p in near):
-            return f"{self.title} comes to {name(joint)}"
+            return f"{self.title} comes to {self.space.name(joint)}"
         if at.after[joint] == (1,) and sum(1 in at.before[p] for p in near) < 2:
-            return f"{self.title} cannot pass {name(joint)}"
+            return f"{self.title} cannot pass {self.space.name(joint)}"
         return ""
 
     def ends(self, line: Point) -> tuple[Point, Point]:
         """The two joints of a line."""
-        return _ends(line, self.sides)
+        return self.space.ends(line, sides=self.sides)
 
     def _parted(self, held: Iterable[T]) -> tuple[dict[Point, T], dict[Point, T]]:
         """What lines hold, and what joints do."""
@@ -141,7 +143,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
             lines, passed = c._parted(rows.literals_at(c.places, 1, c.layer))
             lines = {line: x for line, x in lines.items() if x}
             edges = [*lines.values()]
-            meet, ends = _meeting(c.sides, tuple(lines), tuple(passed))
+            meet, ends = _meeting(c.space, c.sides, tuple(lines), tuple(passed))
             shade = {joint: x or None for joint, x in passed.items()}  # None: passed for sure
             rows.meet(
                 owner,
@@ -163,6 +165,7 @@ class Loop(Constraint, frozen=True, kw_only=True):
                     drawn.setdefault(joint, []).append(line)
                 else:
                     is_open.add(joint)
+        name = self.space.name
         for joint, some in drawn.items():
             if len(some) > 2:
                 yield f"{self.title} branches at {name(joint)}", some
@@ -189,23 +192,18 @@ class Loop(Constraint, frozen=True, kw_only=True):
                     part += others
             joints = (joint for line in part for joint in self.ends(line))
             if len(part) < len(lines) and all(len(drawn[joint]) == 2 for joint in joints):
-                yield f"{self.title} is closed at {name(min(part))}, and there is more", part
+                where = self.space.name(min(part))
+                yield f"{self.title} is closed at {where}, and there is more", part
                 return
-
-
-def _ends(line: Point, sides: bool) -> tuple[Point, Point]:
-    r, c = line
-    across = (c % 1 != 0) != sides
-    return ((r, c - 0.5), (r, c + 0.5)) if across else ((r - 0.5, c), (r + 0.5, c))
 
 
 @lru_cache(maxsize=8)
 def _meeting(
-    sides: bool, lines: tuple[Point, ...], passed: tuple[Point, ...]
+    space: Squares | Space, sides: bool, lines: tuple[Point, ...], passed: tuple[Point, ...]
 ) -> tuple[dict[Point, list[int]], tuple[tuple[int, int], ...]]:
     """The lines that meet at each joint, and the two joints of each line, by their positions."""
     meet: dict[Point, list[int]] = {joint: [] for joint in passed}
-    joints = [_ends(line, sides) for line in lines]
+    joints = [space.ends(line, sides=sides) for line in lines]
     for line, both_ends in enumerate(joints):
         for joint in both_ends:
             meet.setdefault(joint, []).append(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
+from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Spatial, Values
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
 from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
@@ -13,7 +13,7 @@ from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
 
-class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
+class ConnectedToRoot(Spatial, frozen=True, kw_only=True):
     """Each place with a value reaches one of the roots with it: shade that reaches the edge.
 
     Attributes:
@@ -39,10 +39,10 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
         return f"{self.title} is reached from everywhere"
 
     def because(self, at: DomainChange) -> Reason:
-        return cut_off(self.title, at, self.value, around, self.roots)
+        return cut_off(self.title, at, self.value, self.space.around, self.roots)
 
     def areas(self, at: DomainChange) -> list[set[Point]]:
-        return two_sides(at, self.value, around, self.roots)
+        return two_sides(at, self.value, self.space.around, self.roots)
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -52,7 +52,7 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
             at = {place: i for i, place in enumerate(literal)}
             roots = [at[root] for root in c.roots if root in at]
             group = rows.groups[owner]
-            graph = beside(literal)
+            graph = beside(literal, c.space.around)
             rows.lazy.append(Reach(group, literal.values(), graph, roots, places=literal))
 
     def violations(self, values: Values) -> Iterator[Broken]:
@@ -61,7 +61,7 @@ class ConnectedToRoot(Constraint, frozen=True, kw_only=True):
         todo = [root for root in self.roots if root in open_]
         reached = set(todo)
         while todo:
-            new = open_.intersection(around(todo.pop())) - reached
+            new = open_.intersection(self.space.around(todo.pop())) - reached
             reached |= new
             todo += new
         lost = [p for p, value in held.items() if value == self.value and p not in reached]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Shape
+from uniclue.core.places import Layer, Point, Shape
 from uniclue.core.puzzle import PuzzleError
+from uniclue.core.spaces import Tiling
 from uniclue.core.words import expected_one_of
 
 _LINES: Mapping[str, Value] = {" ": 0, "-": 1, "|": 1, "=": 2, '"': 2}
@@ -91,3 +92,89 @@ def _margin(shape: Shape, places: Sequence[Place]) -> int:
     """1 where nothing is asked on the edge of the board, else 0."""
     end = tuple(side - 1 for side in shape)
     return int(all(0 < r < end[0] and 0 < c < end[1] for r, c in places))
+
+
+# -- on tilings ------------------------------------------------------------------------------------
+
+
+def draw_tiled(texts: Mapping[Point, str], printed: Mapping[Point, str], tiling: Tiling) -> str:
+    """The drawing of an answer on a tiling: a character for each side and each corner.
+
+    Args:
+        texts: The text of every place that is asked: a value, ``.`` for unknown, ``1/0`` where two
+            grids differ.
+        printed: What the puzzle prints in other cells.
+        tiling: The tiling.
+    """
+    has_lines = any(r % 1 or c % 1 for r, c in texts)
+    chars = corners_in(tiling) if has_lines else {}
+    chars |= dict.fromkeys(tiling.cells, ".") | {at: printed[at] for at in printed}
+    for place, text in texts.items():
+        if not has_lines:
+            chars[place] = text
+        elif "/" in text:
+            chars[place] = "*"
+        elif place in tiling.corners_of:
+            chars[place] = {"0": "+", "1": "#", ".": "?"}.get(text, text)
+        else:
+            chars[place] = {"0": " ", "1": stroke(tiling, place), ".": "?"}.get(text, text[0])
+    return "\n".join(laid_out(chars, tiling))
+
+
+def corners_in(tiling: Tiling) -> dict[Point, str]:
+    """A sign for each corner, where sides leave room for one."""
+    sides = {tiling.text_at(side) for side in tiling.sides}
+    at = {corner: tiling.text_at(corner) for corner in tiling.corners}
+    return {p: "+" for p, (x, y) in at.items() if sides.isdisjoint([(x - 1, y), (x + 1, y)])}
+
+
+def laid_out(texts: Mapping[Point, str], tiling: Tiling) -> list[str]:
+    """The lines of a text with texts at places; where only cells have any, closer together."""
+    is_close = all(place in tiling.corners_of and len(text) < 2 for place, text in texts.items())
+    lines: dict[int, dict[int, str]] = {}
+    for place, text in texts.items():
+        x, y = tiling.text_at(place)
+        first = x // 2 if is_close else x - (len(text) - 1) // 2
+        lines.setdefault(y, {}).update(enumerate(text, first))
+    whole = [lines[y] for y in sorted(lines)]
+    left = min(x for line in whole for x in line)
+    rows = ("".join(line.get(x, " ") for x in range(left, max(line) + 1)) for line in whole)
+    return [row.rstrip() or " ." for row in rows]
+
+
+def stroke(tiling: Tiling, side: Point, signs: str = "-|\\/") -> str:
+    """The characters that are most like a side.
+
+    Args:
+        tiling: The tiling.
+        side: The side.
+        signs: Those for a flat one, an upright one, and one down and up to the right.
+    """
+    slope = tiling.slope(side)
+    if abs(slope) < 10:
+        x, i = (tiling.text_at(end)[0] for end in tiling.ends(side, sides=True))
+        return signs[0] * max(3, abs(x - i) - 3)
+    return signs[1 if abs(slope) > 80 else 2 if slope > 0 else 3]
+
+
+def read_tiled(rows: Sequence[str], asked: Layer, tiling: Tiling, path: str) -> dict[Point, Value]:
+    """The known values of a grid that is written as :func:`draw_tiled` draws it.
+
+    Raises:
+        PuzzleError: It has another size.
+    """
+    every = (*tiling.cells, *tiling.sides, *corners_in(tiling))
+    at = {place: tiling.text_at(place) for place in every}
+    left, top = (min(xy[i] for xy in at.values()) for i in (0, 1))
+    height = max(y for _, y in at.values()) - top + 1
+    if len(rows) != height:
+        raise PuzzleError(path, f"expected {height} rows, got {len(rows)}")
+    known: dict[Point, Value] = {}
+    for place in asked.places:
+        x, y = at[place]
+        word = rows[y - top].ljust(x - left + 1)[x - left]
+        if word not in "?*":
+            own = {str(value): value for value in asked.values}
+            blank = " +." if place in tiling.corners_of else " "
+            known[place] = own.get(word, 0 if word in blank else 1)
+    return known

@@ -15,10 +15,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, name_place
+
+if TYPE_CHECKING:
+    from uniclue.core.spaces import Tiling
 
 Point = tuple[float, float]
 """A place in half coordinates: a cell, side, link or corner, or one outside the board."""
@@ -53,6 +56,7 @@ class Layer:
             different values), ``numbered areas``, ``borders`` (places between cells are sides, none
             of the board's), ``shaded`` (what is not blank), ``mines``, ``bridges``, ``dominoes``,
             ``triangles``. It makes no other difference.
+        tiling: The tiling that the places are on, if they are on no rectangle.
 
     Example:
         >>> Layer(cells((2, 2)), (1, 2, 3)).values
@@ -67,15 +71,24 @@ class Layer:
         ((0.0, 0.5), (0, 0), (0, 1))
     """
 
+    tiling: Tiling | None = None
+
     def __init__(
         self, places: Iterable[Point], values: Iterable[Value] = (0, 1), drawn: str = ""
     ) -> None:
         self.places, self.values, self.drawn = tuple(places), tuple(values), drawn
 
+    def on(self, tiling: Tiling) -> Layer:
+        """The same on a tiling."""
+        layer = Layer(self.places, self.values, self.drawn)
+        layer.tiling = tiling
+        return layer
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):
             return NotImplemented
-        return (self.places, self.values) == (other.places, other.values)
+        one, two = ((o.places, o.values, o.tiling) for o in (self, other))
+        return one == two
 
     def __hash__(self) -> int:
         return hash((self.places, self.values))
@@ -100,10 +113,15 @@ class Layer:
     @cached_property
     def has_edge(self) -> bool:
         """Whether sides of the board are asked, too."""
+        if self.tiling:
+            return not self.tiling.edge.isdisjoint(self.places)
         return any(r < 0 or c < 0 for r, c in self.places)
 
     def name(self, point: Point) -> str:
         """What people call a place, such as ``the side between r3c2 and r3c3``."""
+        if self.tiling:
+            is_link = not self.has_sides and (point[0] % 1 == 0) != (point[1] % 1 == 0)
+            return self.tiling.link(point) if is_link else self.tiling.name(point)
         if self.has_sides and (point[0] % 1 == 0) != (point[1] % 1 == 0):
             return _beside(*_cells_at(point, self._end), ("the side between", "the {} side of"))
         return name(point, self._end)
@@ -111,7 +129,7 @@ class Layer:
     @cached_property
     def _end(self) -> Shape | None:
         """Rows and columns of the board, by its sides."""
-        if not self.has_edge:
+        if self.tiling or not self.has_edge:
             return None
         return tuple(int(max(p[i] for p in self.places) + 0.5) for i in (0, 1))  # type: ignore[return-value]
 

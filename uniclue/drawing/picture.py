@@ -23,6 +23,7 @@ from uniclue.core.marks import (
 from uniclue.core.model import Bools, Place, Value
 from uniclue.core.places import Layer, Point, Shape
 from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.core.spaces import Tiling
 from uniclue.core.words import shown
 
 MOST_SHIPS = 100
@@ -66,6 +67,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         grid: How cells are separated: ``lines``, ``dots`` at their corners, or ``none``.
         focus: The highlights of a step, if it is a picture of one.
         holes: The cells that are no part of the board; nothing is drawn there.
+        tiling: What the board consists of, if not of squares.
     """
 
     title: str
@@ -80,6 +82,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     grid: str = "lines"
     focus: Focus | None = None
     holes: frozenset[Point] = frozenset()
+    tiling: Tiling | None = None
 
     @property
     def extent(self) -> tuple[range, range]:
@@ -154,6 +157,7 @@ def picture(
         ships=tuple(puzzle.printed_ships())[:MOST_SHIPS],
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
+        tiling=asked.tiling,
         grid="dots" if asked.has_edge else "none" if asked.drawn == "bridges" else "lines",
     )
 
@@ -242,6 +246,9 @@ def value_marks(
 def _link(asked: Layer, at: Point, number: int) -> Mark:
     """A line along the side, or over it from cell to cell."""
     (r, c), is_flat = at, bool(at[0] % 1) == asked.has_sides
+    if asked.tiling:
+        ends = asked.tiling.ends(at, sides=asked.has_sides)
+        return Line(ends, number=number)
     ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
     return Outline(ends) if asked.drawn == "dominoes" else Line(ends, number=number)
 

@@ -5,7 +5,7 @@ All marks of a sort form one path; the sorts are drawn in the order of ``SORTS``
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
@@ -13,7 +13,9 @@ from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
 from uniclue.core.marks import Circle, Flower, Ground, Line, Mark, Outline, Shade, Symbol, Text
+from uniclue.core.model import Place
 from uniclue.core.places import Point, around, name, ranges
+from uniclue.core.spaces import Tiling
 from uniclue.core.words import escaped
 from uniclue.drawing import flowers, signs
 from uniclue.drawing.picture import Focus, Picture
@@ -93,7 +95,7 @@ def svg(
         styled: Whether to include the style; a page with many pictures needs it only once.
     """
     columns = columns or ceil(sqrt(len(pictures)))
-    boards = [_Board(picture) for picture in pictures]
+    boards = [_board(picture) for picture in pictures]
     head = GAP if captions else 0.0
     parts, y, width = [], 0.0, 0.0
     for i in range(0, len(boards), columns):
@@ -153,7 +155,7 @@ class Frame(NamedTuple):
 
 def frame(picture: Picture) -> Frame:
     """The positions of a picture's cells."""
-    board = _Board(picture)
+    board = _board(picture)
     return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
@@ -183,7 +185,7 @@ def layers(
         lined: Cells that lines of an answer may cross: their texts get a plain ground.
         written: Cells that texts of an answer may stand in: their own are small and aside.
     """
-    board = _Board(picture)
+    board = _board(picture)
     board.open = frozenset(written)
     board.draw(lined)
     return board.parts()
@@ -194,7 +196,7 @@ def apart(picture: Picture) -> tuple[Layers, Layers]:
 
     Pictures of one puzzle have the first in common, mostly.
     """
-    printed, rest = _Board(picture), _Board(picture)
+    printed, rest = _board(picture), _board(picture)
     printed.draw_printed()
     rest.draw_rest()
     return printed.parts(), rest.parts()
@@ -207,7 +209,7 @@ def stamps(picture: Picture, values: Iterable[tuple[Point, Sequence[Mark]]]) -> 
         picture: The picture, without an answer.
         values: Places, each with the marks of a value there.
     """
-    board = _Board(picture)
+    board = _board(picture)
     return [board.stamp(at, marks) for at, marks in values]
 
 
@@ -216,11 +218,13 @@ def description(picture: Picture) -> str:
     (rows, cols), marks = picture.shape, picture.printed
     texts = [m.at for m in marks if isinstance(m, Text)]
     inside = sum(-1 < r < rows and -1 < c < cols for r, c in texts)
-    said = [f"{rows} rows of {cols} cells", f"{inside} numbers or words on it"]
+    cells = picture.tiling.tiling if picture.tiling and picture.tiling.is_lined else "cells"
+    said = [f"{rows} rows of {cols} {cells}", f"{inside} numbers or words on it"]
     said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
     said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
     new = picture.focus.new if picture.focus else ()
-    said += [f"new: {ranges(new, partial(name, shape=picture.shape))}"] if new else []
+    called = picture.tiling.name if picture.tiling else partial(name, shape=picture.shape)
+    said += [f"new: {ranges(new, called)}"] if new else []
     return "; ".join(said) + "."
 
 
@@ -250,8 +254,7 @@ class _Board:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        rows, cols = picture.extent
-        height, width = picture.shape
+        width = picture.shape[1]
         texts = [m for m in picture.printed + picture.answer if isinstance(m, Text)]
         above = [len(t.text) for t in texts if -1 < t.at[1] < width]
         self.longest = max([picture.widest, *above])
@@ -263,10 +266,7 @@ class _Board:
             if picture.focus or any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts))
             else 4
         )
-        self.left = edge - cols.start * self.step
-        self.top = edge - rows.start * STEP
-        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
-        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + edge
+        self._measure(edge)
         wide = max((len(line) for line in picture.lines), default=0)
         self.below = self.height
         self.width = max(self.width, wide * 6.6 + 8)
@@ -279,6 +279,15 @@ class _Board:
         self.texts: list[str] = []
         self.grounds: list[str] = []
         self.open: frozenset[Point] = frozenset()
+
+    def _measure(self, edge: float) -> None:
+        """Finds the size of the board, and where it begins."""
+        rows, cols = self.picture.extent
+        height, width = self.picture.shape
+        self.left = edge - cols.start * self.step
+        self.top = edge - rows.start * STEP
+        self.width = self.left + width * self.cell + (cols.stop - width) * self.step + edge
+        self.height = self.top + height * self.cell + (rows.stop - height) * STEP + edge
 
     def _is_inside(self, at: Point) -> bool:
         return all(-1 < x < side for x, side in zip(at, self.picture.shape, strict=True))
@@ -639,3 +648,64 @@ class _Board:
                 gone = self.picture.focus.gone.get(at, ()) if self.picture.focus else ()
                 sort = "X" if note in gone else "q"
                 self.texts.append(_text(sort, (x + dx, y + dy + size * 0.36), size, note))
+
+
+class _TiledBoard(_Board):
+    """A picture of a board of hexagons, triangles or pentagons."""
+
+    def __init__(self, picture: Picture, tiling: Tiling) -> None:
+        self.tiling = tiling
+        self.known = {*tiling.cells, *tiling.sides, *tiling.corners}
+        super().__init__(picture)
+
+    def _measure(self, edge: float) -> None:
+        x, y = zip(*map(self.tiling.xy, self.tiling.corners), strict=True)
+        self.left, self.top = edge - min(x) * self.cell, edge - min(y) * self.cell
+        self.width = self.left + max(x) * self.cell + edge
+        self.height = self.top + max(y) * self.cell + edge
+
+    def _is_inside(self, at: Point) -> bool:
+        return True
+
+    def xy(self, at: Point) -> tuple[float, float]:
+        """The position of a place in pixels; what is no place lies in the nearest cell."""
+        home = at if at in self.known else (round(at[0]), round(at[1]))
+        x, y = self.tiling.xy(home)
+        x, y = x + (at[1] - home[1]) * 0.8, y + (at[0] - home[0]) * 0.8
+        return self.left + x * self.cell, self.top + y * self.cell
+
+    def _lay_out(self) -> None:
+        if self.picture.grid == "dots":  # few would see the cells by their corners alone
+            self.paths["Q"] += [ring(self.xy(corner), 1.7) for corner in self.tiling.corners]
+            self.paths["g"] += map(self._side, self.tiling.sides)
+        elif self.picture.grid == "lines":
+            for side in self.tiling.sides:
+                self.paths["o" if side in self.tiling.edge else "g"].append(self._side(side))
+
+    def _side(self, at: Point) -> str:
+        return way_of(map(self.xy, self.tiling.ends(at, sides=True)))
+
+    def _segment(self, at: Point) -> str:
+        if self.picture.grid == "dots":
+            return self._side(at)
+        return way_of(map(self.xy, self.tiling.ends(at, sides=False)))
+
+    def _box(self, first: Point, last: Point, inset: float = 0) -> str:
+        """A cell, smaller by an inset at each side."""
+        (x, y), share = self.xy(first), 1 - 2 * inset / self.cell
+        ring_of = (self.xy(corner) for corner in self.tiling.corners_of[_whole(first)])
+        return way_of((x + (i - x) * share, y + (j - y) * share) for i, j in ring_of) + "z"
+
+    def _outline(self, cells: Sequence[Point], inset: float, sort: str) -> None:
+        """The sides of an area; those of a cage have dashes."""
+        count = Counter(side for cell in cells for side in self.tiling.sides_of(_whole(cell)))
+        own = (side for side, number in count.items() if number == 1)
+        self.paths["c" if inset else sort] += map(self._side, own)
+
+
+def _whole(cell: Point) -> Place:
+    return int(cell[0]), int(cell[1])
+
+
+def _board(picture: Picture) -> _Board:
+    return _TiledBoard(picture, picture.tiling) if picture.tiling else _Board(picture)

@@ -6,13 +6,15 @@ would be empty are left out.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import ceil, sqrt
 
+from uniclue.core.drawn import corners_in, laid_out, stroke
 from uniclue.core.marks import LOW, Circle, Ground, Line, Mark, Outline, Shade, Symbol, Text
 from uniclue.core.places import Point, around, links
+from uniclue.core.spaces import Tiling
 from uniclue.core.words import escaped
 from uniclue.drawing.picture import Picture
 
@@ -41,6 +43,8 @@ Stroke = tuple[Point, Point, int]
 
 def text(picture: Picture, *, ascii_only: bool = False) -> str:
     """A picture as text, without blanks at the ends of its lines."""
+    if picture.tiling:
+        return "\n".join(_Tiled(picture, ascii_only, picture.tiling).lines())
     return "\n".join(_Canvas(picture, ascii_only).lines())
 
 
@@ -313,6 +317,49 @@ class _Canvas:
         for at, char in enumerate(text, x):
             if char != " " or (y, at) not in self.chars:
                 self.chars[y, at] = char
+
+
+class _Tiled(_Canvas):
+    """A text with a board of hexagons, triangles or pentagons."""
+
+    STROKES, STROKES_IN_ASCII = "─│╲╱", "-|\\/"
+
+    def __init__(self, picture: Picture, ascii_only: bool, tiling: Tiling) -> None:
+        self.tiling = tiling
+        super().__init__(picture, ascii_only)
+
+    def _frame(self) -> Iterator[Stroke]:
+        return iter(())
+
+    def _strokes(self, mark: Mark) -> Iterator[Stroke]:
+        return iter(())
+
+    def _lay_out(self) -> None:
+        signs = self.STROKES_IN_ASCII if self.ascii_only else self.STROKES
+        drawn = {side: stroke(self.tiling, side, signs) for side in self._sides_drawn()}
+        corners = corners_in(self.tiling) if drawn or self.picture.grid == "dots" else {}
+        known = {*self.tiling.cells, *self.tiling.sides, *self.tiling.corners}
+        cells = {at: text for at, text in self.cells.items() if at in known}
+        self.text_lines = laid_out(corners | drawn | cells, self.tiling)
+
+    def _sides_drawn(self) -> Iterator[Point]:
+        """The sides that are drawn, or crossed by a line, or where an area ends."""
+        by_ends = {
+            frozenset(self.tiling.ends(side, sides=sides)): side
+            for sides in (True, False)
+            for side in self.tiling.sides
+            if sides or side not in self.tiling.edge
+        }
+        for mark in self.picture.printed + self.picture.answer:
+            if isinstance(mark, Line):
+                yield from (by_ends[frozenset(ends)] for ends in pairwise(mark.through))
+            elif isinstance(mark, Outline):
+                around_it = Counter(s for at in mark.around for s in self.tiling.sides_of(at))  # type: ignore[arg-type]
+                yield from (side for side, number in around_it.items() if number == 1)
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the text."""
+        return iter(self.text_lines)
 
 
 def _is_whole(at: Point) -> bool:

@@ -64,6 +64,8 @@ def from_members(members: dict[str, Any]) -> Puzzle:
     if extra:
         if other := next((cls.elsewhere[name] for name in extra if name in cls.elsewhere), None):
             return from_members(members | {"kind": other})
+        if "tiling" in extra:
+            raise PuzzleError("$.tiling", f"expected none: {kind} is played on squares only")
         _check_carried(extra, (*real, "kind", *cls.elsewhere))
     plain = {k: v for k, v in members.items() if k in real}
     if "box" in real and isinstance(plain.get("grid"), str):

@@ -80,6 +80,8 @@ def converted(puzzle: Puzzle, chosen: Format, *, lossy: bool = False) -> ReadBac
     if puzzle.kind() not in chosen.kinds:
         raise CannotWriteError(f"{chosen.name} has no {puzzle.kind()}")
     made = written(puzzle, chosen)
+    if "tiling" in made.lost:  # without it, it is another puzzle
+        raise CannotWriteError(f"{chosen.name} holds boards of squares only")
     if made.lost and not lossy:
         raise LossError(f"{chosen.name} would lose {both(made.lost)}")
     return made

@@ -34,14 +34,6 @@ class LightUp(Signed):
     meant: ClassVar = {"B": "x", **{str(n): n for n in range(5)}}
 
 
-class Loopy(Signed):
-    """Loopy on squares."""
-
-    page, kind, more = "loopy", "slitherlink", "t0"
-    params = r"(\d+)x(\d+)t0(?:d\w)?"
-    meant: ClassVar = {str(n): n for n in range(5)}
-
-
 class Filling(Signed):
     """Filling."""
 
@@ -249,6 +241,6 @@ class TathamDominosa(Game):
 
 
 formats = (
-    LightUp(), Loopy(), Filling(), Bridges(), Range(), TathamSingles(), Unruly(),
+    LightUp(), Filling(), Bridges(), Range(), TathamSingles(), Unruly(),
     TathamGalaxies(), TathamTents(), TathamMagnets(), TathamDominosa(),
 )  # fmt: skip
