@@ -1,13 +1,13 @@
 """Fillomino."""
 
-from uniclue.kit import Annotated, Board, ComponentSize, Constraints, Generation, Janko, Layer
-from uniclue.kit import Printed, Pzpr, Rng, Shape, TextGrid, Written, cells, numbers, rows_of
+from uniclue.kit import Annotated, ComponentSize, Constraints, Generation, Janko, Layer, Printed
+from uniclue.kit import Pzpr, Rng, Shape, TextGrid, TiledBoard, Written, cells, numbers, rows_of
 from uniclue.kit import shuffled
 
 LARGER = "+"
 
 
-class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
+class Fillomino(TiledBoard, frozen=True, kw_only=True, tag="fillomino"):
     """Fillomino: a number in each cell says how many cells its area has.
 
     Areas without a printed number may be there. Those larger than all printed numbers hold ``+``;
@@ -24,11 +24,11 @@ class Fillomino(Board, frozen=True, kw_only=True, tag="fillomino"):
 
     def answer(self) -> Layer:
         largest = max((number for _, number in numbers(self.grid)), default=0)
-        most = min(largest, len(cells(self.size)))
-        return Layer(cells(self.size), (*range(1, most + 1), LARGER), "numbered areas")
+        most = min(largest, len(self.space.cells))
+        return Layer(self.space.cells, (*range(1, most + 1), LARGER), "numbered areas")
 
     def rules(self) -> Constraints:
-        places, largest = cells(self.size), len(self.domain) - 1
+        places, largest = self.space.cells, len(self.domain) - 1
         for n in range(1, largest + 1):
             yield ComponentSize("area", f"areas of {n}", places, value=n, least=n, most=n)
         size = largest + 1

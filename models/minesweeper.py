@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, Constraints, Construction, Exactly, Generation, Grid, Iterator
 from uniclue.kit import Janko, Layer, Meta, Number, Pzpr, Rng, Solved, TextGrid, TiledBoard, Tokens
-from uniclue.kit import items, name, numbers, replace, rows_of, shuffled, where
+from uniclue.kit import name, numbers, replace, rows_of, shuffled, where
 
 
 class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
@@ -25,8 +25,7 @@ class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
         self.refuse_above(self.space.most_touching)
 
     def answer(self) -> Layer:
-        told = dict(items(self.grid))
-        return Layer([cell for cell in self.space.cells if cell not in told], drawn="mines")
+        return Layer(self.open_cells(self.grid), drawn="mines")
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):

@@ -1,22 +1,27 @@
 """Mosaic."""
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Janko, TextGrid, Tokens, around8
-from uniclue.kit import name, numbers
+from uniclue.kit import Annotated, Constraints, Exactly, Janko, TextGrid, TiledBoard, Tokens, name
+from uniclue.kit import numbers
 
 
-class Mosaic(Board, frozen=True, kw_only=True, tag="mosaic"):
+class Mosaic(TiledBoard, frozen=True, kw_only=True, tag="mosaic"):
     """Mosaic (Fill-a-Pix): shade cells by the numbers in and around them.
 
     Rules:
-        number: a number says how many of the nine cells in and around it are shaded
+        number: a number says how many of the cells in and around it are shaded, those that only
+            share a corner, too
     """
 
     sites = (Janko("mosaik", also=["mosaic"]),)
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(10))]
+    grid: Annotated[TextGrid, Tokens(range(14))]
+
+    def validate(self) -> None:
+        super().validate()
+        self.refuse_above(self.space.most_touching + 1)
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            places = [cell, *around8(cell)]
+            places = [cell, *self.space.touching(cell)]
             yield Exactly("number", f"in and around {name(cell)}", places, number, "shaded cell")

@@ -1,11 +1,12 @@
 """Norinori."""
 
-from uniclue.kit import Annotated, Areas, Board, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Grid, Janko, Place, Pzpr, Rng, Shape, Solved, TextGrid, cells, grown
-from uniclue.kit import joined_in_pairs, packed_dominoes, rows_of, separate_dominoes
+from uniclue.kit import Annotated, Areas, Constraints, Construction, Exactly, Generation, Grid
+from uniclue.kit import Janko, Place, Pzpr, Rng, Shape, Solved, TextGrid, TiledBoard, cells, grown
+from uniclue.kit import joined_in_pairs, packed_dominoes, replace, rows_of
+from uniclue.kit import separate_dominoes
 
 
-class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
+class Norinori(TiledBoard, frozen=True, kw_only=True, tag="norinori"):
     """Norinori: shade dominoes, two cells in every region.
 
     Rules:
@@ -20,7 +21,7 @@ class Norinori(Board, frozen=True, kw_only=True, tag="norinori"):
     regions: Annotated[TextGrid, Areas()]
 
     def rules(self) -> Constraints:
-        yield from separate_dominoes("domino", self.size)
+        yield from separate_dominoes("domino", self.space)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
         yield Exactly("region", f"region {name}", places, 2, "shaded cell")
@@ -31,17 +32,17 @@ def _blank(kind: type[Norinori], shape: Shape, rng: Rng) -> Norinori:
     return kind(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
 
 
-def _clues_of(kind: type[Norinori], blank: Board, solution: Grid, rng: Rng) -> Solved | None:
+def _clues_of(kind: type[Norinori], blank: Norinori, solution: Grid, rng: Rng) -> Solved | None:
     """Regions grown around cells of dominoes, joined two and two.
 
     They are packed: where dominoes have room, regions hardly tell them.
     """
-    shape = blank.board_shape
-    shaded = packed_dominoes(shape, rng)
+    shape, space = blank.size, blank.space
+    shaded = packed_dominoes(space, rng)
     seeds = {cell: i for i, cell in enumerate(shaded, 1)}
-    joined = joined_in_pairs(grown(shape, rng, seeds), shape, rng)
+    joined = joined_in_pairs(grown(space, rng, seeds), space, rng)
     packed = blank.grid_of({cell: int(cell in seeds) for cell in blank.places})
-    return None if joined is None else (kind(regions=rows_of(joined, shape)), packed)
+    return None if joined is None else (replace(blank, regions=rows_of(joined, shape)), packed)
 
 
 Norinori.generation = Generation(

@@ -1,11 +1,11 @@
 """Simple Loop."""
 
 from uniclue.kit import Annotated, BlackCells, Board, Constraints, Construction, Generation, Grid
-from uniclue.kit import Janko, Layer, Loop, Pzpr, Rng, Solved, TextGrid, Tokens, around, blank_of
-from uniclue.kit import blanks, cells, entry_of, links, rows_of, values_by_place
+from uniclue.kit import Janko, Layer, Loop, Pzpr, Rng, Solved, TextGrid, TiledBoard, Tokens, around
+from uniclue.kit import blank_of, cells, entry_of, rows_of, values_by_place
 
 
-class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
+class SimpleLoop(TiledBoard, frozen=True, kw_only=True, tag="simpleloop"):
     """Simple Loop: draw one loop through all white cells.
 
     Rules:
@@ -17,10 +17,11 @@ class SimpleLoop(Board, frozen=True, kw_only=True, tag="simpleloop"):
     grid: Annotated[TextGrid, Tokens(letters="x", drawn="wall")]
 
     def answer(self) -> Layer:
-        return Layer(links(blanks(self.grid)))
+        return Layer(self.space.links(self.open_cells(self.grid)))
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", links(blanks(self.grid)) + blanks(self.grid))
+        white = self.open_cells(self.grid)
+        yield Loop("loop", "the line", [*self.space.links(white), *white])
 
 
 def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:

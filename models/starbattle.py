@@ -1,19 +1,19 @@
 """Star Battle."""
 
-from uniclue.kit import Annotated, Areas, AtMost, Board, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved
-from uniclue.kit import TextGrid, areas, cells, close_together, grown, items, joined_in_pairs, name
+from uniclue.kit import Annotated, Areas, AtMost, Constraints, Construction, Exactly, Generation
+from uniclue.kit import Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import TiledBoard, areas, cells, grown, items, joined_in_pairs
 from uniclue.kit import replace, rows_and_columns, rows_of, where
 
 TWO_STARS = 10
 """Boards of this side or larger are made with two stars, as they are usually printed."""
 
 
-class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
+class StarBattle(TiledBoard, frozen=True, kw_only=True, tag="starbattle"):
     """Star Battle: the same number of stars in every row, column and region.
 
     Rules:
-        line: every row and column holds its stars: one, unless the puzzle says how many
+        line: every row and column of squares holds its stars: one, unless the puzzle says how many
         touch: stars do not touch, not even at a corner
         region: every region holds as many; a cell in no region (.) holds none
     """
@@ -31,10 +31,10 @@ class StarBattle(Board, frozen=True, kw_only=True, tag="starbattle"):
         return Layer(cell for cell, _ in items(self.regions))
 
     def rules(self) -> Constraints:
-        for title, line in rows_and_columns(self.size):
+        for title, line in rows_and_columns(self.size) if self.tiling is None else ():
             yield Exactly("line", title, line, self.stars, "star")
-        for block in close_together(self.size):
-            yield AtMost("touch", f"block at {name(block[0])}", block, 1, "star")
+        for block in self.space.close_together:
+            yield AtMost("touch", self.space.title(block), block, 1, "star")
 
     def clues(self) -> Constraints:
         for region, places in areas(self.regions).items():
@@ -49,10 +49,10 @@ def _blank(kind: type[StarBattle], shape: Shape, rng: Rng) -> StarBattle:
 
 def _clues_of(kind: type[StarBattle], blank: StarBattle, solution: Grid, rng: Rng) -> Solved | None:
     """Regions grown around single stars, joined in pairs where each holds two."""
-    shape = blank.board_shape
+    shape, space = blank.size, blank.space
     seeds = {star: i for i, star in enumerate(where(solution, 1), 1)}
-    names = grown(shape, rng, seeds)
-    joined = names if blank.stars == 1 else joined_in_pairs(names, shape, rng)
+    names = grown(space, rng, seeds)
+    joined = names if blank.stars == 1 else joined_in_pairs(names, space, rng)
     return (replace(blank, regions=rows_of(joined, shape)), solution) if joined else None
 
 

@@ -37,7 +37,7 @@ GROUPS = {
         "uniclue.core.puzzle": (
             "duplicates filled is_complete name_place name_places neighbours shifted where"
         ),
-        "uniclue.core.spaces": "AnyTiling Space space_of",
+        "uniclue.core.spaces": "AnyTiling LinedTiling Space space_of",
         "uniclue.core.overlapping": "Frame LAYOUTS LayoutName SIDE frames turned_boards",
         "uniclue.core.turns": "TURNS Turn",
     },

@@ -169,6 +169,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         space = self.space
         return space if isinstance(space, Tiling) else None
 
+    def tiled(self) -> dict[str, Any]:
+        """The members that define its space, besides its size; none on squares."""
+        return {}
+
     @property
     def holes(self) -> Collection[Place]:
         """The cells of the grid that are no part of the board; none unless overridden."""

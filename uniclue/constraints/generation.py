@@ -165,9 +165,9 @@ def with_island_sizes(kind: Any, blank: Any, solution: Grid, rng: Generator) -> 
         >>> with_island_sizes(Isles, blank, solution, default_rng(1))[0].grid
         ('..', '3.')
     """
-    islands = layouts.parts(where(solution, 0))
+    islands = layouts.parts(where(solution, 0), blank.space.around)
     sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
-    return kind(grid=rows_of(sizes, blank.board_shape)), solution
+    return kind(grid=rows_of(sizes, blank.board_shape), **blank.tiled()), solution
 
 
 def with_area_sums(puzzle: Any, solution: Grid) -> Any:
@@ -212,7 +212,7 @@ def without_circle_numbers(puzzle: Any) -> Any:
         >>> without_circle_numbers(Pearls(grid=("2.", ".o"))).grid
         ('o.', '.o')
     """
-    return type(puzzle)(grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
+    return replace(puzzle, grid=rows_of(dict.fromkeys(dict(items(puzzle.grid)), "o"), puzzle.size))
 
 
 def without_dots(puzzle: Any) -> Any:

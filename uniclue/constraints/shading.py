@@ -18,7 +18,6 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import (
     Point,
     Shape,
-    around,
     around8,
     blocks,
     cells,
@@ -29,21 +28,23 @@ from uniclue.core.places import (
     rows_and_columns,
 )
 from uniclue.core.polyominoes import laid
+from uniclue.core.spaces import Space, space_of
 
 
-def dynasty(shape: Shape) -> Constraints:
+def dynasty(board: Shape | Space) -> Constraints:
     """Shaded cells do not touch (``touch``), and those left white are connected (``white``).
 
     Args:
-        shape: Rows and columns of the board.
+        board: Its space, or the rows and columns of a rectangle.
 
     Example:
         >>> [word.code for word in dynasty((1, 3))]
         ['touch', 'touch', 'white']
     """
-    for pair in pairs(shape):
+    space = space_of(board)
+    for pair in space.pairs:
         yield AtMost("touch", names(pair), pair, 1, "shaded cell")
-    yield Connected("white", "the white area", cells(shape), value=0)
+    yield Connected("white", "the white area", space.cells, value=0)
 
 
 def white_cell(code: str, cell: Place, count: Constraint | None = None) -> Stated:
@@ -101,33 +102,35 @@ def no_two_borders(regions: Iterable[TextRow], shape: Shape) -> Constraints:
             yield AtLeast("line", title, span, 1, "shaded cell")
 
 
-def no_pools(shape: Shape) -> Constraints:
-    """No 2x2 block is all shaded (``pool``).
+def no_pools(board: Shape | Space) -> Constraints:
+    """No 2x2 block is all shaded (``pool``); on a tiling, not all cells around an inner corner.
 
     Args:
-        shape: Rows and columns of the board.
+        board: Its space, or the rows and columns of a rectangle.
 
     Example:
         >>> [word.sentence() for word in no_pools((2, 2))]
         ['block at r1c1: at most 3 shaded cells']
     """
-    for block in blocks(shape):
-        yield AtMost("pool", f"block at {name(block[0])}", block, 3, "shaded cell")
+    space = space_of(board)
+    for block in space.meeting:
+        yield AtMost("pool", space.title(block), block, len(block) - 1, "shaded cell")
 
 
-def separate_dominoes(code: str, shape: Shape) -> Constraints:
+def separate_dominoes(code: str, board: Shape | Space) -> Constraints:
     """Shaded cells form dominoes that share no side.
 
     Args:
         code: The rule code.
-        shape: Rows and columns of the board.
+        board: Its space, or the rows and columns of a rectangle.
 
     Example:
         >>> [word.sentence() for word in separate_dominoes("domino", (1, 2))][0]
         'if r1c1 is shaded: a neighbour is shaded, too'
     """
-    for cell in cells(shape):
-        title, near = f"if {name(cell)} is shaded", around(cell)
+    space = space_of(board)
+    for cell in space.cells:
+        title, near = f"if {name(cell)} is shaded", space.around(cell)
         yield Implies(code, title, [cell, *near], (1,), "a neighbour is shaded, too")
         for pair in combinations(near, 2):
             yield NotAll(code, title, [cell, *pair], (1,), "only one neighbour is shaded")

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Turning
-from uniclue.core.fields import Tokens, fields_of, items, numbers
+from uniclue.core.fields import TextRow, items, numbers
 from uniclue.core.model import Place
-from uniclue.core.puzzle import PuzzleError
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.spaces import AnyTiling, Space, rectangle, tiling
+
+
+def tilings_of(kind: type[Puzzle]) -> tuple[str, ...]:
+    """The names of the tilings that a kind is played on, besides squares.
+
+    Args:
+        kind: The kind.
+
+    Example:
+        >>> tilings_of(find_kind("hitori")), tilings_of(find_kind("sudoku"))
+        (('hexagons', 'triangles'), ())
+    """
+    if not issubclass(kind, TiledBoard):
+        return ()
+    names, _ = get_args(get_type_hints(kind)["tiling"])
+    return get_args(names)
 
 
 class TiledBoard(Board, frozen=True, kw_only=True):
@@ -46,6 +62,10 @@ class TiledBoard(Board, frozen=True, kw_only=True):
             return rectangle(self.board_shape)
         return tiling(self.tiling, self.board_shape, frozenset(self.holes))
 
+    def tiled(self) -> dict[str, Any]:
+        """The members that define its space, besides its size; none on squares."""
+        return {} if self.tiling is None else {"tiling": self.tiling, "holes": self.holes}
+
     def validate(self) -> None:
         height, width = self.board_shape
         for i, (r, c) in enumerate(self.holes):
@@ -56,11 +76,15 @@ class TiledBoard(Board, frozen=True, kw_only=True):
         if len({*self.holes}) == height * width:
             raise PuzzleError("$.holes", "expected a cell that is no hole")
         super().validate()
-        for name, sort in fields_of(type(self)).items():
-            for (r, c), word in items(getattr(self, name)) if isinstance(sort, Tokens) else ():
-                if (r, c) in self.holes:
-                    path = f"$.{name}[{r}][{c}]"
-                    raise PuzzleError(path, f"expected nothing in a hole, got {word!r}")
+
+    def open_cells(self, grid: Iterable[TextRow]) -> list[Place]:
+        """The cells of the board in which nothing stands, row by row.
+
+        Args:
+            grid: A grid as typed.
+        """
+        told = dict(items(grid))
+        return [cell for cell in self.space.cells if cell not in told]
 
     def refuse_above(self, most: int) -> None:
         """Raises :class:`PuzzleError` for a number of the grid that no cell of the space can have.

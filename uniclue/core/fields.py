@@ -9,7 +9,7 @@ not to its constraints (a hitori prints every number, though few are in a constr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, get_type_hints
@@ -24,7 +24,6 @@ from uniclue.core.places import (
     Point,
     Shape,
     Stretch,
-    cells,
     columns,
     pieces,
     regions,
@@ -338,9 +337,11 @@ class Tokens(Field):
         height, width = self.extent(puzzle.board_shape)
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
+        gaps = puzzle.space.gaps
         try:
             for r, row in enumerate(value):
-                self.check_row(f"{path}[{r}]", row, width)
+                left_out = {c for i, c in gaps if i == r} if gaps else ()
+                self.check_row(f"{path}[{r}]", row, width, left_out)
         except PuzzleError as error:
             raise PuzzleError(error.path, error.expected + _how_one_wide(puzzle)) from error
         for (r, c), word in items(value) if self.pattern else ():
@@ -354,13 +355,23 @@ class Tokens(Field):
             return bool(texts) and all(map(self.letters.__contains__, texts))
         return bool(texts) and self.filled and any("." in text for text in texts)
 
-    def check_row(self, path: str, row: TextRow, length: int) -> None:
-        """Raises :class:`PuzzleError` unless a row has that length and holds what is allowed."""
+    def check_row(
+        self, path: str, row: TextRow, length: int, left_out: Collection[int] = ()
+    ) -> None:
+        """Raises :class:`PuzzleError` unless a row has that length and holds what is allowed.
+
+        Nothing stands where it is left out.
+        """
         words = entries(row)
         if not 1 <= length <= MAX_SIDE:
             raise PuzzleError(path, f"expected 1 to {MAX_SIDE} cells, got {length}")
         if len(words) != length:
             raise PuzzleError(path, f"expected {length} cells, got {len(words)}")
+        for i in left_out:
+            if words[i] is not None:
+                raise PuzzleError(f"{path}[{i}]", f"expected nothing in a hole, got {words[i]!r}")
+        if left_out:
+            words = tuple(word for i, word in enumerate(words) if i not in left_out)
         if not all(map(self.allows, {*words})):  # there are few different words
             i, word = next((i, word) for i, word in enumerate(words) if not self.allows(word))
             raise PuzzleError(f"{path}[{i}]", f"expected {self}, got {word!r:.60}")
@@ -659,14 +670,15 @@ class Areas(Tokens):
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
         there, is_cage = areas(value), bool(self.texts) and not self.filled
+        beside = puzzle.space.around if puzzle.asked.tiling else None
         for word, some in there.items():
-            text, parts = str(texts.get(word, "")), pieces(some)
+            text, parts = str(texts.get(word, "")), pieces(some, beside)
             if len(parts) > 1:  # whose name says that they are one area
                 text = f"{text} ({word})".strip()
             yield from (Outline(part, text, is_cage) for part in parts)
         inside = set().union(*there.values())
         if inside and not self.texts:
-            yield from (Shade(cell) for cell in cells(puzzle.board_shape) if cell not in inside)
+            yield from (Shade(cell) for cell in puzzle.space.cells if cell not in inside)
 
     def typed(self, value: Sequence[TextRow], puzzle: Any) -> Iterable[tuple[Point, str]]:
         return ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, around8, block, cells, pairs
+from uniclue.core.spaces import Space, space_of
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -70,11 +71,11 @@ def is_whole(part: Iterable[Place]) -> bool:
     return not left
 
 
-def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
+def grown(board: Shape | Space, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
     """Areas grown from cells, a random neighbour at a time, until the board is full.
 
     Args:
-        shape: Rows and columns.
+        board: Its space, or the rows and columns of a rectangle.
         rng: Draws.
         seeds: The first cells of the areas, with their names; an area may have several.
 
@@ -82,16 +83,17 @@ def grown(shape: Shape, rng: Generator, seeds: Mapping[Place, Value]) -> Names:
         >>> rows_of(grown((3, 4), default_rng(1), {(0, 0): "a", (2, 3): "b"}), (3, 4))
         ('1112', '1122', '1222')
     """
-    names, board = dict(seeds), set(cells(shape))
+    names, space = dict(seeds), space_of(board)
+    inside, beside = set(space.cells), space.around
     steps = [(near, cell) for cell in seeds for near in beside(cell)]
     while steps:
         at = int(rng.integers(len(steps)))
         steps[at], steps[-1] = steps[-1], steps[at]
         cell, old = steps.pop()
-        if cell in board and cell not in names:
+        if cell in inside and cell not in names:
             names[cell] = names[old]
             steps += [(near, cell) for near in beside(cell)]
-    return numbered(names, shape)
+    return numbered(names, space.shape)
 
 
 def random_areas(shape: Shape, rng: Generator, sizes: range) -> Names:
@@ -290,19 +292,20 @@ def dominoes(shape: Shape, rng: Generator) -> Names:
     return numbered(names, shape)
 
 
-def packed_dominoes(shape: Shape, rng: Generator) -> list[Place]:
+def packed_dominoes(board: Shape | Space, rng: Generator) -> list[Place]:
     """The cells of dominoes that do not touch but at corners, packed as closely as can be seen.
 
     Example:
         >>> packed_dominoes((3, 3), default_rng(1))
         [(2, 1), (2, 2), (0, 0), (1, 0)]
     """
-    free, packed = set(cells(shape)), list[Place]()
+    space = space_of(board)
+    free, packed, beside = set(space.cells), list[Place](), space.around
     while True:
         # What each domino would take of the free cells, itself included.
         near = [
             (free.intersection([*two, *beside(two[0]), *beside(two[1])]), two)
-            for two in pairs(shape)
+            for two in space.pairs
             if free.issuperset(two)
         ]
         if not near:
@@ -508,11 +511,14 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
     return numbers
 
 
-def parts(places: Iterable[Place]) -> list[list[Place]]:
+def parts(
+    places: Iterable[Place], beside: Callable[[Place], Iterable[Point]] = beside
+) -> list[list[Place]]:
     """The connected components of the cells.
 
     Args:
         places: The cells.
+        beside: The cells that share a side with one.
 
     Example:
         >>> parts([(0, 0), (0, 1), (1, 2)])
@@ -543,12 +549,12 @@ def latin(shape: Shape, rng: Generator) -> Names:
     return {(r, c): values[(rows[r] + columns[c]) % side] + 1 for r, c in cells(shape)}
 
 
-def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
+def joined_in_pairs(names: Names, board: Shape | Space, rng: Generator) -> Names | None:
     """Areas joined two and two with one beside them; None if some are left over.
 
     Args:
         names: The area of each cell.
-        shape: Rows and columns of the board.
+        board: Its space, or the rows and columns of a rectangle.
         rng: What draws at random.
 
     Example:
@@ -559,7 +565,7 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
     for _ in range(20):
         pair: dict[Value, Value] = {}
         near: dict[Value, set[Value]] = {name: set() for name in names.values()}
-        for one, other in pairs(shape):
+        for one, other in space_of(board).pairs:
             if names[one] != names[other]:
                 near[names[one]].add(names[other])
                 near[names[other]].add(names[one])
@@ -574,7 +580,7 @@ def joined_in_pairs(names: Names, shape: Shape, rng: Generator) -> Names | None:
             pair[name] = pair[mate] = name
             order.remove(mate)
         else:
-            return numbered({cell: pair[name] for cell, name in names.items()}, shape)
+            return numbered({c: pair[name] for c, name in names.items()}, space_of(board).shape)
     return None
 
 

@@ -696,11 +696,14 @@ def regions(names: Iterable[tuple[Place, Any]]) -> dict[str, tuple[Place, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
+def pieces(
+    places: Iterable[Place], beside: Callable[[Point], Iterable[Point]] | None = None
+) -> list[tuple[Place, ...]]:
     """The pieces of cells connected by sides; in each, the cells keep their order.
 
     Args:
         places: The cells.
+        beside: The cells that share a side with one; by default, those of squares.
 
     Example:
         >>> pieces(((0, 0), (0, 1), (1, 2)))
@@ -713,7 +716,7 @@ def pieces(places: Iterable[Place]) -> list[tuple[Place, ...]]:
             continue
         piece, new = set[Point]([first]), list[Point]([first])
         while new:
-            some = {near for near in around(new.pop()) if near in left} - piece
+            some = {near for near in (beside or around)(new.pop()) if near in left} - piece
             piece |= some
             new += some
         left -= piece

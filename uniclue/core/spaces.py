@@ -12,7 +12,7 @@ tiling these keys only number the sides and corners row by row, and say nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2, pi
 from typing import Any, Literal, NamedTuple
@@ -60,6 +60,10 @@ class Squares:
         """The sides that meet at a corner, or the links that meet in a cell."""
         return places.around(joint, 0.5)
 
+    def links(self, cells: Iterable[Place]) -> list[Point]:
+        """The links between neighbouring cells of some cells."""
+        return places.links(cells)
+
     def ends(self, line: Point, *, sides: bool) -> tuple[Point, Point]:
         """The two corners of a side, or the two cells of a link."""
         r, c = line
@@ -91,6 +95,7 @@ class Rectangle(Squares):
         shape: Rows and columns.
         most_sides: How many sides a cell has.
         most_touching: How many others a cell touches, far from the edge.
+        gaps: None; a tiling may have some.
 
     Example:
         >>> space = Rectangle((2, 3))
@@ -99,6 +104,7 @@ class Rectangle(Squares):
     """
 
     most_sides, most_touching = 4, 8
+    gaps: frozenset[Place] = frozenset()
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -132,6 +138,10 @@ class Rectangle(Squares):
     def lines(self) -> Sequence[Unit]:
         """The rows and the columns."""
         return places.rows_and_columns(self.shape)
+
+    def title(self, block: Sequence[Place]) -> str:
+        """What the cells around a corner are called in sentences."""
+        return f"block at {name_place(block[0])}"
 
     def within(self, cell: Place, steps: int) -> Sequence[Place]:
         """The cells that so many steps reach, this one first, then the nearest."""
@@ -264,6 +274,12 @@ class Tiling:
         """The sides that meet at a corner, or the links that meet in a cell."""
         return self._lines_at[joint]
 
+    def links(self, cells: Iterable[Place]) -> list[Point]:
+        """The links between neighbouring cells of some cells."""
+        some = {*cells}
+        inner = (side for side in self.sides if side not in self.edge)
+        return [side for side in inner if some.issuperset(self._cells_at[side])]
+
     def ends(self, line: Point, *, sides: bool) -> tuple[Point, Point]:
         """The two corners of a side, or the two cells of a link."""
         if sides:
@@ -324,6 +340,10 @@ class Tiling:
                     found.append(tuple(sorted(line)))
         return tuple((f"the line {name_place(a[0])} to {name_place(a[-1])}", a) for a in found)
 
+    def title(self, block: Sequence[Place]) -> str:
+        """What the cells around a corner are called in sentences."""
+        return f"block {'-'.join(map(name_place, block))}"
+
     def within(self, cell: Place, steps: int) -> Sequence[Place]:
         """The cells that so many steps reach, this one first, then the nearest."""
         reached = {cell: 0}
@@ -347,7 +367,7 @@ class Tiling:
         return round(sum(x) / len(x)), round(sum(y) / len(y))
 
     def _ring(self, place: Point) -> Sequence[Point]:
-        return self.corners_of.get(place) or self._ends.get(place) or (place,)  # type: ignore[arg-type,call-overload]
+        return self.corners_of.get(place) or self._ends.get(place) or (place,)  # type: ignore[arg-type]
 
     def outline(self, cell: Place) -> list[XY]:
         """Where the corners of a cell are drawn."""

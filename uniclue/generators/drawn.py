@@ -18,6 +18,7 @@ import msgspec
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Construction
 from uniclue.constraints.telling import FieldClue, Telling, with_words
+from uniclue.constraints.tiled import TiledBoard, tilings_of
 from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, Beside, Dotted, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
@@ -26,7 +27,7 @@ from uniclue.core.listed import Lines
 from uniclue.core.model import Place
 from uniclue.core.places import pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
-from uniclue.core.words import quoted
+from uniclue.core.words import either, quoted
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.lookahead import unsolved_cells
@@ -74,6 +75,7 @@ class DrawnOptions(msgspec.Struct):
             by a word below the level; true: draw until it calls one by the word of the level;
             false: do not rate. Expert and extreme are always rated so.
         start: A puzzle as JSON, whose clues are kept; the board has its size.
+        tiling: Of kinds that are played on others than squares: the name of the tiling.
         pattern: Where clues may stand besides: rows of ``#`` (there) and ``.``, joined by ``/``.
     """
 
@@ -121,6 +123,8 @@ def options_of(cls: type[Board]) -> type[DrawnOptions]:
             extra_rules(cls, self.rules)
 
         names["__post_init__"] = checked
+    if issubclass(cls, TiledBoard):
+        fields.append(("tiling", str, ""))
     if not fields:
         return DrawnOptions
     made = msgspec.defstruct("DrawnOptions", fields, bases=(DrawnOptions,), namespace=names)
@@ -277,12 +281,18 @@ def hardest(tried: Sequence[Ease]) -> Ease:
 
 
 def blank_of(
-    cls: type[Board], shape: tuple[int, int], rng: Rng, extra: tuple[str, ...] = ()
+    cls: type[Board],
+    shape: tuple[int, int],
+    rng: Rng,
+    extra: tuple[str, ...] = (),
+    tiling: str = "",
 ) -> Board:
-    """A blank board; raises ChoiceError if the kind has none of that shape."""
+    """A blank board; raises ChoiceError if the kind has none of that shape, or on that tiling."""
     try:
         chosen: Any = {"extra": extra} if extra else {}
         blank = cls.generation.blank(cls, shape, rng, **chosen)
+        if tiling:
+            blank = on_tiling(cls, blank, tiling)
     except PuzzleError as error:
         what = "the blank board is no puzzle"
         raise ChoiceError(f"{cls.kind()} of {shape[0]}x{shape[1]}: {what}: {error}") from error
@@ -290,6 +300,20 @@ def blank_of(
         what = "expected the blank of its generation to return a puzzle"
         raise ChoiceError(f"{cls.kind()}: {what}, got {quoted(blank)}")
     return blank
+
+
+def on_tiling(cls: type[Board], blank: Board, tiling: str) -> Board:
+    """A blank board on a tiling.
+
+    Raises:
+        ChoiceError: The kind has no such tiling, or its puzzles are made on squares only.
+    """
+    names = tilings_of(cls)
+    if tiling not in names:
+        raise ChoiceError(f"expected {either(names)} for {cls.kind()}, got {quoted(tiling)}")
+    if not isinstance(blank, TiledBoard):
+        raise ChoiceError(f"{cls.kind()}: its puzzles are made on squares only")
+    return msgspec.structs.replace(blank, tiling=tiling)
 
 
 def drawn(
@@ -306,7 +330,8 @@ def drawn(
         what = "their puzzles are not made by choosing clues"
         raise ChoiceError(f"expected no start and no pattern for {cls.kind()}: {what}")
     for _ in range(LAYOUTS):
-        blank = first = start or blank_of(cls, shape, rng, extra)
+        tiling = getattr(options, "tiling", "")
+        blank = first = start or blank_of(cls, shape, rng, extra, tiling)
         if (solved := with_solution(blank, rng)) is not None:
             blank, solution = solved
             break
