@@ -359,6 +359,8 @@ def judged(folder: Path) -> tuple[int, str]:
         rules = [*certificate.rules()]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         return 2, f"not checked: {error!r}"
+    if number and certificate.puzzle.get("tiling"):
+        return 2, f"not checked: {number} cuts on a board that is not of squares"
     if number and not rules:
         return 2, f"not checked: {number} cuts of {kind!r}, a kind that is not known here"
     found = Counter[str]()

@@ -76,8 +76,12 @@ class Squares:
 
     def way(self, cell: Place, side: Point) -> str:
         """Where a side of a cell lies: ``top``, ``left``."""
-        ways = dict(zip(places.around(cell, 0.5), ("top", "left", "right", "bottom"), strict=True))
-        return ways[side]
+        words = ("top", "left", "right", "bottom")
+        return dict(zip(places.around(cell, 0.5), words, strict=True))[side]
+
+    def link(self, side: Point) -> str:
+        """What people call the link over a side: ``r1c1-r1c2``."""
+        return places.name(side)
 
     def name(self, point: Point) -> str:
         """What people call a place."""

@@ -16,6 +16,9 @@ their default. An answer is a list of rows: the value of each cell, None where t
 Where sides, links or corners are asked, it has 2R + 1 rows and 2C + 1 columns: cell (r, c) stands
 at row 2r + 1, column 2c + 1, and what lies between cells at the places between. (Where a board asks
 for none of them, such as the links of a single cell, its answer has R rows.) Answers are complete.
+
+Of boards of hexagons, triangles or pentagons :mod:`uniclue.referees.tiled` is the referee, of all
+kinds that are played on them.
 """
 
 from __future__ import annotations
@@ -36,7 +39,14 @@ Answer = Sequence[Sequence[Any]]
 """Rows of what stands in each cell."""
 
 
-class Referee(Protocol):
+class Judge(Protocol):
+    """What judges filled boards."""
+
+    def is_right(self, puzzle: Puzzle, answer: Answer) -> bool:
+        """Whether a filled board keeps the rules."""
+
+
+class Referee(Judge, Protocol):
     """The content of a referee's file."""
 
     def draw(self, rng: Random) -> Puzzle:
@@ -44,9 +54,6 @@ class Referee(Protocol):
 
     def answers(self, puzzle: Puzzle) -> Iterable[Answer]:
         """Filled boards, all solutions among them."""
-
-    def is_right(self, puzzle: Puzzle, answer: Answer) -> bool:
-        """Whether a filled board keeps the rules."""
 
 
 def referee_of(kind: str, file: Path | None = None) -> Referee | None:

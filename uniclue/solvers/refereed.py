@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from uniclue.constraints.tiled import TiledBoard
 from uniclue.core.kinds import file_of_user
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.referees import referee_of
+from uniclue.referees import Judge, referee_of, tiled
 
 Opinion = Literal["right", "wrong", "none"]
 """What the referee says; ``none``: the kind has no referee."""
@@ -21,8 +22,10 @@ def opinion(puzzle: Puzzle, grid: Grid) -> Opinion:
         puzzle: The puzzle.
         grid: A complete grid of it.
     """
-    referee = referee_of(puzzle.kind(), file_of_user(type(puzzle)))
-    if referee is None:
+    file = file_of_user(type(puzzle))
+    is_tiled = isinstance(puzzle, TiledBoard) and puzzle.tiling is not None
+    referee: Judge | None = tiled if is_tiled else referee_of(puzzle.kind(), file)
+    if referee is None or (is_tiled and (file or puzzle.kind() not in tiled.KINDS)):
         return "none"
     keeps_givens = all(grid[r][c] == value for (r, c), value in puzzle.given_cells())
     return "right" if keeps_givens and referee.is_right(members(puzzle), grid) else "wrong"

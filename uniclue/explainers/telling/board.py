@@ -13,17 +13,15 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.count import AtMost
 from uniclue.constraints.situation import DomainChange
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, around, name, ranges
+from uniclue.core.places import Point, name, ranges
 from uniclue.core.puzzle import Puzzle
+from uniclue.core.spaces import SQUARES
 from uniclue.core.words import both
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.step import Atom, KnownFacts, Step
 
 Values = tuple[Value, ...]
-
-SIDES = ("top", "left", "right", "bottom")
-"""The sides of a cell, in the order of :func:`~uniclue.core.places.around`."""
 
 
 class Names:
@@ -34,6 +32,7 @@ class Names:
         point: By place in the solution grid, the place in half coordinates.
         name_point: The name of a place in half coordinates.
         drawn: How answers are drawn, as in :attr:`Layer.drawn`.
+        space: What lies beside what.
         brief: Whether sides have short names: ``the side r1c1-r1c2``.
     """
 
@@ -45,6 +44,7 @@ class Names:
         self.name_point = asked.name if asked else name
         self.drawn = asked.drawn if asked else ""
         self.has_sides = asked is not None and asked.has_sides
+        self.space = puzzle.space if isinstance(puzzle, Board) else SQUARES
         self.brief = False
 
     def name(self, cell: Place) -> str:
@@ -58,9 +58,9 @@ class Names:
         if not are_sides or (len(points) == 1 and not self.brief):
             return ranges(points, self.name_point)
         said, left = list[str](), dict.fromkeys(points)
-        while (cell := _with_most(left)) is not None:
-            own = [side for side in around(cell, 0.5) if side in left]
-            said.append(_sides_of(cell, own))
+        while (cell := self._with_most(left)) is not None:
+            own = [side for side in self.space.sides_of(cell) if side in left]
+            said.append(self._sides_of(cell, own))
             for side in own:
                 del left[side]
         return both([*said, *self._single(left)])
@@ -71,10 +71,23 @@ class Names:
         for side in sides:
             long = self.name_point(side)
             is_inner = long.startswith("the side between")
-            (inner if is_inner else outer).append(name(side) if is_inner else long)
+            (inner if is_inner else outer).append(self.space.link(side) if is_inner else long)
         if inner:
             yield f"the side{'s' if len(inner) > 1 else ''} {both(inner)}"
         yield from outer
+
+    def _with_most(self, sides: Iterable[Point]) -> Place | None:
+        """The first cell with the most of some sides; None if no cell has two of them."""
+        ends = Counter(sorted(cell for side in sides for cell in self.space.cells_at(side)))
+        cell, number = max(ends.items(), key=itemgetter(1), default=(None, 0))
+        return cell if number > 1 else None
+
+    def _sides_of(self, cell: Place, own: Sequence[Point]) -> str:
+        """Some sides of a cell: ``the top and left sides of r1c1``."""
+        at = self.space.name(cell)
+        if len(own) == len(self.space.sides_of(cell)):
+            return f"all sides of {at}"
+        return f"the {both(self.space.way(cell, side) for side in own)} sides of {at}"
 
     def area(self, value: Value) -> str:
         """The name of the area that a value stands for; empty if the value is its name."""
@@ -205,25 +218,3 @@ class Told(Names):
 def excludes(constraint: Constraint) -> bool:
     """Whether a constraint is about two places of which only one may hold a value."""
     return isinstance(constraint, AtMost) and len(constraint.places) == 2
-
-
-def _with_most(sides: Iterable[Point]) -> Point | None:
-    """The first cell with the most of some sides; None if no cell has two of them."""
-    ends = Counter(sorted(cell for r, c in sides for cell in _cells_of((r, c))))
-    cell, number = max(ends.items(), key=itemgetter(1), default=(None, 0))
-    return cell if number > 1 else None
-
-
-def _cells_of(side: Point) -> tuple[Point, Point]:
-    """The cells on the two sides of a side."""
-    r, c = side
-    return ((r - 0.5, c), (r + 0.5, c)) if r % 1 else ((r, c - 0.5), (r, c + 0.5))
-
-
-def _sides_of(cell: Point, own: Sequence[Point]) -> str:
-    """Some sides of a cell: ``the top and left sides of r1c1``."""
-    at = name(cell)
-    if len(own) == len(SIDES):
-        return f"all sides of {at}"
-    words = (word for word, side in zip(SIDES, around(cell, 0.5), strict=True) if side in own)
-    return f"the {both(words)} sides of {at}"
