@@ -24,6 +24,7 @@ from uniclue.constraints.board import Board as Board
 from uniclue.constraints.board import entry_of as entry_of
 from uniclue.constraints.board import values_by_place as values_by_place
 from uniclue.constraints.board import refuse_unless_square as refuse_unless_square
+from uniclue.constraints.tiled import TiledBoard as TiledBoard
 from uniclue.core.model import Bools as Bools
 from uniclue.core.model import Group as Group
 from uniclue.core.model import Ints as Ints
@@ -104,6 +105,10 @@ from uniclue.core.puzzle import name_places as name_places
 from uniclue.core.puzzle import neighbours as neighbours
 from uniclue.core.puzzle import shifted as shifted
 from uniclue.core.puzzle import where as where
+from uniclue.core.spaces import AnyTiling as AnyTiling
+from uniclue.core.spaces import LinedTiling as LinedTiling
+from uniclue.core.spaces import Space as Space
+from uniclue.core.spaces import space_of as space_of
 from uniclue.core.overlapping import Frame as Frame
 from uniclue.core.overlapping import LAYOUTS as LAYOUTS
 from uniclue.core.overlapping import LayoutName as LayoutName
@@ -187,6 +192,7 @@ from uniclue.core.codecs import KakuroSums as KakuroSums
 from uniclue.core.codecs import LettersBeside as LettersBeside
 from uniclue.core.codecs import LineLengths as LineLengths
 from uniclue.core.codecs import LoopVisits as LoopVisits
+from uniclue.core.codecs import MazeSigns as MazeSigns
 from uniclue.core.codecs import Number as Number
 from uniclue.core.codecs import NumberGroups as NumberGroups
 from uniclue.core.codecs import NumberedAreas as NumberedAreas
@@ -327,6 +333,9 @@ from uniclue.constraints.paths import halved_paths as halved_paths
 from uniclue.constraints.paths import other_way as other_way
 from uniclue.constraints.paths import paths_from as paths_from
 from uniclue.constraints.cells_reached import CellsReached as CellsReached
+from uniclue.constraints.tree import Acyclic as Acyclic
+from uniclue.constraints.tree import OnPath as OnPath
+from uniclue.constraints.tree import TreePath as TreePath
 from uniclue.constraints.rooted import ConnectedLines as ConnectedLines
 from uniclue.constraints.rooted import ConnectedToRoot as ConnectedToRoot
 from uniclue.constraints.rooted import AcyclicSlants as AcyclicSlants

@@ -387,8 +387,7 @@ class Tiling:
 
     def way(self, cell: Place, place: Point) -> str:
         """Where a side or a corner of a cell lies: ``top right``."""
-        (x, y), (i, j) = self.xy(cell), self.xy(place)
-        return WAYS[round(atan2(j - y, i - x) * 4 / pi) % 8]
+        return _way(self.xy(cell), self.xy(place))
 
     def link(self, side: Point) -> str:
         """What people call the link over a side: ``r1c1-r1c2``."""
@@ -398,22 +397,30 @@ class Tiling:
         """What people call a place."""
         if point in self._sides_of:
             return name_place(point)  # type: ignore[arg-type]
-        near = [name_place(cell) for cell in self._cells_at[point]]
+        at = self._cells_at[point]
+        near = [name_place(cell) for cell in at]
         sort = "side" if point in self._ends else "corner"
         if len(near) == 1:
-            return f"the {self.way(self._cells_at[point][0], point)} {sort} of {near[0]}"
+            return f"the {self.way(at[0], point)} {sort} of {near[0]}"
         if sort == "side":
             return f"the side between {both(near)}"
+        shared = {*self._sides_of[at[0]]}.intersection(self._sides_of[at[-1]])
+        if len(near) == 2 and shared:  # both ends of their side may be corners of them alone
+            way = _way(self.xy(min(shared)), self.xy(point))
+            return f"the {way} corner between {both(near)}"
         # Cells that are opposite to each other have one corner in common, others two.
-        return (
-            f"the corner between {near[0]} and {near[-1]}"
-            if len(near) > 3
-            else (f"the corner {'-'.join(near)}")
-        )
+        if len(near) == 3:
+            return f"the corner {'-'.join(near)}"
+        return f"the corner between {near[0]} and {near[-1]}"
 
 
 Space = Rectangle | Tiling
 """The space of a board."""
+
+
+def _way(start: XY, end: XY) -> str:
+    """The words for a direction on a picture."""
+    return WAYS[round(atan2(end[1] - start[1], end[0] - start[0]) * 4 / pi) % 8]
 
 
 def _side(one: Corner, other: Corner) -> Hashable:

@@ -398,7 +398,8 @@ def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict
     if kind == "nurikabe":
         every = [a for a in _SHADED(puzzle, board) if _sea_is_right(board, a)]
         white = [c for c, value in rng.choice(every).items() if value == 0]
-        return _nearly(rng, {rng.choice(sorted(part)): len(part) for part in board.parts(white)})
+        islands = {rng.choice(sorted(part)): len(part) for part in board.parts(white)}
+        return _nearly(rng, islands, least=1)
     if kind == "fillomino":
         return {cell: rng.choice((1, 2, 2, 3, 3)) for cell in some}
     if kind == "kurotto":
@@ -428,9 +429,9 @@ def _regions(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> di
     return {cell: named.get(cell) or rng.choice([*named.values()]) for cell in board.cells}
 
 
-def _nearly(rng: Random, numbers: dict[Cell, int]) -> dict[Cell, Any]:
+def _nearly(rng: Random, numbers: dict[Cell, int], least: int = 0) -> dict[Cell, Any]:
     """Numbers of which one may be wrong."""
     if numbers and rng.random() < 0.15:
         cell = rng.choice(sorted(numbers))
-        numbers[cell] = max(0, numbers[cell] + rng.choice((-1, 1)))
+        numbers[cell] = max(least, numbers[cell] + rng.choice((-1, 1)))
     return {**numbers}
