@@ -2,7 +2,7 @@
 
 from uniclue.kit import UNKNOWN, Annotated, AtMost, Constraints, Construction, DenseNumbers
 from uniclue.kit import Generation, Grid, Janko, LinedTiling, Place, Pzpr, Rng, Sequence, Solved
-from uniclue.kit import TextGrid, TiledBoard, Tokens, dynasty, items, latin, regions
+from uniclue.kit import TextGrid, TiledBoard, Tokens, Value, dynasty, items, latin, regions
 from uniclue.kit import replace, rows_of, shuffled, where
 
 
@@ -46,9 +46,9 @@ def _clues_of(kind: type[Hitori], blank: Hitori, solution: Grid, rng: Rng) -> So
     return replace(blank, grid=rows_of(numbers, blank.size)), solution
 
 
-def _apart(lines: Sequence[Sequence[Place]], rng: Rng) -> dict[Place, int]:
+def _apart(lines: Sequence[Sequence[Place]], rng: Rng) -> dict[Place, Value]:
     """A number for each cell, none of them twice in a line, the smallest that is free."""
-    numbers: dict[Place, int] = {}
+    numbers: dict[Place, Value] = {}
     for cell in shuffled(rng, {cell: None for line in lines for cell in line}):
         taken = {numbers.get(other) for line in lines if cell in line for other in line}
         numbers[cell] = next(n for n in range(1, len(taken) + 2) if n not in taken)

@@ -13,7 +13,8 @@ from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
-from uniclue.core.places import Point, around, around8, name
+from uniclue.core.places import Point, around, name
+from uniclue.core.spaces import SQUARES
 
 EDGE: Point = (-0.5, -0.5)
 """Stands for all that lies around the board."""
@@ -67,7 +68,7 @@ class Acyclic(Constraint, frozen=True, kw_only=True):
             at = {place: i for i, place in enumerate(nodes)}
             graph: list[list[int]] = [[]]
             for place in [*nodes][1:]:
-                near = dict.fromkeys(at.get(p, 0) for p in around8(place))
+                near = dict.fromkeys(at.get(p, 0) for p in SQUARES.touching(place))
                 graph.append([*near])
                 graph[0] += [at[place]] if 0 in near else []
             rows.lazy.append(Reach(rows.groups[owner], nodes.values(), graph, [0]))

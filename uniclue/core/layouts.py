@@ -512,7 +512,7 @@ def bridges(shape: Shape, rng: Generator, share: float) -> Names:
 
 
 def parts(
-    places: Iterable[Place], beside: Callable[[Place], Iterable[Point]] = beside
+    places: Iterable[Place], beside: Callable[[Place], Iterable[Place]] = beside
 ) -> list[list[Place]]:
     """The connected components of the cells.
 

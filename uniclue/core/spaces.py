@@ -15,13 +15,14 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2, pi
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from uniclue.core import places
 from uniclue.core.model import Place
 from uniclue.core.places import Point, Shape, Unit
 from uniclue.core.words import both, name_place
 
+P = TypeVar("P", bound=Point)
 XY = tuple[float, float]
 """Where something is drawn: to the right, and down. A square cell is 1 wide."""
 TilingName = Literal["hexagons", "triangles", "cairo"]
@@ -44,13 +45,13 @@ class Squares:
         (((-0.5, 0.5), (0.5, 0.5)), ((0, 0.0), (0, 1.0)))
     """
 
-    def around(self, place: Point) -> Sequence[Point]:
+    def around(self, place: P) -> Sequence[P]:
         """The cells that share a side with a cell; on squares those beyond the edge, too."""
-        return places.around(place)
+        return places.around(place)  # type: ignore[return-value]
 
-    def touching(self, cell: Place) -> Sequence[Place]:
+    def touching(self, cell: P) -> Sequence[P]:
         """The cells that share a side or a corner with a cell, as :meth:`around`."""
-        return places.around8(cell)
+        return places.around8(cell)  # type: ignore[arg-type,return-value]
 
     def sides_of(self, cell: Place) -> Sequence[Point]:
         """The sides of a cell."""
@@ -260,15 +261,21 @@ class Tiling:
 
     # -- what lies beside what ---------------------------------------------------------------------
 
-    def around(self, place: Point) -> Sequence[Point]:
+    def around(self, place: P) -> Sequence[P]:
         """The cells that share a side with a cell, clockwise."""
-        return self._around[place]
+        return self._around[place]  # type: ignore[return-value]
 
-    @lru_cache(maxsize=4096)  # noqa: B019 (few spaces are kept)
-    def touching(self, cell: Place) -> Sequence[Place]:
+    def touching(self, cell: P) -> Sequence[P]:
         """The cells that share a side or a corner with a cell."""
-        near = {other for corner in self.corners_of[cell] for other in self._cells_at[corner]}
-        return tuple(sorted(near - {cell}))
+        return self._touching[cell]  # type: ignore[index,return-value]
+
+    @cached_property
+    def _touching(self) -> dict[Place, tuple[Place, ...]]:
+        near = {
+            cell: {other for corner in ring for other in self._cells_at[corner]}
+            for cell, ring in self.corners_of.items()
+        }
+        return {cell: tuple(sorted(some - {cell})) for cell, some in near.items()}
 
     def sides_of(self, cell: Place) -> Sequence[Point]:
         """The sides of a cell, clockwise."""

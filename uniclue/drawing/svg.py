@@ -266,6 +266,7 @@ class _Board:
             if picture.focus or any(r % 1 == c % 1 == 0.5 for r, c in (t.at for t in texts))
             else 4
         )
+        self.left = self.top = self.width = self.height = 0.0
         self._measure(edge)
         wide = max((len(line) for line in picture.lines), default=0)
         self.below = self.height

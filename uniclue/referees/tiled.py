@@ -124,14 +124,16 @@ class Board:
 
     def lines(self) -> Iterator[set[Cell]]:
         """The lines of cells: of hexagons by their middles, of triangles as strips."""
+        (x0, y0), *_ = self.ring[self.cells[0]]
         for angle in (0, 60, 120):
             strips: dict[int, list[Cell]] = {}
             for cell, ring in self.ring.items():
                 x, y = (sum(xy[i] for xy in ring) / len(ring) for i in (0, 1))
-                far = y * cos(radians(angle)) - x * sin(radians(angle))
-                row = far / (sqrt(3) / 2)
-                strips.setdefault(round(row) if self.tiling == "hexagons" else int(row // 1), [])
-                strips[round(row) if self.tiling == "hexagons" else int(row // 1)].append(cell)
+                if self.tiling == "triangles":  # parallel lines go through all their corners
+                    x, y = x - x0, y - y0
+                far = (y * cos(radians(angle)) - x * sin(radians(angle))) / (sqrt(3) / 2)
+                row = round(far) if self.tiling == "hexagons" else int(far // 1)
+                strips.setdefault(row, []).append(cell)
             for strip in strips.values():
                 yield from self.parts(strip)
 
@@ -389,8 +391,8 @@ def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict
         return _nearly(rng, counts)
     if kind == "simpleloop":
         rings = [{*ring} for ring in board.meeting] or [{*cells}]
-        white = set[Cell].union(*rng.sample(rings, rng.randint(1, min(2, len(rings)))))
-        return {cell: "x" for cell in cells if cell not in white}
+        open_ = set[Cell].union(*rng.sample(rings, rng.randint(1, min(2, len(rings)))))
+        return {cell: "x" for cell in cells if cell not in open_}
     if kind in ("minesweeper", "mosaic"):
         own = [c for c in some if kind == "mosaic" or c not in shaded]
         near = {c: [*board.touching(c), *[c] * (kind == "mosaic")] for c in own}
