@@ -21,12 +21,14 @@ from uniclue.core.kinds import find_kind, kind_names
 from uniclue.core.marks import OF_CHARACTERS, Line, Mark, Shade, Symbol, Text
 from uniclue.core.model import Value
 from uniclue.core.places import Point, Shape
+from uniclue.core.puzzle import Puzzle
 from uniclue.drawing.picture import Picture, picture
 from uniclue.drawing.svg import svg
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.telling.scenes import scenes
 from uniclue.formats.files import read_puzzle
 from uniclue.formats.puzzle_json import from_members
+from uniclue.formats.tatham_loopy import Loopy
 from uniclue.solvers.decide import unique
 from uniclue.solvers.limits import Clock
 
@@ -48,6 +50,7 @@ def pictures() -> dict[Path, str]:
         DOCS / "level50.svg": of_level_50(),
         DOCS / "pictures" / "tutorial.svg": of_tutorial(),
         DOCS / "pictures" / "explain.svg": of_steps(),
+        DOCS / "pictures" / "tilings.svg": of_tilings(),
     }
     return {**kinds, **words, **own, GALLERY: gallery()}
 
@@ -173,6 +176,21 @@ def of_tutorial() -> str:
     puzzle = from_members({"kind": "slitherlink", "grid": [".3.2", "2..3", "..1.", "3..3"]})
     solved = picture(puzzle, unique(puzzle).solutions[0], title="solved")
     return svg([picture(puzzle), solved], columns=2)
+
+
+ON_TILINGS = (
+    "7x7t2:a45a03d313c3443c4b5a44d5b43a444b53b",
+    "5x7t1:0_b222c12b1c12c0b10d0a021a1a2b1f12b0112e11b1b1a2a2b",
+    "4x4t4:33a4a22a3a3a3a3a3220b43",
+)
+"""Loopy's ids of the slitherlinks of docs/tilings.md."""
+
+
+def of_tilings() -> str:
+    """Slitherlinks on hexagons, triangles and pentagons, solved."""
+    puzzles = [next(Loopy().read(game.encode())) for game in ON_TILINGS]
+    boards = [puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)]
+    return svg([picture(board, unique(board).solutions[0]) for board in boards], columns=3)
 
 
 STEPS = {

@@ -411,7 +411,7 @@ def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict
             for c in some if c not in shaded
         })  # fmt: skip
     if kind == "hitori":
-        return {cell: rng.choice("1234") for cell in cells}
+        return {cell: rng.choice("123456") for cell in cells}
     return _regions(rng, kind, puzzle, board)
 
 
