@@ -164,11 +164,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What lies beside what: a rectangle of squares, or a tiling."""
         return rectangle(self.board_shape)
 
-    @property
-    def _tiling(self) -> Tiling | None:
-        space = self.space
-        return space if isinstance(space, Tiling) else None
-
     def tiled(self) -> dict[str, Any]:
         """The members that define its space, besides its size; none on squares."""
         return {}
@@ -184,18 +179,14 @@ class Board(Puzzle, frozen=True, kw_only=True):
         if not _says_what_is_asked(self):
             return Layer(self.places, self.domain)
         if self.rules_by_size:
-            return recent(_layers, (type(self), self.rules_key()), self._answer)
-        return self._answer()
-
-    def _answer(self) -> Layer:
-        layer = self.answer()
-        return layer if self._tiling is None else layer.on(self._tiling)
+            return recent(_layers, (type(self), self.rules_key()), partial(_answer, self))
+        return _answer(self)
 
     @property
     def shape(self) -> Shape:
         if not self.asked.is_halved:
             return self.board_shape
-        rows, cols = self.board_shape if self._tiling is None else self._tiling.frame
+        rows, cols = tiling.frame if (tiling := _tiling(self)) else self.board_shape
         return 2 * rows + 1, 2 * cols + 1
 
     @property
@@ -218,7 +209,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     def rules_key(self) -> Hashable:
         """What the rules depend on: by default, the variables and the rules themselves."""
         if self.rules_by_size:
-            return self._tiling or self.size
+            return _tiling(self) or self.size
         if type(self).rules is Board.rules:
             return None
         return self._rules.key
@@ -338,8 +329,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         everywhere = not _says_what_is_asked(self) or len(self.places) == prod(self.shape)
         asked = None if everywhere else frozenset(self.places)
         texts = _texts(rows) if _is_halved(self) else None
-        if texts is not None and self._tiling:
-            known = drawn.read_tiled(texts, self.asked, self._tiling, path)
+        if texts is not None and (tiling := _tiling(self)):
+            known = drawn.read_tiled(texts, self.asked, tiling, path)
             grid = self.grid_of({entry_of(self, point): value for point, value in known.items()})
         elif texts is not None:
             here = self.shape, self.domain, self.places
@@ -363,12 +354,12 @@ class Board(Puzzle, frozen=True, kw_only=True):
         for name, sort in fields_of(type(self)).items():
             for point, text in sort.typed(getattr(self, name), self):
                 printed[entry_of(self, point)] = text
-        if self._tiling:
-            at = {entry_of(self, p): p for p in (*self._tiling.cells, *self.asked.places)}
+        if tiling := _tiling(self):
+            at = {entry_of(self, p): p for p in (*tiling.cells, *self.asked.places)}
             points = zip(self.asked.places, self.places, strict=True)
             texts = {point: cells[r][c] for point, (r, c) in points}
             told = {at[entry]: text for entry, text in printed.items()}
-            return drawn.draw_tiled(texts, told, self._tiling)
+            return drawn.draw_tiled(texts, told, tiling)
         if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)
@@ -396,14 +387,14 @@ class _Constraints:
         self, say: Callable[[], Constraints], puzzle: Board, *, is_shared: bool = False
     ) -> None:
         self.all, self.is_shared = _stated(say, puzzle), is_shared
-        if puzzle._tiling:
-            self.all = placed(self.all, puzzle._tiling)
+        if tiling := _tiling(puzzle):
+            self.all = placed(self.all, tiling)
         has_clues = Clue in set(map(type, self.all))
         self.parts = tuple(all_parts(self.all)) if has_clues else cast("_Parts", self.all)
         self._puzzle = puzzle
         self._sizes: dict[str, Size] = {}
         if self._may_be_faulty():
-            _refuse_faulty(self.all if puzzle._tiling else say(), puzzle)
+            _refuse_faulty(self.all if _tiling(puzzle) else say(), puzzle)
 
     def _may_be_faulty(self) -> bool:
         """Whether one of them may be faulty; a quick test of all."""
@@ -584,6 +575,18 @@ class _RulesKey:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+def _tiling(board: Board) -> Tiling | None:
+    """The tiling that a board is on; None if that is squares."""
+    space = board.space
+    return space if isinstance(space, Tiling) else None
+
+
+def _answer(board: Board) -> Layer:
+    """The variables of a board, on its tiling."""
+    layer = board.answer()
+    return layer.on(tiling) if (tiling := _tiling(board)) else layer
 
 
 def _says_what_is_asked(board: Board) -> bool:

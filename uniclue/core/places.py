@@ -15,13 +15,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, name_place
-
-if TYPE_CHECKING:
-    from uniclue.core.spaces import Tiling
 
 Point = tuple[float, float]
 """A place in half coordinates: a cell, side, link or corner, or one outside the board."""
@@ -42,6 +39,20 @@ CORNERS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in ("nw", "n
 """The slanting steps."""
 DIRECTIONS: Mapping[str, str] = {"n": "north", "w": "west", "e": "east", "s": "south"}
 """The words for the straight steps."""
+
+
+class Naming(Protocol):
+    """What places are called on a board that is no rectangle: a tiling."""
+
+    @property
+    def edge(self) -> frozenset[Point]:
+        """The sides with a cell on one side only."""
+
+    def name(self, point: Point) -> str:
+        """What people call a place."""
+
+    def link(self, side: Point) -> str:
+        """What people call the link over a side."""
 
 
 class Layer:
@@ -71,14 +82,14 @@ class Layer:
         ((0.0, 0.5), (0, 0), (0, 1))
     """
 
-    tiling: Tiling | None = None
+    tiling: Naming | None = None
 
     def __init__(
         self, places: Iterable[Point], values: Iterable[Value] = (0, 1), drawn: str = ""
     ) -> None:
         self.places, self.values, self.drawn = tuple(places), tuple(values), drawn
 
-    def on(self, tiling: Tiling) -> Layer:
+    def on(self, tiling: Naming) -> Layer:
         """The same on a tiling."""
         layer = Layer(self.places, self.values, self.drawn)
         layer.tiling = tiling

@@ -100,6 +100,12 @@ def layer_of(puzzle: Puzzle) -> Layer:
     return puzzle.asked if isinstance(puzzle, Board) else Layer(puzzle.places, puzzle.domain)
 
 
+def tiling_of(puzzle: Puzzle) -> Tiling | None:
+    """The tiling that a puzzle is played on; None if that is squares."""
+    space = puzzle.space if isinstance(puzzle, Board) else None
+    return space if isinstance(space, Tiling) else None
+
+
 def picture(
     puzzle: Puzzle,
     grid: Grid | None = None,
@@ -157,7 +163,7 @@ def picture(
         ships=tuple(puzzle.printed_ships())[:MOST_SHIPS],
         widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
-        tiling=asked.tiling,
+        tiling=tiling_of(puzzle),
         grid="dots" if asked.has_edge else "none" if asked.drawn == "bridges" else "lines",
     )
 
@@ -230,7 +236,7 @@ def value_marks(
         elif (marks := puzzle.value_marks(at, value)) is not None:
             yield from marks
         elif r % 1 or c % 1:
-            yield _link(asked, at, int(value))
+            yield _link(asked, tiling_of(puzzle), at, int(value))
         elif asked.drawn == "triangles":
             yield Symbol(at, str(value))
         elif asked.drawn == "mines":
@@ -243,11 +249,11 @@ def value_marks(
             yield Text(at, puzzle.cell_text(value))
 
 
-def _link(asked: Layer, at: Point, number: int) -> Mark:
+def _link(asked: Layer, tiling: Tiling | None, at: Point, number: int) -> Mark:
     """A line along the side, or over it from cell to cell."""
     (r, c), is_flat = at, bool(at[0] % 1) == asked.has_sides
-    if asked.tiling:
-        ends = asked.tiling.ends(at, sides=asked.has_sides)
+    if tiling:
+        ends = tiling.ends(at, sides=asked.has_sides)
         return Line(ends, number=number)
     ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
     return Outline(ends) if asked.drawn == "dominoes" else Line(ends, number=number)
