@@ -1,22 +1,37 @@
-"""What people take first among the cells that follow: costs of labour fitted to recorded orders.
+"""Costs of labour fitted to what people take first among the cells that follow.
 
-    python -m benchmarks.labour [KIND ...] [--most N] [--cells N] [--seed S] [--out FILE]
+    python -m benchmarks.labour --keep DIR [--kinds KIND ...] [--most N] [--seed S] [--out FILE]
 
-Before each second move of a recorded solution (docs/study-order.md), the cells that one rule or
-clue decides are listed, with the sorts of these rules and clues and how many open cells they are
-about. Labour (uniclue/graders/steps.py) says how soon each is found: its rate is the sum of
-1 / (cost x open cells), and which is found first follows from the rates alone. So the ratios of the
-costs of a kind can be fitted to which cell people fill; how long they take cannot. Gains are in
-bits a move over a cell drawn at random among those that follow, on puzzles that were not fitted to
-(five folds). Exits with 66 if there is no corpus.
+Before each second move of a recorded solution (benchmarks/labour_moves.py) several cells follow
+from one rule or clue each. Labour (uniclue/graders/steps.py) says how soon each is found: its rate
+is the sum of 1 / (cost x open cells), and which is found first follows from the rates alone. So
+ratios of costs can be fitted to which cell people fill; how long they take cannot. Gains are in
+bits a move over a cell drawn at random among those that follow. Exits with 66 if there is
+no corpus.
+
+What is compared, on puzzles that nothing was fitted to (a mean over puzzles, then over kinds by
+random effects; nearness to the last move counts in all three, fitted to four fifths of the kind's
+puzzles):
+
+- *estimates*: the costs of version 1;
+- *shared*: costs by sort, fitted to all other kinds together, each with the same weight, but for
+  those of boxes, lines and cells, which are fitted to times and stay;
+- *own*: costs fitted to four fifths of the kind's puzzles, drawn to the shared ones by a ridge.
+
+What ships was decided before any of this was computed (2026-11-28; benchmarks/results/labour.md of
+that morning had seven kinds, where fitted costs of connected areas were lower): shared costs if the
+95 % interval of what they gain over the estimates is above 0; costs of a kind's own in place of
+them if these gain 0.02 bit over the shared ones and that interval is above 0; and in either case
+only if labour is not worse beside labels that are no orders: the mean over kinds of Spearman's
+correlation with the levels of Simon Tatham's collection, and the share of pairs of kakuros of easy
+and of hard books in the right order, may each fall by 0.02 at most (benchmarks/rating.py). Else the
+estimates stay.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,291 +39,270 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from benchmarks.labour_moves import SORTS, Moves, kept, moves_of
 from benchmarks.puzzles import corpus_folder, leave_without_corpus
 from benchmarks.tables import RESULTS, machine, table, write_section
-from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
-from uniclue.explainers.steps.stepper import Stepper
-from uniclue.explainers.techniques.library import Library
-from uniclue.graders.steps import COSTS, MOST_CELLS, sort_of
-from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.study.order.corpus import Trace, chosen_traces, puzzles_of
+from uniclue.graders.steps import COSTS
+from uniclue.study.order.corpus import chosen_traces
 from uniclue.study.order.plan import read_order_plan
-from uniclue.study.order.replay import replay
 from uniclue.study.order.statistics import mean_error
+from uniclue.study.studies.statistics import Pooled, pooled
 
 Floats = NDArray[np.float64]
 
 PLAN = Path(__file__).parent.parent / "studies" / "order.toml"
-SECONDS = 20.0
-FOLDS, RIDGE, EVERY = 5, 1.0, 2
-SORTS = tuple(COSTS)
-LEAST = 200
-"""The fewest moves of a kind, and of a sort beside another, to fit a cost."""
+FOLDS, RIDGE = 5, 1.0
+WEIGHT = 100.0
+"""What a kind weighs, in moves, where costs are fitted to several."""
+LEAST_MOVES, LEAST_PUZZLES = 100, 8
+"""Of a kind."""
+TIMED = ("box", "line", "cell")
+"""The sorts whose costs are fitted to times."""
+USUAL = np.log(np.array([COSTS[sort] for sort in SORTS]))
+MODELS = ("estimates", "shared", "own")
 
 
-class Seen(NamedTuple):
-    """A move among the cells that followed; the one that was filled stands first.
-
-    Attributes:
-        rates: Shape (cells, sorts). The sum of 1 / open cells over rules and clues of each sort.
-        near: Shape (cells,). Minus the logarithm of 1 + the distance from the last move.
-        puzzle: The number of the puzzle.
-        shown: Whether the step that would be explained next fills that cell: by the order of steps
-            alone, and with the nearest first (uniclue/explainers/steps/singles.py).
-    """
-
-    rates: Floats
-    near: Floats
-    puzzle: int
-    shown: tuple[bool, bool]
+# -- fits ------------------------------------------------------------------------------------------
 
 
-# -- what follows ----------------------------------------------------------------------------------
-
-
-def moves(puzzle: Puzzle, trace: Trace, number: int) -> Iterator[Seen]:
-    """The moves of a trace that took one of several cells that followed.
-
-    Raises:
-        PuzzleError: The trace cannot be read.
-        LimitReachedError: The time is up.
-    """
-    solution = puzzle.read_grid(puzzle.extra["solution"])
-    replayed = replay(puzzle, trace.moves, solution)
-    fills = [list(places) for places in replayed.fills if places]
-    where = replayed.model.places
-    with closing(Stepper.of(puzzle, Clock(Limits(SECONDS)), library=Library())) as stepper:
-        model = stepper.atoms.model
-        truth = dict(zip(where, _literals(stepper, puzzle, where, solution), strict=True))
-        later = {where[place]: i for i, places in enumerate(fills) for place in places}
-        board = _Board(stepper)
-        for i, places in enumerate(fills):
-            if 0 < i < len(fills) - 1 and i % EVERY:
-                told = board.told([p for p, at in later.items() if at >= i], truth)
-                chosen = next((where[p] for p in places if where[p] in told), None)
-                if chosen is not None and len(told) > 1:
-                    last = np.array(where[fills[i - 1][0]])
-                    order = [chosen, *(p for p in told if p != chosen and later[p] > i)]
-                    if len(order) > 1:
-                        gaps = np.abs(np.array(order) - last).sum(axis=1)
-                        rates = np.array([told[p] for p in order])
-                        shown = board.shown(chosen, where[fills[i - 1][0]])
-                        yield Seen(rates, -np.log1p(gaps), number, shown)
-            board.learn([truth[where[p]] for p in places if where[p] in model.place_index])
-
-
-def _literals(
-    stepper: Stepper, puzzle: Puzzle, places: Sequence[tuple[int, int]], solution: Grid
-) -> list[int]:
-    """The literal that is true at each place."""
-    model = stepper.atoms.model
-    literals = []
-    for r, c in places:
-        value, cells = solution[r][c], model.cells[model.place_index[r, c]]
-        assert value is not None, "a solution has a value at every place"
-        if model.onehot:
-            literals.append(int(cells[model.value_index[value]]))
-        else:
-            literals.append(int(cells) if value else -int(cells))
-    return literals
-
-
-class _Board:
-    """Which atoms tell what, computed again only if something near them has become known."""
-
-    def __init__(self, stepper: Stepper) -> None:
-        self._stepper, self.atoms = stepper, stepper.atoms
-        self._sorts = [SORTS.index(sort_of(m, self.atoms)) for m in self.atoms.all]
-        speaks = self.atoms.facts.speaks
-        self._cells = [
-            sorted({speaks[v].place for v in m.variables if not speaks[v].layer})
-            for m in self.atoms.all
-        ]
-        self._touched = set(range(len(self.atoms.all)))
-        self._telling: dict[int, list[int]] = {}
-
-    def learn(self, literals: Sequence[int]) -> None:
-        for literal in self._stepper.learn(literals):
-            self._touched.update(self.atoms.watching[abs(literal)])
-
-    def told(
-        self, open_: Sequence[tuple[int, int]], truth: dict[tuple[int, int], int]
-    ) -> dict[tuple[int, int], Floats]:
-        """The cells that follow from one atom, each with its rates by sort."""
-        for i in self._touched:
-            if literals := self._stepper.told_by(i):
-                self._telling[i] = literals
-            else:
-                self._telling.pop(i, None)
-        self._touched.clear()
-        place_of = {self.atoms.model.place_index[p]: p for p in open_}
-        found: dict[tuple[int, int], Floats] = {}
-        for i, literals in self._telling.items():
-            open_cells = sum(self._stepper.is_open(place) for place in self._cells[i])
-            rate = 1 / min(max(1, open_cells), MOST_CELLS)
-            for index in self._decided(literals):
-                if (place := place_of.get(index)) is not None:
-                    rates = found.setdefault(place, np.zeros(len(SORTS)))
-                    rates[self._sorts[i]] += rate
-        return found
-
-    def shown(self, chosen: tuple[int, int], last: tuple[int, int]) -> tuple[bool, bool]:
-        """Whether the easiest step fills a cell: the first of the easiest, and the nearest."""
-        model, speaks, value = self.atoms.model, self.atoms.facts.speaks, self._stepper.known.value
-
-        def key(i: int, nearest: bool) -> tuple[float, ...]:
-            meaning, places = self.atoms.all[i], set[tuple[int, int]]()
-            if nearest:
-                some = (abs(lit) for lit in self._telling[i])
-                places = {model.places[speaks[v].place] for v in some if v in speaks}
-            gap = min((abs(r - last[0]) + abs(c - last[1]) for r, c in places), default=0)
-            return meaning.rank, gap, sum(not value[v] for v in meaning.variables), meaning.span, i
-
-        steps = (min(self._telling, key=lambda i: key(i, nearest)) for nearest in (False, True))
-        index = model.place_index[chosen]
-        first, near = (index in self._decided(self._telling[i]) for i in steps)
-        return first, near
-
-    def _decided(self, literals: Sequence[int]) -> set[int]:
-        """The positions of the places that literals decide."""
-        model, speaks, value = self.atoms.model, self.atoms.facts.speaks, self._stepper.known.value
-        some = [lit for lit in literals if abs(lit) in speaks and not speaks[abs(lit)].layer]
-        decided = {speaks[abs(lit)].place for lit in some if lit > 0 or not model.onehot}
-        if not model.onehot:
-            return decided
-        struck = {-lit for lit in some if lit < 0}
-        for place in {speaks[v].place for v in struck} - decided:
-            left = [v for v in model.cells[place].tolist() if value[v] >= 0 and v not in struck]
-            if len(left) == 1:
-                decided.add(place)
-        return decided
-
-
-# -- what people take ------------------------------------------------------------------------------
-
-
-@dataclass
-class Fit:
+class Fit(NamedTuple):
     """A model of which of the cells that follow is filled.
 
     Attributes:
-        costs: Shape (sorts,). The logarithms of the costs.
-        near: How much nearness counts.
+        logs: Shape (sorts,). The logarithms of the costs.
+        near: Shape (parts,). How much nearness counts, for each part that was fitted to.
     """
 
-    costs: Floats
-    near: float = 0.0
-
-    def bits(self, some: Sequence[Seen]) -> Floats:
-        """The gain over a uniform choice, of each move."""
-        return np.array([np.log2(len(one.near)) + self._log(one)[0] / np.log(2) for one in some])
-
-    def _log(self, one: Seen) -> Floats:
-        score = np.log(one.rates @ np.exp(-self.costs)) + self.near * one.near
-        score -= score.max()
-        log: Floats = score - np.log(np.exp(score).sum())
-        return log
+    logs: Floats
+    near: Floats
 
 
-USUAL = Fit(np.log(np.array(list(COSTS.values()))))
+class _Loss:
+    """Minus the log likelihood of moves, with its slopes."""
+
+    def __init__(self, parts: Sequence[Moves], weights: Sequence[Floats]) -> None:
+        self._rates = np.concatenate([part.rates for part in parts])
+        self._near = np.concatenate([part.near for part in parts])
+        self._sizes = np.concatenate([part.sizes for part in parts])
+        self._starts = np.cumsum(self._sizes) - self._sizes
+        self._part = np.repeat(np.arange(len(parts)), [len(part.near) for part in parts])
+        self._weights, self._parts = np.concatenate(weights), len(parts)
+
+    def lost(self, fit: Fit) -> tuple[Floats, Floats, Floats]:
+        """What each move loses; the share of each cell; the rate of each cell."""
+        rate = self._rates @ np.exp(-fit.logs)
+        score = np.log(rate) + fit.near[self._part] * self._near
+        score -= np.repeat(np.maximum.reduceat(score, self._starts), self._sizes)
+        share = np.exp(score)
+        total = np.add.reduceat(share, self._starts)
+        return np.log(total) - score[self._starts], share / np.repeat(total, self._sizes), rate
+
+    def __call__(self, fit: Fit) -> tuple[float, Floats, Floats]:
+        """The weighted sum; its slopes by the logarithms of costs, and by nearness."""
+        lost, share, rate = self.lost(fit)
+        share[self._starts] -= 1
+        share *= np.repeat(self._weights, self._sizes)
+        by_cost = -((share / rate) @ self._rates) * np.exp(-fit.logs)
+        by_near = np.bincount(self._part, share * self._near, self._parts)
+        return float(self._weights @ lost), by_cost, by_near
 
 
-def fitted(some: Sequence[Seen], costs: bool, near: bool) -> Fit:
-    """Costs (towards the usual ones) and nearness of least loss."""
-    free = np.flatnonzero(np.any([one.rates.sum(axis=0) > 0 for one in some], axis=0))
-    free = free if costs and len(free) > 1 else free[:0]
+def bits(moves: Moves, logs: Floats, near: float) -> Floats:
+    """The gain over a uniform choice: a mean for each puzzle."""
+    lost, _, _ = _Loss([moves], [np.ones(len(moves.sizes))]).lost(Fit(logs, np.array([near])))
+    gained = np.log2(moves.sizes) - lost / np.log(2)
+    _, of = np.unique(moves.puzzle, return_inverse=True)
+    means: Floats = np.bincount(of, gained) / np.bincount(of)
+    return means
+
+
+def even(moves: Moves) -> Floats:
+    """Weights of moves by which each puzzle of a kind counts alike, and the kind is WEIGHT."""
+    _, of, number = np.unique(moves.puzzle, return_inverse=True, return_counts=True)
+    weights: Floats = WEIGHT / (len(number) * number[of])
+    return weights
+
+
+def fitted(
+    parts: Sequence[Moves], weights: Sequence[Floats], towards: Floats, free: Sequence[str]
+) -> Fit:
+    """Costs (of some sorts, towards others) and nearness (of each part) of least loss."""
+    used = np.sum([part.rates.sum(axis=0) for part in parts], axis=0) > 0
+    chosen = np.array([i for i, sort in enumerate(SORTS) if sort in free and used[i]], np.int64)
+    of, number = _Loss(parts, weights), len(chosen)
 
     def fit(x: Floats) -> Fit:
-        logs = USUAL.costs.copy()
-        logs[free] += x[:-1]
-        return Fit(logs, float(x[-1]) if near else 0.0)
+        logs = towards.copy()
+        logs[chosen] += x[:number]
+        return Fit(logs, x[number:])
 
-    def loss(x: Floats) -> float:
-        lost = -sum(fit(x)._log(one)[0] for one in some)
-        return float(lost + RIDGE / 2 * (x[:-1] @ x[:-1]))
+    def loss(x: Floats) -> tuple[float, Floats]:
+        lost, by_cost, by_near = of(fit(x))
+        away = x[:number]
+        slopes = np.concatenate([by_cost[chosen] + RIDGE * away, by_near])
+        return lost + RIDGE / 2 * float(away @ away), slopes
 
-    return fit(minimize(loss, np.zeros(len(free) + 1), method="L-BFGS-B").x)
-
-
-MODELS = {
-    "costs as they are": None,
-    "costs fitted": (True, False),
-    "nearness": (False, True),
-    "both fitted": (True, True),
-}
+    begin = np.zeros(number + len(parts))
+    return fit(minimize(loss, begin, jac=True, method="L-BFGS-B").x)
 
 
-def gains(some: Sequence[Seen]) -> dict[str, tuple[float, float]]:
-    """Bits a move on puzzles not fitted to: the mean over puzzles, and its standard error."""
-    puzzles = np.array([one.puzzle for one in some])
-    numbers = np.unique(puzzles)
-    found = {}
-    for name, what in MODELS.items():
-        bits = np.zeros(len(some))
-        for fold in range(FOLDS):
-            held = np.isin(puzzles, numbers[fold::FOLDS])
-            if what is None:
-                model = USUAL
-            else:
-                model = fitted([one for one, out in zip(some, held, strict=True) if not out], *what)
-            bits[held] = model.bits([one for one, out in zip(some, held, strict=True) if out])
-        found[name] = mean_error(np.array([bits[puzzles == n].mean() for n in numbers]))
-    return found
+def shared(kinds: Mapping[str, Moves]) -> Fit:
+    """Costs for all kinds together."""
+    free = [sort for sort in SORTS if sort not in TIMED]
+    return fitted(list(kinds.values()), [even(moves) for moves in kinds.values()], USUAL, free)
 
 
-def seen_of(folder: Path, kind: str, some: Sequence[Trace], most: int, seed: int) -> list[Seen]:
-    """The moves of some traces of a kind, drawn at random."""
-    plan, seen, done = read_order_plan(PLAN), list[Seen](), 0
-    puzzles = puzzles_of(plan, folder, kind)
-    rng = np.random.default_rng([seed, *kind.encode()])
-    for i in rng.permutation(len(some)):
-        if done == most:
-            break
-        try:
-            own = list(moves(puzzles[some[i].id], some[i], done))
-        except (PuzzleError, LimitReachedError, KeyError):
-            continue
-        seen += own
-        done += bool(own)
-    return seen
+def own(moves: Moves, towards: Floats, free: Sequence[str] = SORTS) -> Fit:
+    """Costs (of some sorts) and nearness for a kind."""
+    return fitted([moves], [np.ones(len(moves.sizes))], towards, free)
 
 
-def row_of(kind: str, seen: Sequence[Seen]) -> list[str]:
-    """The row of a kind: gains, costs by both fits together, and how often a step is the next."""
-    found, best = gains(seen), fitted(seen, costs=True, near=True)
-    used = np.sum([one.rates.sum(axis=0) for one in seen], axis=0) > 0
-    costs = [f"{s} {np.exp(c):.1f}" for s, c, u in zip(SORTS, best.costs, used, strict=True) if u]
-    puzzles = len({one.puzzle for one in seen})
-    bits = [f"{mean:+.2f} ({error:.2f})" for mean, error in found.values()]
-    shares = [f"{share:.0%}" for share in np.mean([one.shown for one in seen], axis=0)]
-    return [kind, str(puzzles), str(len(seen)), *bits, ", ".join(costs), *shares]
+# -- comparisons -----------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """A kind, by what was not fitted to its puzzles.
+
+    Attributes:
+        kind: The kind.
+        gains: By model, bits a move; shape (puzzles,).
+        others: The costs that all other kinds share; shape (sorts,), logarithms.
+        own: Costs of its own, fitted to all its puzzles.
+        moves: Its moves.
+    """
+
+    kind: str
+    gains: dict[str, Floats]
+    others: Floats
+    own: Floats
+    moves: Moves
+
+
+def compared(kinds: Mapping[str, Moves], kind: str) -> Compared:
+    """What each model gains in a kind."""
+    moves = kinds[kind]
+    others = shared({name: some for name, some in kinds.items() if name != kind}).logs
+    puzzles = np.unique(moves.puzzle)
+    gains = {name: np.zeros(len(puzzles)) for name in MODELS}
+    for fold in range(FOLDS):
+        held = np.isin(moves.puzzle, puzzles[fold::FOLDS])
+        rest, out = moves.only(~held), moves.only(held)
+        fits = {
+            "estimates": own(rest, USUAL, ()),
+            "shared": own(rest, others, ()),
+            "own": own(rest, others),
+        }
+        for name, fit in fits.items():
+            gains[name][fold::FOLDS] = bits(out, fit.logs, float(fit.near[0]))
+    return Compared(kind, gains, others, own(moves, others).logs, moves)
+
+
+def over_kinds(found: Sequence[Compared], more: str, less: str) -> Pooled:
+    """What one model gains over another, a mean over kinds by random effects."""
+    pairs = [mean_error(one.gains[more] - one.gains[less]) for one in found]
+    values, errors = np.array(pairs).T
+    return pooled(values, errors)
+
+
+def jackknife(found: Sequence[Compared]) -> Floats:
+    """Standard errors of the logarithms of shared costs, by leaving each kind out."""
+    logs = np.array([one.others for one in found])
+    number = len(logs)
+    errors: Floats = np.sqrt((number - 1) / number * ((logs - logs.mean(axis=0)) ** 2).sum(axis=0))
+    return errors
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def costs_in_words(logs: Floats, moves: Moves) -> str:
+    """The costs of the sorts that occur."""
+    used = moves.rates.sum(axis=0) > 0
+    pairs = zip(SORTS, np.exp(logs), used, strict=True)
+    return ", ".join(f"{sort} {cost:.2g}" for sort, cost, is_used in pairs if is_used)
+
+
+def row_of(one: Compared) -> list[str]:
+    """The row of a kind."""
+    gains = [f"{mean:+.2f} ({error:.2f})" for mean, error in map(mean_error, one.gains.values())]
+    shares = [f"{share:.0%}" for share in one.moves.shown.mean(axis=0)]
+    puzzles = str(len(np.unique(one.moves.puzzle)))
+    costs = costs_in_words(one.own, one.moves)
+    return [one.kind, puzzles, str(len(one.moves.sizes)), *gains, costs, *shares]
+
+
+def page(found: Sequence[Compared], all_: Floats, seed: int) -> str:
+    """Costs, comparisons, every kind."""
+    errors = jackknife(found)
+    kinds = np.array([(one.moves.rates.sum(axis=0) > 0) for one in found]).sum(axis=0)
+    costs = [
+        [sort, str(number), f"{COSTS[sort]:g}", _cost(sort, log, error)]
+        for sort, number, log, error in zip(SORTS, kinds, all_, errors, strict=True)
+    ]
+    rows = []
+    for more, less in (("shared", "estimates"), ("own", "shared"), ("own", "estimates")):
+        of = over_kinds(found, more, less)
+        better = sum((one.gains[more] - one.gains[less]).mean() > 0 for one in found)
+        interval = f"{of.mean:+.3f} ({of.low:+.3f} to {of.high:+.3f})"
+        spread = f"{of.q:.0f} ({of.df}), {of.tau:.2f}"
+        rows.append([f"{more} over {less}", interval, spread, f"{better} of {len(found)}"])
+    text = (
+        "Gains are in bits a move over a cell drawn among those that follow, with standard errors, "
+        "on puzzles that were not fitted to; *own costs* are fitted to all puzzles of the kind. "
+        "*first*, *nearest*: how often the step of explain fills the cell that people filled next, "
+        "without and with the nearest first."
+    )
+    return "\n\n".join(
+        [
+            table(["sort", "kinds", "estimate", "shared (95 %, jackknife over kinds)"], costs),
+            table(["", "bits a move (95 %)", "Q (df), tau", "kinds above 0"], rows),
+            text,
+            table(
+                ["kind", "puzzles", "moves", *MODELS, "own costs", "first", "nearest"],
+                map(row_of, found),
+            ),
+            f"Seed {seed}; {machine()}.",
+        ]
+    )
+
+
+def _cost(sort: str, log: float, error: float) -> str:
+    if sort in TIMED:
+        return "fitted to times"
+    low, high = np.exp([log - 1.96 * error, log + 1.96 * error])
+    return f"{np.exp(log):.2f} ({low:.2f} to {high:.2f})"
+
+
+def read(folder: Path, keep: Path, chosen: argparse.Namespace) -> dict[str, Moves]:
+    """The moves of all kinds that have enough."""
+    keep.mkdir(parents=True, exist_ok=True)
+    plan, kinds = read_order_plan(PLAN), {}
+    traces = chosen_traces(plan, folder)
+    for kind in sorted(chosen.kinds or traces):
+        some = [trace for trace in traces[kind] if trace.cells <= chosen.cells]
+        args = plan, folder, kind, some, chosen.most, chosen.seed
+        moves = kept(keep / f"{kind}.npz", lambda args=args: moves_of(*args))
+        if len(moves.sizes) >= LEAST_MOVES and len(np.unique(moves.puzzle)) >= LEAST_PUZZLES:
+            kinds[kind] = moves
+    return kinds
 
 
 def main() -> None:
     """Prints and writes the table."""
     parser = argparse.ArgumentParser(description=str(__doc__))
-    parser.add_argument("kinds", nargs="*", metavar="KIND")
+    parser.add_argument("--keep", type=Path, required=True, help="for the moves; continued")
+    parser.add_argument("--kinds", nargs="*", metavar="KIND", help="of the file of traces")
     parser.add_argument("--most", type=int, default=20, help="traces a kind")
     parser.add_argument("--cells", type=int, default=144, help="the largest board")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=RESULTS / "labour.md")
     chosen = parser.parse_args()
     leave_without_corpus()
-    folder = corpus_folder()
-    traces, rows = chosen_traces(read_order_plan(PLAN), folder), []
-    for kind in chosen.kinds or traces:
-        some = [trace for trace in traces[kind] if trace.cells <= chosen.cells]
-        seen = seen_of(folder, kind, some, chosen.most, chosen.seed)
-        if len(seen) >= LEAST:
-            rows.append(row_of(kind, seen))
-            print(" | ".join(rows[-1]), flush=True)
-    head = ["kind", "puzzles", "moves", *MODELS, "costs (both fitted)", "first", "nearest"]
-    text = (
-        "Gains are in bits a move over a cell drawn among those that follow, with standard errors; "
-        "*first*, *nearest*: how often the step of explain fills the cell that people filled next, "
-        "without and with the nearest first."
-    )
-    write_section(chosen.out, "labour", f"{text}\n\n{table(head, rows)}\n\n{machine()}")
+    kinds = read(corpus_folder(), chosen.keep, chosen)
+    found = [compared(kinds, kind) for kind in kinds]
+    text = page(found, shared(kinds).logs, chosen.seed)
+    print(text)
+    write_section(chosen.out, "labour", text)
 
 
 if __name__ == "__main__":
