@@ -2,7 +2,8 @@
 
 Before each second move of a recorded solution (docs/study-order.md), the cells that one rule or
 clue decides are listed, with the sorts of these rules and clues and how many open cells they are
-about. The moves of a kind are kept in a file, so that a run that is stopped goes on.
+about. Clues of many clauses are left out, as they are in labour; connected areas are not. The
+moves of a kind are kept in a file, so that a run that is stopped goes on.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.techniques.library import Library
-from uniclue.graders.steps import COSTS, MOST_CELLS, sort_of
+from uniclue.graders.steps import COSTS, MOST_CELLS, is_quick, sort_of
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.study.order.corpus import Trace, puzzles_of
 from uniclue.study.order.plan import OrderPlan
@@ -112,12 +113,14 @@ class _Board:
             sorted({speaks[v].place for v in m.variables if not speaks[v].layer})
             for m in self.atoms.all
         ]
-        self._touched = set(range(len(self.atoms.all)))
+        seen = (i for i, m in enumerate(self.atoms.all) if m.lazy or is_quick(m))
+        self._looked_at = frozenset(seen)
+        self._touched = set(self._looked_at)
         self._telling: dict[int, list[int]] = {}
 
     def learn(self, literals: Sequence[int]) -> None:
         for literal in self._stepper.learn(literals):
-            self._touched.update(self.atoms.watching[abs(literal)])
+            self._touched.update(self._looked_at.intersection(self.atoms.watching[abs(literal)]))
 
     def told(
         self, open_: Sequence[tuple[int, int]], truth: dict[tuple[int, int], int]

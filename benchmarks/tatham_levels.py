@@ -121,7 +121,7 @@ def main() -> None:
     if missing := [game.page for game in games if program(game.page) is None]:
         print(f"no program sgt-{missing[0]}: apt-get install sgt-puzzles", file=sys.stderr)
         sys.exit(UNAVAILABLE)
-    with chosen.write.open("w", encoding="utf-8") as file:
+    with chosen.write.open("w", encoding="utf-8", buffering=1) as file:
         for number, game, level in product(range(chosen.number), games, range(3)):
             if (puzzle := made(game, level, number, chosen.seed)) is not None:
                 file.write(json.dumps(puzzle_json.members_of(puzzle)) + "\n")

@@ -200,7 +200,7 @@ class _Hand:
         self._stepper, atoms = stepper, stepper.atoms
         self.sorts = [sort_of(meaning, atoms) for meaning in atoms.all]
         self._cells = [_places(meaning, atoms) for meaning in atoms.all]
-        self._is_quick = [_is_quick(meaning) for meaning in atoms.all]
+        self._is_quick = [is_quick(meaning) for meaning in atoms.all]
         self._touched = set(range(len(atoms.all)))
         self._telling: set[int] = set()
 
@@ -244,7 +244,8 @@ def _places(meaning: Meaning, atoms: Atoms) -> list[int]:
     return sorted({speaks[v].place for v in meaning.variables if not speaks[v].layer})
 
 
-def _is_quick(meaning: Meaning) -> bool:
+def is_quick(meaning: Meaning) -> bool:
+    """Whether what an atom implies is at hand at every step."""
     if meaning.counter is not None or meaning.settled is not None:
         return True
     return not meaning.lazy and len(meaning.clauses) <= FEW_CLAUSES
