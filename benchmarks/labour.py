@@ -22,17 +22,18 @@ Decided before any of this was computed (2026-11-28; benchmarks/results/labour.m
 had seven kinds, where fitted costs of connected areas were lower): shared costs ship if the 95 %
 interval of what they gain over the estimates (a mean over puzzles, then over kinds by random
 effects) is above 0; costs of a kind's own if they gain 0.02 bit and that interval is above 0;
-either only if labour is not worse beside labels that are no orders: Spearman's correlation with the
-levels of Simon Tatham's collection, and the share of pairs of kakuros of easy and of hard books in the
-right order, may fall by 0.02 at most (benchmarks/rating.py). Else the estimates stay.
+either only if labour is not worse beside labels that are no orders: Spearman's correlation with
+the levels of Simon Tatham's collection, and the share of pairs of kakuros of easy and of hard books
+in the right order, may fall by 0.02 at most (benchmarks/rating.py). Else the estimates stay.
 
-Changed after a first look, on the first half of each kind's puzzles. Own costs had been drawn to the
-shared ones and compared with them; as these gained nothing that could be shown, both are the
-estimates now. Kinds with one sort are left out of the means, for there no ratio is to be fitted. By
-random effects nothing was shown for own costs either, but these weigh each kind by its error, which
-is small where little is gained; the plain mean over kinds was above 0. So it was decided, before any
-puzzle of the second half was read, that costs of its own ship for a kind if, fitted to the first
-half, they gain something on the *second*, by a t-test with Holm's correction over kinds at 0.05.
+Changed after a first look, on the first half of each kind's puzzles. Own costs had been drawn to
+the shared ones and compared with them; as these gained nothing that could be shown, both are the
+estimates now. Kinds with one sort are left out of the means, for there no ratio is to be fitted.
+By random effects nothing was shown for own costs either, but these weigh each kind by its error,
+which is small where little is gained; the plain mean over kinds was above 0. So it was decided,
+before any puzzle of the second half was read, that costs of its own ship for a kind if, fitted to
+the first half, they gain something on the *second*, by a t-test with Holm's correction over kinds
+at 0.05.
 
 What is written (--write) are these costs; a kind without an entry in it was not looked at, and one
 with an empty entry keeps the estimates, which gain something over chance. An order tells no scale,
@@ -121,7 +122,7 @@ class _Loss:
         share[self._starts] -= 1
         share *= np.repeat(self._weights, self._sizes)
         by_cost: Floats = -((share / rate) @ self._rates) * np.exp(-fit.logs)
-        by_near: Floats = np.bincount(self._part, share * self._near, self._parts)
+        by_near: Floats = np.bincount(self._part, share * self._near, self._parts).astype(float)
         return float(self._weights @ lost), by_cost, by_near
 
 
@@ -299,6 +300,10 @@ def page(found: Sequence[Compared], all_: Floats, seed: int) -> str:
     compared = table(head, [over_kinds(several, *pair, seed) for pair in pairs])
     costs = ", ".join(f"{sort} {np.exp(log):.2g}" for sort, log in zip(SORTS, all_, strict=True))
     tests = shipped(found)
+    every = table(
+        ["kind", "puzzles", "moves", *MODELS, "second half", "own costs", "first", "nearest"],
+        [row_of(one, tests) for one in found],
+    )
     text = (
         "Gains are in bits a move over a cell drawn among those that follow, with standard errors, "
         "on puzzles that were not fitted to. *second half*: what own costs of the first half gain "
@@ -306,10 +311,9 @@ def page(found: Sequence[Compared], all_: Floats, seed: int) -> str:
         "*first*, *nearest*: how often the step of explain fills the cell that people filled next, "
         "without and with the nearest first."
     )
-    head = ["kind", "puzzles", "moves", *MODELS, "second half", "own costs"]
     return (
         f"{text}\n\n{len(several)} kinds with conclusions of several sorts, bits a move:\n\n"
-        f"{compared}\n\nShared costs: {costs}.\n\n{table([*head, 'first', 'nearest'], [row_of(one, tests) for one in found])}\n\n"
+        f"{compared}\n\nShared costs: {costs}.\n\n{every}\n\n"
         f"Seed {seed}; {machine()}."
     )
 
