@@ -14,12 +14,13 @@ step is such a conclusion.
 
 Costs of a box, a line and a cell, ``HAND`` and ``SEVERAL`` are fitted to the mean times of people
 for 996 sudokus (least squares of the logarithms; benchmarks/rating.py, which has the figures for
-held-out puzzles). The other costs are estimates, and no labels are there to fit them to.
+held-out puzzles). The other costs are estimates, but for some kinds: what people take first in
+recorded orders tells the ratios of their costs (``labour.json``, made by benchmarks/labour.py).
 
 What people see at once (:mod:`uniclue.explainers.techniques`) counts less than its atoms:
 :data:`WEIGHTS` says how much. So that ratings stay as they are when techniques are added to
-explanations, a rating walks by those of :data:`VERSION` alone; a change of these, or of the
-weights, raises the version.
+explanations, a rating walks by those of :data:`TECHNIQUES` alone. A change of these, of the weights
+or of the costs raises :data:`VERSION`; labour by older costs can still be had.
 
 The bounds of the words are the same for every kind, since atoms are: single facts (easy while they
 are soon seen), up to a pair or an X-wing of a sudoku (medium), up to wings and short chains (hard),
@@ -31,8 +32,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import cache
+from importlib.resources import files
 from math import inf
 from typing import NamedTuple
+
+import msgspec
 
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.atoms import Atoms, Meaning
@@ -49,7 +54,8 @@ from uniclue.solvers.sat import signals_left_to_python
 NAME = "steps"
 CALIBRATED = ("sudoku",)
 """The kinds with labels that the figures were fitted to."""
-UNCALIBRATED = "not calibrated for this kind: no times of people are there to fit labour to"
+UNCALIBRATED = "not calibrated for this kind: no times or orders of people to fit labour to"
+BY_ORDERS = "no times of people are known for this kind: labour goes by the orders they solve in"
 AT_LEAST = "at least"
 """The beginning of the note where a limit stopped the steps."""
 COSTS = {
@@ -62,15 +68,18 @@ COSTS = {
     "other": 2.0,
     "connected": 3.0,
 }
-"""What it costs to see what one atom tells, for each open cell that it speaks of."""
+"""What it costs to see what one atom tells, for each open cell that it speaks of: estimates but for
+the first three."""
 MOST_CELLS = 9
 """More open cells count as this many: the costs were fitted to units of nine."""
 HAND, SEVERAL = 0.31, 5.9
 """What every step costs besides; what each atom costs where several are needed."""
 FEW_CLAUSES = 60
 """An atom of more clauses, if it is no count or sum, is no conclusion at hand."""
-VERSION = 1
-"""Of the techniques that ratings know."""
+VERSION = 2
+"""Of ratings. Before version 2 all kinds had the same costs."""
+TECHNIQUES = 1
+"""The version of the techniques that ratings know."""
 WEIGHTS = {
     "confined": 2,
     "exclusion": 2,
@@ -94,6 +103,29 @@ SECONDS = 10.0
 """Patience without a time limit of one's own."""
 
 
+class _Orders(msgspec.Struct, frozen=True):
+    """What recorded orders of solving tell about costs.
+
+    Attributes:
+        about: Where it is from.
+        kinds: The costs of kinds whose orders were looked at; none where the estimates do as well.
+    """
+
+    about: str
+    kinds: dict[str, dict[str, float]]
+
+
+@cache
+def _orders() -> _Orders:
+    text = files(__package__).joinpath("labour.json").read_bytes()
+    return msgspec.json.decode(text, type=_Orders)
+
+
+def costs_of(kind: str, version: int = VERSION) -> Mapping[str, float]:
+    """The costs for a kind, by sort, in a version of the rating."""
+    return COSTS if version < 2 else COSTS | _orders().kinds.get(kind, {})
+
+
 class Move(NamedTuple):
     """A step as it counts.
 
@@ -107,12 +139,11 @@ class Move(NamedTuple):
     sort: str
     at_hand: tuple[tuple[str, int], ...]
 
-    @property
-    def cost(self) -> float:
+    def labour(self, costs: Mapping[str, float]) -> float:
         """The labour of the step."""
         if self.size > 1:
             return SEVERAL * self.size
-        return HAND + 1 / sum(1 / (COSTS[sort] * cells) for sort, cells in self.at_hand)
+        return HAND + 1 / sum(1 / (costs[sort] * cells) for sort, cells in self.at_hand)
 
 
 class Walk:
@@ -148,7 +179,8 @@ class Walk:
         Raises:
             LimitReachedError: A limit is reached; what was found before stays.
         """
-        rated = library(self._puzzle.kind(), VERSION)
+        costs = costs_of(self._puzzle.kind())
+        rated = library(self._puzzle.kind(), TECHNIQUES)
         with (
             signals_left_to_python(),
             closing(Stepper.of(self._puzzle, self._clock, library=rated)) as stepper,
@@ -164,7 +196,7 @@ class Walk:
                 )
                 if tells and len(inferred.atoms) > 1:
                     self.techniques[self._name(stepper, inferred)] += 1
-                if tells and (hard := (size, COSTS.get(sort, 0.0))) > self._most:
+                if tells and (hard := (size, costs.get(sort, 0.0))) > self._most:
                     self._most, self.hardest = hard, self._told(stepper, inferred)
                 if size > most:
                     return
@@ -273,7 +305,7 @@ def level(puzzle: Puzzle, conflicts: int | None = None) -> str | None:
         walk.go(tells=False)
     except LimitReachedError:
         return None
-    return level_of(_counters(walk.moves)) if walk.is_unique else None
+    return level_of(counters_of(walk.moves, puzzle.kind())) if walk.is_unique else None
 
 
 def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
@@ -293,7 +325,7 @@ def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
         return True
     if any(move.size > most for move in walk.moves):
         return True
-    return word == "easy" and level_of(_counters(walk.moves)) not in ("easy", None)
+    return word == "easy" and level_of(counters_of(walk.moves, puzzle.kind())) not in ("easy", None)
 
 
 # -- the grader ------------------------------------------------------------------------------------
@@ -306,12 +338,12 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         StoppedError: The limit was reached; contains a lower bound.
     """
     own = limits.seconds is None
-    notes = [] if puzzle.kind() in CALIBRATED else [UNCALIBRATED]
+    notes = _notes(puzzle.kind())
     walk = Walk(puzzle, Clock(limits.within(Limits(SECONDS))))
     try:
         walk.go()
     except LimitReachedError as limit:
-        rating = _rating(walk, "; ".join([f"{AT_LEAST}: {limit}", *notes]))
+        rating = _rating(walk, puzzle.kind(), "; ".join([f"{AT_LEAST}: {limit}", *notes]))
         if own and walk.moves:
             return rating
         raise StoppedError(str(limit), rating) from limit
@@ -319,13 +351,20 @@ def rate(puzzle: Puzzle, limits: Limits) -> Rating:
         return Rating(note="not meaningful: the puzzle does not have exactly one solution")
     if not walk.moves:
         return Rating(note="not meaningful: nothing is left to be found")
-    return _rating(walk, notes[0] if notes else None)
+    return _rating(walk, puzzle.kind(), notes[0] if notes else None)
 
 
-def _rating(walk: Walk, note: str | None) -> Rating:
+def _notes(kind: str) -> list[str]:
+    """What labour of a kind is not fitted to."""
+    if kind in CALIBRATED:
+        return []
+    return [BY_ORDERS if kind in _orders().kinds else UNCALIBRATED]
+
+
+def _rating(walk: Walk, kind: str, note: str | None) -> Rating:
     if walk.hardest is None:
         return Rating(note=note)
-    counters = _counters(walk.moves)
+    counters = counters_of(walk.moves, kind)
     depth, label = int(counters["depth"]), walk.hardest.technique
     return Rating(
         number=depth,
@@ -336,11 +375,12 @@ def _rating(walk: Walk, note: str | None) -> Rating:
     )
 
 
-def _counters(moves: Sequence[Move]) -> dict[str, float]:
-    """The counters of a rating; empty without moves."""
+def counters_of(moves: Sequence[Move], kind: str, version: int = VERSION) -> dict[str, float]:
+    """The counters of a rating of a kind in a version of the rating; empty without moves."""
     if not moves:
         return {}
-    labour = sum(move.cost for move in moves)
+    costs = costs_of(kind, version)
+    labour = sum(move.labour(costs) for move in moves)
     return {
         "depth": max(move.size for move in moves),
         "labour": labour,
@@ -350,5 +390,5 @@ def _counters(moves: Sequence[Move]) -> dict[str, float]:
     }
 
 
-SOURCE = "steps of explain; labour fitted to the times of people for sudokus (docs/grade.md)"
+SOURCE = f"steps of explain, version {VERSION}; labour of sudokus fitted to times (docs/grade.md)"
 GRADER = Grader(NAME, SOURCE, rate)
