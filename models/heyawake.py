@@ -36,4 +36,4 @@ def _blank(kind: type[Heyawake], shape: Shape, rng: Rng) -> Heyawake:
     return kind(regions=regions, grid=("." * shape[1],) * shape[0])
 
 
-Heyawake.generation = Generation(blank=_blank)
+Heyawake.generation = Generation(version=7, blank=_blank)

@@ -55,4 +55,6 @@ def _apart(lines: Sequence[Sequence[Place]], rng: Rng) -> dict[Place, Value]:
     return numbers
 
 
-Hitori.generation = Generation(construction=Construction.RULES, fullest=True, clues_of=_clues_of)
+Hitori.generation = Generation(
+    version=7, construction=Construction.RULES, fullest=True, clues_of=_clues_of
+)

@@ -72,6 +72,7 @@ def _clues_of(kind: type[Nurimisaki], blank: Board, solution: Grid, rng: Rng) ->
 
 
 Nurimisaki.generation = Generation(
+    version=7,
     construction=Construction.AGAIN,
     blank=_blank,
     clues_of=_clues_of,

@@ -42,4 +42,4 @@ def _blank(kind: type[Renban], shape: Shape, rng: Rng) -> Renban:
     return kind(regions=rows_of(regions, shape), grid=("." * shape[1],) * shape[0])
 
 
-Renban.generation = Generation(blank=_blank)
+Renban.generation = Generation(version=7, blank=_blank)
