@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from test_kinds import EXAMPLES, STATUS, name_example, read
 
-from uniclue.constraints import towers
+from uniclue.constraints import table, towers
 from uniclue.constraints.all_different import AllDifferent, Permutation
 from uniclue.constraints.base import Constraint, blocks_of, literals, write
 from uniclue.constraints.board import Board
@@ -261,3 +261,17 @@ def test_constraints_of_the_same_places_are_narrowed_together(
             if all(c.is_kept([values[index[p]] for p in c.places]) for c in rules)
         ]
         assert sorted(narrowing.solutions(10**6)) == sorted(right), (rules, can)
+
+
+@pytest.mark.parametrize("most", [3, 4])
+def test_a_table_that_stands_for_too_many_tuples_narrows_nothing(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Some of the tuples alone would strike values that the others hold."""
+    table._narrower.cache_clear()
+    monkeypatch.setattr(table, "MOST_TUPLES", most)
+    places, tuples = ((0, 0), (0, 1)), ((table.Not(1), table.Not(1)),)
+    word = table.Table("pair", "the pair", places, tuples=tuples, says="no 1")
+    narrower = word.narrower((1, 2, 3), 2)
+    assert (narrower is None) == (most < 4)
+    table._narrower.cache_clear()
