@@ -42,4 +42,4 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
             yield Exactly("number", f"beside {name(cell)}", around(cell), number, "lamp")
 
 
-Akari.generation = Generation(blank=blank_with("x", 0.22))
+Akari.generation = Generation(symmetry="half-turn", blank=blank_with("x", 0.22))

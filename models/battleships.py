@@ -86,7 +86,7 @@ def _blank(kind: type[Battleships], shape: Shape, rng: Rng) -> Battleships:
     return kind(grid=grid, top=flat, left=high, fleet=tuple(range(most, 0, -1)))
 
 
-Battleships.generation = Generation(version=6, conflicts_to_rate=5_000, blank=_blank)
+Battleships.generation = Generation(version=7, conflicts_to_rate=5_000, blank=_blank)
 Battleships.turning = Turning(
     word=lambda member, word, turn: turn.arrow(word) if member == "grid" else word
 )

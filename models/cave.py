@@ -38,4 +38,4 @@ class Cave(Board, frozen=True, kw_only=True, tag="cave"):
             yield CellsSeen("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
 
 
-Cave.generation = Generation(version=7, conflicts_to_rate=5_000)
+Cave.generation = Generation(symmetry="half-turn", version=8, conflicts_to_rate=5_000)

@@ -36,13 +36,15 @@ class Fillomino(TiledBoard, frozen=True, kw_only=True, tag="fillomino"):
 
 
 def _blank(kind: type[Fillomino], shape: Shape, rng: Rng) -> Fillomino:
-    """One number, the largest, so that areas are not larger."""
-    cell = shuffled(rng, cells(shape))[0]
-    return kind(grid=rows_of({cell: min(7, shape[0] * shape[1])}, shape))
+    """The largest number, so that areas are not larger, in two cells half a turn apart."""
+    r, c = shuffled(rng, cells(shape))[0]
+    both = (r, c), (shape[0] - 1 - r, shape[1] - 1 - c)
+    return kind(grid=rows_of(dict.fromkeys(both, min(7, shape[0] * shape[1])), shape))
 
 
 Fillomino.generation = Generation(
-    version=7,
+    symmetry="half-turn",
+    version=8,
     avoided=(LARGER,),
     redrawn_for=("lookahead",),  # the rating takes up to ten times as long as making
     blank=_blank,

@@ -1,7 +1,8 @@
 """Kuromasu."""
 
-from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, CellsSeen, Constraints, Forms, InDomain
-from uniclue.kit import Janko, Pzpr, TextGrid, Tokens, dynasty, items, name, ray
+from uniclue.kit import ARROWS, NUMBERS, Annotated, Board, CellsSeen, Constraints, Forms
+from uniclue.kit import Generation, InDomain, Janko, Pzpr, TextGrid, Tokens, dynasty, items
+from uniclue.kit import name, ray
 
 
 class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
@@ -32,3 +33,6 @@ class Kuromasu(Board, frozen=True, kw_only=True, tag="kuromasu"):
             rays = [ray(cell, arrow, self.size) for arrow in ARROWS]
             places = [cell, *(place for some in rays for place in some)]
             yield CellsSeen("number", f"from {name(cell)}", places, tuple(map(len, rays)), number)
+
+
+Kuromasu.generation = Generation(symmetry="half-turn")

@@ -107,7 +107,7 @@ def _blank(kind: type[Lits], shape: Shape, rng: Rng) -> Lits:
 
 
 Lits.generation = Generation(
-    version=9,
+    version=10,
     construction=Construction.BOARD,
     redrawn_for=(),  # lookahead solved all of 60 hard ones
     blank=_blank,

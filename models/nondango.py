@@ -45,4 +45,4 @@ def _blank(kind: type[Nondango], shape: Shape, rng: Rng) -> Nondango:
     return kind(regions=regions, grid=rows_of(circles, shape))
 
 
-Nondango.generation = Generation(version=6, construction=Construction.BOARD, blank=_blank)
+Nondango.generation = Generation(version=7, construction=Construction.BOARD, blank=_blank)

@@ -46,7 +46,7 @@ def _clues_of(kind: type[Norinori], blank: Norinori, solution: Grid, rng: Rng) -
 
 
 Norinori.generation = Generation(
-    version=7,
+    version=8,
     construction=Construction.RULES,
     blank=_blank,
     clues_of=_clues_of,

@@ -1,11 +1,19 @@
 """Numberlink."""
 
+from itertools import pairwise
+
 from uniclue.kit import UNKNOWN, Annotated, Any, Board, Collection, Constraints, Construction
 from uniclue.kit import CountIn, Flag, Generation, Grid, Iterator, Janko, Layer, Model, Path
 from uniclue.kit import PathsFromEnds, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
 from uniclue.kit import add_shortest, areas, around, between, cells, filling_paths, halved_paths
-from uniclue.kit import items, links, name, other_way, paths_from, refuse_too_large, rows_of
-from uniclue.kit import values_by_place
+from uniclue.kit import items, links, name, other_way, paths_from, refuse_too_large, replace
+from uniclue.kit import rows_of, values_by_place
+
+
+FEWEST_CELLS = 4
+"""The fewest cells of a path that puzzles are made from, on small boards."""
+LAYOUTS = 50
+"""How often paths are drawn until they are few and cover the board."""
 
 
 class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
@@ -70,16 +78,36 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return self.grid_of({at: int(line in drawn) for line, at in places})
 
 
+def most_pairs(shape: Shape) -> int:
+    """How many pairs a puzzle is made with at most: 9 on a board of 10x10."""
+    return max(6, shape[0] * shape[1] // 11)
+
+
 def _blank(kind: type[Numberlink], shape: Shape, rng: Rng) -> Numberlink:
-    """The ends of paths that fill the board."""
-    paths = enumerate((path for path in filling_paths(shape, rng, 4) if len(path) > 2), 1)
-    return kind(grid=rows_of({cell: i for i, path in paths for cell in (path[0], path[-1])}, shape))
+    """The ends of a few long paths that fill the board; the paths are given, as their solution."""
+    least = max(FEWEST_CELLS, shape[0] * shape[1] // 12)
+    for _ in range(LAYOUTS):
+        paths = filling_paths(shape, rng, least)
+        if len(paths) <= most_pairs(shape) and min(map(len, paths)) > 2:
+            break
+    paths = [path for path in paths if len(path) > 2]
+    ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
+    blank = kind(grid=rows_of(ends, shape))
+    drawn = {between(*step) for path in paths for step in pairwise(path)}
+    return replace(blank, givens=blank._grid(drawn))
+
+
+def _ends_of(kind: type[Numberlink], blank: Numberlink, solution: Grid, rng: Rng) -> Solved:
+    """The ends alone."""
+    return replace(blank, givens=None), solution
 
 
 def _moves(puzzle: Numberlink, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
-    """A path is cut in two where another solution has no link."""
+    """A path is cut in two where another solution has no link, unless there are many paths."""
     word: dict[Any, Any] = dict(items(puzzle.grid))
     new = len(areas(puzzle.grid)) + 1
+    if new > most_pairs(puzzle.size):
+        return
     drawn, others = puzzle._drawn(solution), puzzle._drawn(wrong)
     for one, other in halved_paths(paths_from(word, drawn), rng):
         if (gone := between(one[-1], other[0])) not in others:
@@ -89,9 +117,10 @@ def _moves(puzzle: Numberlink, solution: Grid, wrong: Grid, rng: Rng) -> Iterato
 
 
 Numberlink.generation = Generation(
-    version=6,
+    version=7,
     construction=Construction.BOARD,
     blank=_blank,
+    clues_of=_ends_of,
     moves=_moves,
-    moves_add=True,
+    redrawn_for=("rating",),  # lookahead alone hardly solves one with few pairs
 )

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from uniclue.kit import Annotated, Areas, Borders, Constraint, Constraints, Janko, NotAll
-from uniclue.kit import NumberedRegions, Printed, Pzpr, Shape, TextGrid, names, rows_and_columns
+from uniclue.kit import Annotated, Areas, Borders, Constraint, Constraints, Generation, Janko
+from uniclue.kit import NotAll, NumberedRegions, Printed, Pzpr, Shape, TextGrid, names
+from uniclue.kit import rows_and_columns
 
 
 class Ripple(NumberedRegions, frozen=True, kw_only=True, tag="ripple"):
@@ -39,3 +40,6 @@ def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
         for number, values, says in numbers
         for title, pair in near[:number]
     )
+
+
+Ripple.generation = Generation(symmetry="half-turn")

@@ -77,7 +77,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
             yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
 
 
-Shakashaka.generation = Generation(blank=blank_with("x", 0.2))
+Shakashaka.generation = Generation(symmetry="half-turn", blank=blank_with("x", 0.2))
 Shakashaka.turning = Turning(
     values=lambda _, turn: {corner: turn.arrow(corner) for corner in TURNS}
 )

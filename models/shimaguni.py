@@ -1,8 +1,8 @@
 """Shimaguni."""
 
-from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, DifferentCounts, Exactly, Forms, Janko, Pzpr, TextGrid, areas
-from uniclue.kit import items, name, names, numbered_areas, pairs
+from uniclue.kit import NUMBERS, Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board
+from uniclue.kit import Connected, Constraints, DifferentCounts, Exactly, Forms, Generation
+from uniclue.kit import Janko, Pzpr, TextGrid, areas, items, name, names, numbered_areas, pairs
 
 
 class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
@@ -38,3 +38,6 @@ class Shimaguni(Board, frozen=True, kw_only=True, tag="shimaguni"):
     def clues(self) -> Constraints:
         for cell, number, places in numbered_areas(self.regions, self.grid):
             yield Exactly("number", f"the region of {name(cell)}", places, number, "shaded cell")
+
+
+Shimaguni.generation = Generation(patience=200)

@@ -1,7 +1,7 @@
 """Slitherlink."""
 
-from uniclue.kit import Annotated, Constraints, Exactly, Fours, Janko, Layer, Loop, Pzpr, TextGrid
-from uniclue.kit import TiledBoard, Tokens, name, numbers
+from uniclue.kit import Annotated, Constraints, Exactly, Fours, Generation, Janko, Layer, Loop, Pzpr
+from uniclue.kit import TextGrid, TiledBoard, Tokens, name, numbers
 
 
 class Slitherlink(TiledBoard, frozen=True, kw_only=True, tag="slitherlink"):
@@ -32,3 +32,6 @@ class Slitherlink(TiledBoard, frozen=True, kw_only=True, tag="slitherlink"):
             yield Exactly(
                 "number", f"around {name(cell)}", self.space.sides_of(cell), number, "side"
             )
+
+
+Slitherlink.generation = Generation(symmetry="half-turn")

@@ -57,7 +57,7 @@ def _clues_of(kind: type[StarBattle], blank: StarBattle, solution: Grid, rng: Rn
 
 
 StarBattle.generation = Generation(
-    version=7,
+    version=8,
     construction=Construction.RULES,
     blank=_blank,
     clues_of=_clues_of,

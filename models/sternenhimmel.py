@@ -73,7 +73,7 @@ def _blank(kind: type[Sternenhimmel], shape: Shape, rng: Rng) -> Sternenhimmel:
     return kind(grid=rows_of(words, shape), top=top, left=left, may_be_free=is_free)
 
 
-Sternenhimmel.generation = Generation(version=6, blank=_blank)
+Sternenhimmel.generation = Generation(version=7, blank=_blank)
 Sternenhimmel.turning = Turning(
     word=lambda member, word, turn: turn.arrow(word) if member == "grid" else word
 )

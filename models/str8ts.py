@@ -61,4 +61,4 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield Consecutive("straight", f"{title} from {name(run[0])}", run)
 
 
-Str8ts.generation = Generation(version=6, blank=blank_with("x", 0.28))
+Str8ts.generation = Generation(symmetry="half-turn", version=7, blank=blank_with("x", 0.28))

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from uniclue.kit import AllDifferent, Annotated, Areas, Borders, Constraints, Janko, NumberedRegions
-from uniclue.kit import Printed, Pzpr, Shape, TextGrid, names, pairs
+from uniclue.kit import AllDifferent, Annotated, Areas, Borders, Constraints, Generation, Janko
+from uniclue.kit import NumberedRegions, Printed, Pzpr, Shape, TextGrid, names, pairs
 
 
 class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
@@ -31,3 +31,6 @@ def _apart(size: Shape) -> tuple[AllDifferent, ...]:
     """Of all boards of a size: cells that touch hold different numbers."""
     touching = pairs(size) + pairs(size, slanting=True)
     return tuple(AllDifferent("touch", names(pair), pair) for pair in touching)
+
+
+Suguru.generation = Generation(symmetry="half-turn")

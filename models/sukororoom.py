@@ -50,4 +50,4 @@ def _blank(kind: type[SukoroRoom], shape: Shape, rng: Rng) -> SukoroRoom:
     return kind(regions=rows_of(cut, shape), grid=rows_of(words, shape))
 
 
-SukoroRoom.generation = Generation(version=7, size="7x7", blank=_blank)
+SukoroRoom.generation = Generation(version=8, size="7x7", blank=_blank)

@@ -1,7 +1,7 @@
 """Sheep and Wolves."""
 
-from uniclue.kit import Annotated, Board, Constraints, Exactly, Layer, Loop, Pzpr, Regular
-from uniclue.kit import SheepAndWolves, TextGrid, Tokens, around, items, name, sides
+from uniclue.kit import Annotated, Board, Constraints, Exactly, Generation, Layer, Loop, Pzpr
+from uniclue.kit import Regular, SheepAndWolves, TextGrid, Tokens, around, items, name, sides
 
 EVEN_ODD = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))
 
@@ -39,3 +39,6 @@ class SheepAndWolvesLoop(Board, frozen=True, kw_only=True, tag="swslither"):
                 yield Regular(
                     "side", f"{animal} at {name((r, c))}", beside, says, 0, EVEN_ODD, last
                 )
+
+
+SheepAndWolvesLoop.generation = Generation(symmetry="half-turn")

@@ -64,6 +64,7 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
 
 
 Tapa.generation = Generation(
+    symmetry="half-turn",
     clue_words=tuple(",".join(map(str, some)) for some in CLUES),
     blank=blank_with("?", 0.25),
 )

@@ -94,7 +94,7 @@ def _blank(kind: type[Tatamibari], shape: Shape, rng: Rng) -> Tatamibari:
 
 
 Tatamibari.generation = Generation(
-    version=8,
+    version=9,
     construction=Construction.PLACED,
     blank=_blank,
     symbol_of=_symbol_of,

@@ -79,4 +79,4 @@ def _blank(kind: type[Thermometers], shape: Shape, rng: Rng) -> Thermometers:
     return kind(grid=rows_of(words, shape), top="." * shape[1], left="." * shape[0])
 
 
-Thermometers.generation = Generation(version=6, blank=_blank)
+Thermometers.generation = Generation(version=7, blank=_blank)

@@ -497,7 +497,7 @@ def _turned(puzzle: Variant, turn: Turn) -> dict[str, Any]:
 
 
 Variant.generation = Generation(
-    optional_rules=OPTIONAL_RULES, blank=_blank, with_sums_of=with_area_sums
+    symmetry="half-turn", optional_rules=OPTIONAL_RULES, blank=_blank, with_sums_of=with_area_sums
 )
 
 

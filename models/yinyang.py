@@ -1,8 +1,8 @@
 """Yin-Yang."""
 
-from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, InDomain, Janko, NotAll
-from uniclue.kit import NotAllEqual, Place, Pzpr, Regular, Shape, TextGrid, blocks, cells, columns
-from uniclue.kit import letters, name, rows
+from uniclue.kit import Annotated, Board, Circles, Connected, Constraints, Generation, InDomain
+from uniclue.kit import Janko, NotAll, NotAllEqual, Place, Pzpr, Regular, Shape, TextGrid
+from uniclue.kit import blocks, cells, columns, letters, name, rows
 
 LAST = tuple(f"{color}{changes}" for color in (0, 1) for changes in (0, 1, 2))
 STEPS = tuple(
@@ -54,3 +54,6 @@ class YinYang(Board, frozen=True, kw_only=True, tag="yinyang"):
         for cell, word in letters(self.grid):
             says = "black" if word == "b" else "white"
             yield InDomain("circle", name(cell), [cell], (self.marks[word],), says)
+
+
+YinYang.generation = Generation(symmetry="half-turn")

@@ -254,5 +254,5 @@ def by_steps(depth: int, labour: float, note: str | None = None) -> Grade:
 def test_the_level_comes_from_the_rating_that_says_most(
     grades: list[Grade], level: str | None
 ) -> None:
-    told = headline({grade.grader: grade for grade in grades})
+    told = headline({grade.grader: grade for grade in grades}, "akari")
     assert (told.level if told else None) == level

@@ -58,7 +58,7 @@ def test_every_kind_has_a_level_where_there_is_one_solution(kind: str) -> None:
         puzzle = from_members(example.puzzle)
         rating = steps.rate(puzzle, Limits())
         if len(example.solutions) == 1:
-            assert steps.level_of(rating.counters) == steps.level(puzzle)
+            assert steps.level_of(rating.counters, kind) == steps.level(puzzle)
             assert rating.note in ((None,) if kind == "sudoku" else NOTES)
         else:
             assert (rating.number, rating.counters) == (None, {})
@@ -69,7 +69,7 @@ def test_a_limit_leaves_what_is_so_at_least(monkeypatch: pytest.MonkeyPatch) -> 
     puzzle = sudoku_line.read(LOCKED)
     with pytest.raises(StoppedError) as stopped:
         steps.rate(puzzle, Limits(1e-6))
-    assert steps.level_of(stopped.value.rating.counters) is None
+    assert steps.level_of(stopped.value.rating.counters, "sudoku") is None
     go = steps.Walk.go
 
     def stopped_late(walk: steps.Walk) -> None:

@@ -243,7 +243,7 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
         <Construction.RULES: 'rules'>
     """
 
-    version: int = 6
+    version: int = 7
     """The version of the recipe; a kind whose puzzles change gets a higher one."""
     size: str = ""
     """The usual rows and columns, such as ``9x9``; empty: what is usual for its fields."""
@@ -253,10 +253,15 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether solutions are drawn so that no further cell can hold 1."""
     avoided: Sequence[Value] = ()
     """The values that solutions are drawn without, of a kind with a variable for each value."""
+    symmetry: str = "none"
+    """The symmetry of the places of clues that is the custom in print: ``half-turn``, ``mirror``
+    or ``none``."""
     redrawn_for: Sequence[str] = ("rating", "lookahead")
     """For what another layout is drawn: a rating by steps below the level (left out where that
     takes longer than making, or always is), lookahead that solves a hard one (left out where it
     solves all: there areas are cut for one solution alone at every level)."""
+    patience: int = 60
+    """After so many redrawn parts of a solution, none of which helped, it is given up."""
     conflicts_to_rate: int | None = None
     """After this number of conflicts of the solver a rating by steps is given up, and the puzzle
     taken for no easier than its level; None: it is rated, however long that takes."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -25,10 +26,11 @@ from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import expected_one_of
 from uniclue.formats.puzzle_json import dumps
 from uniclue.generators import drawn
+from uniclue.generators.rated import rated
 from uniclue.generators.recipe import RECIPES, Order, Recipe, Rejected, Rng, recipes
 from uniclue.graders import grade as grade_types
 from uniclue.graders import grading
-from uniclue.graders.steps import LEVELS
+from uniclue.graders.levels import LEVELS, levels_of
 from uniclue.version import VERSION
 
 TRIES = 2_000
@@ -97,8 +99,8 @@ def order(
             rate and no option says otherwise.
 
     Raises:
-        ChoiceError: There is no such level or option, an option has no such value, or the recipe
-            makes no series.
+        ChoiceError: There is no such level or option, an option has no such value, the recipe
+            makes no series, or no puzzle of the usual size has that level.
     """
     if levels:
         if level is not None:
@@ -110,8 +112,12 @@ def order(
                 raise ChoiceError(f"a series of levels chooses {name} itself")
         one = order(recipe, None, seed, options)
         return msgspec.structs.replace(one, level="", levels=levels)
-    if rates and level is not None and "rated" in members_of(recipe):
-        options = {"rated": "true"} | (options or {})
+    word = level if rates and level in LEVELS and _is_first(recipe) else ""
+    if word and "rated" in members_of(recipe):
+        options, word = {"rated": "true"} | (options or {}), ""
+    elif word:
+        last = len(recipe.levels) - 1
+        level = levels_of(recipe.kind).way(word) or recipe.levels[min(last, LEVELS.index(word))]
     chosen = _options(recipe, options or {})
     own = getattr(chosen, "level", None) if recipe.levels else None
     if level is None:
@@ -123,7 +129,17 @@ def order(
         names = ", ".join(recipe.levels) or "no level"
         raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
-    return Order(recipe=recipe.name, level=level, seed=seed, options=values)
+    asked = Order(recipe=recipe.name, level=level, seed=seed, options=values, rated_as=word)
+    if asked.word and not {*values} - {"rated"}:
+        why = levels_of(recipe.kind).unreached(asked.word)
+        if why is not None:
+            raise ChoiceError(f"{recipe.kind}: {why}; choose another level, or a size")
+    return asked
+
+
+def _is_first(recipe: Recipe) -> bool:
+    """Whether a recipe is the one with levels that a kind has by default."""
+    return bool(recipe.levels) and find_recipe(recipe.kind).name == recipe.name
 
 
 def members_of(recipe: Recipe) -> tuple[str, ...]:
@@ -188,8 +204,9 @@ def _attempt(
     """
     level, chosen = (one or asked).level, (one or asked).options
     options = recipe.options and msgspec.convert(chosen, recipe.options)
+    make = partial(recipe.make, level, options, draws)
     try:
-        bare = recipe.make(level, options, draws)
+        bare = rated(asked.rated_as, make) if asked.rated_as else make()
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
     meta = {
@@ -202,6 +219,8 @@ def _attempt(
         "uniclue": VERSION,
     }
     id_ = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
+    if asked.rated_as:
+        meta |= {"rated_as": asked.rated_as}
     if one is not None:
         made_with = {"level": level, "options": chosen}
         meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}

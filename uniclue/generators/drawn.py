@@ -34,11 +34,13 @@ from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
 from uniclue.generators.placing import placed
 from uniclue.generators.polishing import polished, redrawn
+from uniclue.generators.rated import rated
 from uniclue.generators.recipe import Recipe, Rejected, Rng, failed
 from uniclue.generators.solutions import random_solution
 from uniclue.generators.thinning import need_unique
 from uniclue.generators.turning import turned, turns_of
 from uniclue.graders import steps
+from uniclue.graders.levels import LEVELS, levels_of
 from uniclue.solvers.limits import LimitReachedError
 
 NAME = "drawn"
@@ -46,7 +48,6 @@ SIZES = ("10x10", "9x10", "9x9", "8x8", "6x6")
 """Sizes of boards; a kind's default is the first that it has."""
 LINES_SIZE = "6x6"
 """The default size of kinds whose only clues are beside the board."""
-LEVELS = steps.LEVELS
 MADE_AS = {"expert": "hard", "extreme": "hard"}
 """Levels that are made as others are; the rating tells them apart."""
 MORE = {"easy": 0, "medium": 1, "hard": 3}
@@ -64,6 +65,8 @@ LAYOUTS = 60
 PAIRS = (tuple[tuple[Place, Place], ...], list[tuple[Place, Place]])
 """Types of members that list pairs of cells."""
 
+Symmetry = Literal["none", "half-turn", "mirror"]
+
 
 class DrawnOptions(msgspec.Struct):
     """What can be chosen.
@@ -80,7 +83,7 @@ class DrawnOptions(msgspec.Struct):
     """
 
     size: str = "10x10"
-    symmetry: Literal["none", "half-turn", "mirror"] = "none"
+    symmetry: Symmetry = "none"
     rated: bool | Literal["above"] = "above"
     start: str = ""
     pattern: str = ""
@@ -112,8 +115,10 @@ def recipe_of(kind: str) -> Recipe | None:
 
 @cache
 def options_of(cls: type[Board]) -> type[DrawnOptions]:
-    """The options of a kind, with its usual size."""
-    fields = [] if (size := usual_size(cls)) == SIZES[0] else [("size", str, size)]
+    """The options of a kind, with its usual size and symmetry."""
+    fields: list[Any] = [] if (size := usual_size(cls)) == SIZES[0] else [("size", str, size)]
+    if (symmetry := cls.generation.symmetry) != "none":
+        fields.append(("symmetry", Symmetry, symmetry))
     names: dict[str, Any] = {}
     if cls.generation.optional_rules:
         fields.append(("rules", str, ""))
@@ -220,18 +225,19 @@ def at_level(cls: type[Board], level: str, options: DrawnOptions, rng: Rng) -> B
     Raises:
         Rejected: There is none.
     """
-    for tries in range(1, DRAWS + 1):
-        with suppress(LimitReachedError):
-            puzzle, solution = drawn(cls, MADE_AS.get(level, level), options, rng)
-            if puzzle is None:
-                continue
-            word = steps.level(puzzle, cls.generation.conflicts_to_rate)
-            if word == level:
-                need_unique(puzzle, solution)
-                meta = {"rated": word, "tries": tries}
-                return msgspec.structs.replace(puzzle, extra={"solution": solution, "meta": meta})
-            failed(f"rated {word}" if word else "too laborious to rate")
-    raise Rejected("no layout is rated so")
+    way = levels_of(cls.kind()).way(level) or MADE_AS.get(level, level)
+
+    def once() -> Board:
+        try:
+            puzzle, solution = drawn(cls, way, options, rng)
+        except LimitReachedError:
+            puzzle = None
+        if puzzle is None:
+            raise Rejected("no layout with one solution")
+        return msgspec.structs.replace(puzzle, extra={"solution": solution})
+
+    puzzle = rated(level, once, cls.generation.conflicts_to_rate)
+    return need_unique(puzzle, puzzle.extra["solution"])
 
 
 class Ease:
@@ -350,7 +356,8 @@ def drawn(
             return None, ()
         bare = generation.without_numbers(done[0])
         if bare is None:
-            if level == "hard" or is_solved(*done):
+            held = level if "lookahead" in generation.redrawn_for else "hard"
+            if held == "hard" or is_solved(*done):
                 return done
             failed("too hard for the level")
             return None, ()

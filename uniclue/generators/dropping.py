@@ -53,7 +53,9 @@ class Thinning:
             first: [i for clue in some for i in groups[clue]] for first, some in self._alike.items()
         }
         clues = [*self._at]
-        self.clues = [clues[i] for i in rng.permutation(len(clues))]
+        order = [clues[i] for i in rng.permutation(len(clues))]
+        lonely = {clue for clue in order if is_lonely(clue, self._alike[clue], self.full, turn)}
+        self.clues = sorted(order, key=lambda clue: clue not in lonely)  # which are dropped first
 
     def puzzle(self, clues: Iterable[FieldClue]) -> Board:
         """The puzzle with some of the clues."""
@@ -158,20 +160,29 @@ def dropped_by(
     return needed
 
 
+def image(clue: FieldClue, puzzle: Board, turn: Turn) -> Point:
+    """Where a symmetry takes the entry of a clue; beside the board: where it stands."""
+    if isinstance(fields_of(type(puzzle)).get(clue.member), Beside):
+        return clue.at
+    rows, columns = puzzle.shape
+    if clue.member != "givens":
+        *_, (row, column, _) = words_of(puzzle, clue.member)
+        rows, columns = row + 1, column + 1
+    return turn.point(clue.at, (rows, columns))
+
+
 def alike(
     clues: Sequence[FieldClue], puzzle: Board, turn: Turn
 ) -> dict[FieldClue, list[FieldClue]]:
     """The clues on cells that a symmetry maps to each other, keyed by the first of them."""
-    sorts = fields_of(type(puzzle))
     first: dict[tuple[str, Point], FieldClue] = {}
     together: dict[FieldClue, list[FieldClue]] = {}
     for clue in clues:
-        at: Point = clue.at
-        if not isinstance(sorts.get(clue.member), Beside):
-            rows, columns = puzzle.shape
-            if clue.member != "givens":
-                *_, (row, column, _) = words_of(puzzle, clue.member)
-                rows, columns = row + 1, column + 1
-            at = min(at, turn.point(at, (rows, columns)))
+        at = min(clue.at, image(clue, puzzle, turn))
         together.setdefault(first.setdefault((clue.member, at), clue), []).append(clue)
     return together
+
+
+def is_lonely(clue: FieldClue, together: Sequence[FieldClue], puzzle: Board, turn: Turn) -> bool:
+    """Whether no clue is there where a symmetry takes this one."""
+    return len(together) == 1 and image(clue, puzzle, turn) != clue.at

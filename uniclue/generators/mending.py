@@ -36,11 +36,9 @@ TRIED = 12
 
 def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
     """A similar puzzle with one solution, and that solution; None if none was found."""
+    held = level if "lookahead" in puzzle.generation.redrawn_for else "hard"
     if not tells_by_areas(puzzle):
-        return _changed(puzzle, solution, level, rng)
-    held = (
-        level if "lookahead" in puzzle.generation.redrawn_for else "hard"
-    )  # which lookahead solves, too
+        return _changed(puzzle, solution, held, rng)
     done = Cutting(puzzle, solution, held).joined(rng)
     return None if done is None else (done, solution)
 

@@ -142,14 +142,14 @@ def short_of(kind: str, asked: Order, seconds: float | None) -> str:
         return "some levels gave no puzzle"
     if (boards := _end(kind, asked)) is not None:
         return f"all {boards:,} boards of the set were tried"
-    if asked.options.get("rated") is True:
-        return f"no puzzle is rated {asked.level}"
+    if asked.word:
+        return f"no puzzle is rated {asked.word}"
     return f"{TIRED:,} attempts in a row gave nothing new"
 
 
 def tired_of(asked: Order) -> int:
     """After how many attempts in a row without a new puzzle the work ends."""
-    return TIRED_OF_RATING if asked.options.get("rated") is True else TIRED
+    return TIRED_OF_RATING if asked.word else TIRED
 
 
 def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
@@ -223,8 +223,9 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
     puzzle = loads(line)
     meta: Any = puzzle.extra.get("meta")
     try:
-        members = {name: meta[name] for name in Order.__struct_fields__ if name != "levels"}
-        order = msgspec.convert({**members, "levels": meta.get("levels", 0)}, Order)
+        optional = {name: meta[name] for name in ("levels", "rated_as") if name in meta}
+        needed = {name: meta[name] for name in ("recipe", "level", "seed", "options")}
+        order = msgspec.convert(needed | optional, Order)
         number = msgspec.convert(meta["attempt"], int)
         is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, asked)
     except (KeyError, TypeError, msgspec.ValidationError):

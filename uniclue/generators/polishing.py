@@ -29,8 +29,6 @@ POLISHES = 300
 """How often a part of a solution is drawn again."""
 QUICK = Limits(conflicts=300)
 """The limits of each call of the solver for it."""
-PATIENCE = 60
-"""How many failures in a row before a solution is given up."""
 FEW = 30
 """Up to this many open cells are examined more thoroughly, by lookahead or for solutions."""
 WORD = 4
@@ -164,7 +162,7 @@ def _again(
     again = Again(blank, rng, rules_alone=rules_alone) if draft.open_ else None
     vain = 0
     for _ in range(POLISHES):
-        if again is None or not draft.open_ or vain > PATIENCE:
+        if again is None or not draft.open_ or vain > blank.generation.patience:
             break
         vain += 1
         try:

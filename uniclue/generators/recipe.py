@@ -58,6 +58,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         seed: Seeds everything random.
         options: Options that differ from their defaults.
         levels: How many puzzles, from easy to hard in equal steps; 0 for any number of one level.
+        rated_as: The word that the rating by steps has to call them by, where the levels are the
+            recipe's own; empty for any.
     """
 
     recipe: str
@@ -65,6 +67,12 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     options: dict[str, Any] = {}
     levels: int = 0
+    rated_as: str = ""
+
+    @property
+    def word(self) -> str:
+        """What the rating by steps has to call the puzzles; empty for anything."""
+        return self.rated_as or (self.level if self.options.get("rated") is True else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def grade(puzzle: Puzzle, name: str | None = None, limits: Limits | None = None)
     started = time.perf_counter()
     graded = [_graded(g, puzzle, limits or Limits()) for g in find_graders(puzzle.kind(), name)]
     rated = {grade.grader: grade for grade, _ in graded} if name is None else {}
-    level, because = headline(rated) or (None, "")
+    level, because = headline(rated, puzzle.kind()) or (None, "")
     return Grades(
         level=level,
         because=because,

@@ -15,7 +15,6 @@ from uniclue.graders import human_time, steps
 from uniclue.graders.grade import ABOVE, Grade
 from uniclue.graders.ladder import SEARCH
 
-LEVELS = steps.LEVELS
 FEW_CONFLICTS, MANY_CONFLICTS = 10, 1000
 """A solver's dead ends up to which a puzzle that takes search is medium, and hard."""
 
@@ -26,7 +25,7 @@ class Headline(NamedTuple):
     """How hard a puzzle is.
 
     Attributes:
-        level: One of :data:`LEVELS`.
+        level: One of :data:`uniclue.graders.levels.LEVELS`.
         because: Why, in a sentence.
     """
 
@@ -34,14 +33,19 @@ class Headline(NamedTuple):
     because: str
 
 
-def headline(grades: Grades) -> Headline | None:
-    """The headline of some ratings, by the names of their graders; None if none has a level."""
+def headline(grades: Grades, kind: str) -> Headline | None:
+    """The headline of some ratings, by the names of their graders; None if none has a level.
+
+    Args:
+        grades: The ratings.
+        kind: The kind of the puzzle.
+    """
     meaningful = {
         name: grade
         for name, grade in grades.items()
         if grade.note is None or grade.label == ABOVE or name == steps.NAME
     }
-    line = next(filter(None, (read(meaningful) for read in READERS)), None)
+    line = next(filter(None, (read(meaningful, kind) for read in READERS)), None)
     more = filter(None, (_minutes(grades), _calibration(grades)))
     return line and line._replace(because="; ".join([line.because, *more]))
 
@@ -62,10 +66,10 @@ def _calibration(grades: Grades) -> str:
     return "not calibrated for this kind" if is_rough else ""
 
 
-def _by_steps(grades: Grades) -> Headline | None:
+def _by_steps(grades: Grades, kind: str) -> Headline | None:
     """The difficulty by the hardest step and all steps; None without figures."""
     grade = grades.get(steps.NAME)
-    level = None if grade is None else steps.level_of(grade.counters)
+    level = None if grade is None else steps.level_of(grade.counters, kind)
     if grade is None or level is None:
         return None
     figures = grade.counters
@@ -81,7 +85,7 @@ def _by_steps(grades: Grades) -> Headline | None:
     return Headline(level, f"at least, for a limit was hit; {because}" if is_least else because)
 
 
-def _by_technique(grades: Grades) -> Headline | None:
+def _by_technique(grades: Grades, _: str) -> Headline | None:
     grade = grades.get("sudoku-technique")
     if grade is None:
         return None
@@ -93,7 +97,7 @@ def _by_technique(grades: Grades) -> Headline | None:
     return Headline(level, f"the hardest technique that it takes is the {grade.label}")
 
 
-def _by_lines(grades: Grades) -> Headline | None:
+def _by_lines(grades: Grades, _: str) -> Headline | None:
     levels = {
         "rules": Headline("easy", "the simple rules for a line solve it"),
         "lines": Headline("medium", "looking at one line at a time solves it"),
@@ -103,7 +107,7 @@ def _by_lines(grades: Grades) -> Headline | None:
     return None if grade is None else levels.get(grade.label or "")
 
 
-def _by_search(grades: Grades) -> Headline | None:
+def _by_search(grades: Grades, _: str) -> Headline | None:
     """By what unit propagation leaves open, and what that costs a solver."""
     ladder, effort = grades.get("ladder"), grades.get("effort")
     if ladder is not None and ladder.number == 1:
@@ -119,7 +123,7 @@ def _by_search(grades: Grades) -> Headline | None:
     return Headline(level, f"plain conclusions leave it open; a solver meets {ends}")
 
 
-READERS: tuple[Callable[[Grades], Headline | None], ...] = (
+READERS: tuple[Callable[[Grades, str], Headline | None], ...] = (
     _by_steps,
     _by_technique,
     _by_lines,

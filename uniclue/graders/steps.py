@@ -22,9 +22,7 @@ What people see at once (:mod:`uniclue.explainers.techniques`) counts less than 
 explanations, a rating walks by those of :data:`TECHNIQUES` alone. A change of these, of the weights
 or of the costs raises :data:`VERSION`; labour by older costs can still be had.
 
-The bounds of the words are the same for every kind, since atoms are: single facts (easy while they
-are soon seen), up to a pair or an X-wing of a sudoku (medium), up to wings and short chains (hard),
-longer ones (expert), and those that fill half a board (extreme).
+What words a rating is called by: :mod:`uniclue.graders.levels`.
 """
 
 from __future__ import annotations
@@ -48,6 +46,7 @@ from uniclue.explainers.telling.board import Told
 from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.tell import tell
 from uniclue.graders.grade import Grader, Rating, StoppedError
+from uniclue.graders.levels import Levels, levels_of
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 from uniclue.solvers.sat import signals_left_to_python
 
@@ -93,12 +92,6 @@ WEIGHTS = {
 """What a technique counts as, in atoms; a window counts as one for each tile, up to the limit."""
 MOST_OF_WINDOW = 3
 """What a window counts as at most: it is seen at once."""
-LEVELS = ("easy", "medium", "hard", "expert", "extreme")
-"""The words for every kind: intervals of the rating, from easy to hard."""
-DEPTHS = {"medium": 4, "hard": 7, "expert": 14}
-"""The hardest step of a level, in atoms."""
-EASY = 1.5
-"""The most labour a step, on the mean, of what is easy."""
 SECONDS = 10.0
 """Patience without a time limit of one's own."""
 
@@ -283,49 +276,52 @@ def is_quick(meaning: Meaning) -> bool:
     return not meaning.lazy and len(meaning.clauses) <= FEW_CLAUSES
 
 
-def level_of(counters: Mapping[str, float]) -> str | None:
-    """The level of a rating, one of :data:`LEVELS`; None if it has none."""
+def level_of(counters: Mapping[str, float], kind: str) -> str | None:
+    """The level of a rating of a kind, one of the five words; None if it has none."""
     if not counters:
         return None
-    depth = counters["depth"]
-    if depth == 1 and counters["labour a step"] <= EASY:
-        return "easy"
-    return next((word for word, most in DEPTHS.items() if depth <= most), LEVELS[-1])
+    return levels_of(kind).word(counters["depth"], counters["labour a step"])
 
 
-def level(puzzle: Puzzle, conflicts: int | None = None) -> str | None:
+def level(puzzle: Puzzle, conflicts: int | None = None, most: float = inf) -> str | None:
     """The level of a puzzle, whatever time that takes; None if it has none.
 
     Args:
         puzzle: The puzzle.
         conflicts: After this number of conflicts of the solver it is given up: None.
+        most: After a step of more atoms, too, the level is that of the steps up to it.
     """
     walk = Walk(puzzle, Clock(Limits(conflicts=conflicts)))
     try:
-        walk.go(tells=False)
+        walk.go(most, tells=False)
     except LimitReachedError:
         return None
-    return level_of(counters_of(walk.moves, puzzle.kind())) if walk.is_unique else None
+    if walk.is_unique or any(move.size > most for move in walk.moves):
+        return level_of(counters_of(walk.moves, puzzle.kind()), puzzle.kind())
+    return None
 
 
 def is_harder(puzzle: Puzzle, word: str, conflicts: int | None = None) -> bool:
-    """Whether the rating calls a puzzle by a harder word than this one, which is not the last.
+    """Whether a puzzle would be called by a harder word than this one in a kind without a sample.
 
     It stops at the first step that shows this.
 
     Args:
         puzzle: The puzzle.
-        word: The word.
+        word: The word, which is not the last.
         conflicts: A rating that takes more conflicts of the solver is taken for a harder one.
     """
-    walk = Walk(puzzle, Clock(Limits(conflicts=conflicts)))
+    walk, levels = Walk(puzzle, Clock(Limits(conflicts=conflicts))), Levels()
     try:
-        walk.go(most := DEPTHS.get(word, 1), tells=False, hand=word == "easy")
+        walk.go(most := levels.most(word), tells=False, hand=word == "easy")
     except LimitReachedError:
         return True
     if any(move.size > most for move in walk.moves):
         return True
-    return word == "easy" and level_of(counters_of(walk.moves, puzzle.kind())) not in ("easy", None)
+    if word != "easy" or not walk.moves:
+        return False
+    figures = counters_of(walk.moves, puzzle.kind())
+    return levels.word(figures["depth"], figures["labour a step"]) != word
 
 
 # -- the grader ------------------------------------------------------------------------------------
