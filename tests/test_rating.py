@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from math import inf
 
 import pytest
 from conftest import ROOT
 from helpers import OF_EACH_SORT
 
 from uniclue.core.kinds import find_kind
+from uniclue.core.puzzle import ChoiceError
 from uniclue.formats import sudoku_line
-from uniclue.formats.puzzle_json import from_members, load
+from uniclue.formats.puzzle_json import from_members, load, loads
+from uniclue.generators.attempts import attempt, find_recipe, order
 from uniclue.graders import steps
 from uniclue.graders.grade import StoppedError
 from uniclue.graders.grading import grade
+from uniclue.graders.levels import LEVELS, Levels, levels_of, table
 from uniclue.solvers.limits import LimitReachedError, Limits
 
 NINE = ROOT / "examples" / "sudoku" / "nine.json"
@@ -81,3 +85,45 @@ def test_a_limit_leaves_what_is_so_at_least(monkeypatch: pytest.MonkeyPatch) -> 
     assert graded.reason == "time limit of 1 s reached"
     assert graded.because.startswith("at least, for a limit was hit; ")
     assert steps.rate(puzzle, Limits()).note == "at least: time limit of 1 s reached"
+
+
+def test_levels_are_intervals_in_order() -> None:
+    """The hardest step goes first; words begin above the ratings that the data has."""
+    levels = Levels("6x6", ((1, 1.5), (2, 1.0), (2, 1.0), (5, 0.0)), ("easy",) * 5, (6, 3, 0, 3, 0))
+    ratings = [(1, 1.5), (1, 1.6), (2, 1.0), (2, 1.1), (4, 9.0), (5, 0.1)]
+    words = ["easy", "medium", "medium", "expert", "expert", "extreme"]
+    assert [levels.word(*rating) for rating in ratings] == words
+    assert [levels.most(word) for word in LEVELS] == [1, 2, 2, 4, inf]
+    why = "no puzzle of 6x6 is rated hard: of 12, 6 easy, 3 medium, 3 expert"
+    assert levels.unreached("hard") == why
+    assert levels.unreached("easy") is None
+    assert Levels().unreached("extreme") is None
+
+
+def test_the_data_of_levels_is_that_of_kinds() -> None:
+    """Every kind exists, its words begin one after the other, and its recipe has the ways."""
+    for kind, levels in table().items():
+        assert [*levels.starts] == sorted(levels.starts)
+        assert len(levels.starts) == len(LEVELS) - 1
+        assert len(levels.ways) == len(levels.found) == len(LEVELS)
+        assert {*levels.ways} <= {*find_recipe(kind).levels}
+
+
+def test_what_no_puzzle_of_the_usual_size_is_rated_is_told_at_once() -> None:
+    kind, word = next(
+        (kind, word) for kind in table() for word in LEVELS if levels_of(kind).unreached(word)
+    )
+    recipe = find_recipe(kind)
+    with pytest.raises(ChoiceError, match=f"{kind}: no puzzle of .* is rated {word}"):
+        order(recipe, word, 1, rates=True)
+    assert order(recipe, word, 1, {"size": "6x6"}, rates=True).word == word
+
+
+def test_the_words_hold_for_recipes_with_levels_of_their_own() -> None:
+    """By the word of the rating, or as the document means it."""
+    asked = order(find_recipe("sudoku"), "easy", 1, rates=True)
+    assert asked.word == "easy"
+    made = attempt("sudoku", asked, 0)
+    assert made.text is not None
+    assert steps.level(loads(made.text)) == "easy"
+    assert order(find_recipe("sudoku"), "III", 1, rates=True).word == ""

@@ -22,6 +22,8 @@ import msgspec
 LEVELS = ("easy", "medium", "hard", "expert", "extreme")
 """The words for every kind, from easy to hard."""
 
+ENOUGH = 12
+"""A sample of fewer puzzles does not show that a word cannot be reached."""
 Start = tuple[int, float]
 """Depth and labour a step, above which a word begins."""
 STARTS: tuple[Start, ...] = ((1, 1.5), (5, 0.0), (8, 0.0), (15, 0.0))
@@ -62,7 +64,7 @@ class Levels(msgspec.Struct, frozen=True):
 
     def unreached(self, word: str) -> str | None:
         """Why there is no use in looking for a word; None if the sample has puzzles of it."""
-        if not self.found or self.found[LEVELS.index(word)]:
+        if sum(self.found) < ENOUGH or self.found[LEVELS.index(word)]:
             return None
         there = zip(self.found, LEVELS, strict=True)
         others = ", ".join(f"{number} {other}" for number, other in there if number)
