@@ -80,7 +80,7 @@ class Pages:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dismiss)
         page.goto(file.as_uri())
-        page.wait_for_selector(".board")
+        page.wait_for_selector(".board[role]")
         return page
 
     def _dismiss(self, dialog: Any) -> None:

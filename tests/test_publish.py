@@ -132,7 +132,7 @@ def test_no_text_of_a_puzzle_becomes_markup() -> None:
     puzzle = replace(only_puzzle("akari"), extra={"title": hostile, "author": hostile})
     html = uniclue.publish(puzzle, title=hostile, message=hostile).html
     assert "<img" not in html
-    assert html.count("</script>") == 2
+    assert html.count("</script>") == 3
     (game,) = data_of(html)["games"]
     assert game["message"] == hostile
 

@@ -45,7 +45,7 @@ class Play(Bench):
 
     def open(self) -> None:
         self.page.goto(self.url)
-        self.page.wait_for_selector(".board")
+        self.page.wait_for_selector(".board[role]")
 
     def rest(self) -> None:
         """Waits until the page is drawn."""
@@ -161,6 +161,67 @@ def test_keys_alone_draw_a_loop(opened: Opened) -> None:
     assert play.page.locator(".ink > g[transform]").count() == 3
     play.keys("Control+z", "Control+z", "Control+z", "Control+y")
     assert play.page.locator(".ink > g[transform]").count() == 1
+
+
+def test_the_board_is_told_as_a_grid(opened: Opened) -> None:
+    play = opened([only_puzzle("slitherlink"), uniclue.read(SUDOKU)])
+    play.keys("ArrowUp", "ArrowLeft", "Shift+ArrowRight")
+    cell = play.page.locator(".board [role=row] > [role=gridcell]").first
+    cell.filter(has_text="top drawn").wait_for(state="attached")
+    play.button("next puzzle")
+    play.click(0, 2)
+    play.keys("4")
+    board = play.page.get_by_role("grid")
+    active = play.page.locator(f"#{board.get_attribute('aria-activedescendant')}")
+    active.filter(has_text="r1c3, 4").wait_for(state="attached")
+    assert play.page.locator("[role=gridcell]", has_text="r1c1, printed 5").count() == 1
+    assert play.page.locator("[role=row]").count() == 9
+
+
+def test_two_fingers_zoom_and_scroll_and_draw_nothing(opened: Opened) -> None:
+    play = opened(only_puzzle("nurikabe"), touch=True)
+    devtools = play.page.context.new_cdp_session(play.page)
+    x, y = play.at(1, 1)
+
+    def touch(name: str, *points: tuple[float, float]) -> None:
+        some = [{"x": i, "y": j, "id": n} for n, (i, j) in enumerate(points)]
+        devtools.send("Input.dispatchTouchEvent", {"type": f"touch{name}", "touchPoints": some})
+        play.rest()
+
+    def width() -> float:
+        return float(play.page.locator(".board").bounding_box()["width"])
+
+    before = width()
+    touch("Start", (x - 20, y))
+    touch("Start", (x - 20, y), (x + 20, y))
+    touch("Move", (x - 60, y), (x + 60, y))
+    assert width() == pytest.approx(3 * before, rel=0.05)
+    assert play.at(1, 1) == pytest.approx((x, y), abs=4)
+    touch("Move", (x - 90, y), (x + 30, y))
+    assert play.at(1, 1)[0] == pytest.approx(x - 30, abs=4)
+    touch("End")
+    assert play.page.locator(".ink > g[transform]").count() == 0
+    play.button("smaller")
+    assert width() < 2 * before
+    play.page.touchscreen.tap(*play.at(1, 1))
+    assert play.page.locator(".ink > g[transform]").count() == 1
+    play.page.mouse.move(x, y)
+    play.page.keyboard.down("Control")
+    play.page.mouse.wheel(0, 2000)
+    play.page.keyboard.up("Control")
+    assert width() == pytest.approx(before, rel=0.01)
+
+
+def test_broken_rules_are_named_without_the_answer(opened: Opened) -> None:
+    play = opened(uniclue.read(SUDOKU), hints="no", check="finish")
+    play.click(0, 2)
+    play.keys("1")
+    play.button("Rule broken?")
+    assert "No rule is broken so far" in play.said  # though it is wrong
+    play.keys("5")
+    play.button("Rule broken?")
+    assert "row 1" in play.said
+    assert play.page.locator(".wrong").count() > 8
 
 
 def test_a_mark_is_drawn_at_once_and_without_a_request(opened: Opened) -> None:
@@ -279,6 +340,7 @@ def test_no_barrier_is_found(opened: Opened, scheme: str, touch: bool) -> None:
 
     def barriers() -> list[Any]:
         play.rest()
+        play.page.wait_for_selector("[role=gridcell]", state="attached")
         result = play.page.evaluate(axe)
         return [(v["id"], v["nodes"][0]["html"]) for v in result["violations"]]
 

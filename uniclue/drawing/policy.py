@@ -6,14 +6,14 @@ import base64
 import hashlib
 
 
-def policy(style: str, script: str = "") -> str:
+def policy(style: str, *scripts: str) -> str:
     """The content security policy of a page; it may request nothing, and runs nothing else.
 
     Args:
         style: The text of its only style element.
-        script: The text of its only script; empty if it has none.
+        scripts: The texts of its scripts.
     """
-    runs = f"script-src {_digest(script)}; " if script else ""
+    runs = f"script-src {' '.join(map(_digest, scripts))}; " if scripts else ""
     return (
         f"default-src 'none'; {runs}style-src {_digest(style)}; base-uri 'none'; form-action 'none'"
     )

@@ -18,7 +18,7 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, usual_boxes
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.drawing.picture import Picture, layer_of, picture
-from uniclue.drawing.svg import STYLE, Frame, description, frame, svg
+from uniclue.drawing.svg import Frame, Layers, description, frame, layers
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.workbench.forms import form_of
 from uniclue.workbench.slots import (
@@ -65,7 +65,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         puzzle: Its members.
-        svg: Its picture, without styles.
+        layers: Its picture, with what is shown on it.
         words: A description of the picture.
         frame: The positions of its cells.
         shape: Rows and columns of the board.
@@ -76,7 +76,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     puzzle: msgspec.Raw
-    svg: str
+    layers: Layers
     words: str
     frame: Frame
     shape: Shape
@@ -129,7 +129,7 @@ def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
     names = [name for name in puzzle.members() if name not in typed]
     return Drawn(
         puzzle=msgspec.Raw(data),
-        svg=svg([shown]).replace(f"<style>{STYLE}</style>", "", 1),
+        layers=layers(shown),
         words=f"{shown.title}. {description(shown)}",
         frame=frame(shown),
         shape=shown.shape,

@@ -55,6 +55,8 @@ from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.method import Method
 from uniclue.solvers.verdict import Verdict
+from uniclue.workbench.clauses import clauses_of
+from uniclue.workbench.slots import Clues, clues_in_words
 
 Check = Literal["which", "whether", "finish"]
 """What Check tells: which entries are wrong, whether any is, or only that the board is solved."""
@@ -62,6 +64,8 @@ INDEX = "index.html"
 """The page of a site that lists its puzzles."""
 OWN_RULES = "rules"
 """The member of a puzzle with sentences that its author adds to the rules."""
+MOST_CLAUSES = 12_000
+"""Characters of packed rules; a page without them does not tell which rules are broken."""
 MOST_TITLE, MOST_RULE = 200, 500
 """Characters of a title, and of a sentence."""
 
@@ -74,6 +78,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         frame: The positions of its cells.
         shape: Its rows and columns.
         words: A description of the picture.
+        clues: By member, the clues and their places, for those who do not see the picture.
         places: The places to fill in, in half coordinates.
         told: The positions of those that a printed text stands in.
         values: What they can hold.
@@ -91,6 +96,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     frame: Frame
     shape: Shape
     words: str
+    clues: list[Clues]
     places: tuple[Point, ...]
     told: tuple[int, ...]
     values: tuple[Value, ...]
@@ -120,6 +126,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         digest: The digest of the puzzle.
         certificate: The digest of the manifest of its certificate.
         finish: The digest of the solution, salted with that of the puzzle.
+        clauses: The rules, :class:`uniclue.workbench.clauses.Clauses`, packed; empty if
+            they are too long.
         secret: :class:`Secret`, packed.
     """
 
@@ -135,6 +143,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     certificate: str
     finish: str
+    clauses: str
     secret: str
 
 
@@ -215,6 +224,7 @@ def board_of(puzzle: Puzzle) -> Board:
         frame=frame(whole),
         shape=whole.shape,
         words=f"{whole.title}. {description(whole)}",
+        clues=[*clues_in_words(puzzle)],
         places=asked.places,
         told=tuple(i for i, place in enumerate(asked.places) if place in told),
         values=asked.values,
@@ -268,6 +278,8 @@ def game(
     written = f"{digest}:{','.join(map(str, answer))}"
     if board.drawn == "areas":
         board = replace(board, printed=_anchors(puzzle, board, answer))
+    rules = clauses_of(puzzle)
+    clauses = _packed(rules) if rules else ""
     secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number))
     counts, extra = {answer.count(value) for value in number.values()}, puzzle.extra
     return Game(
@@ -283,6 +295,7 @@ def game(
         digest=digest,
         certificate=certificate,
         finish=hashlib.sha256(written.encode()).hexdigest(),
+        clauses=clauses if len(clauses) < MOST_CLAUSES else "",
         secret=_packed(secret) if wishes.hints or wishes.check != "finish" else "",
     )
 
@@ -372,9 +385,12 @@ def _areas(focus: Focus, points: Mapping[Point, int]) -> list[list[int]]:
 
 def _packed(value: Any) -> str:
     """JSON, deflated and as base64: small, and nothing to read by accident."""
+    return _deflated(msgspec.json.encode(value))
+
+
+def _deflated(data: bytes) -> str:
     engine = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = engine.compress(msgspec.json.encode(value)) + engine.flush()
-    return base64.b64encode(data).decode()
+    return base64.b64encode(engine.compress(data) + engine.flush()).decode()
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -382,6 +398,9 @@ def _packed(value: Any) -> str:
 
 def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
     """The page of some puzzles. Its own script and style alone may run, by their digests.
+
+    The first puzzle is in it as a picture, which is seen before any script runs; the script is
+    packed, for that makes the page smaller by a third.
 
     Args:
         games: The puzzles.
@@ -392,18 +411,50 @@ def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
     script, style = (
         built.joinpath(f"play.{ending}").read_text("utf-8").strip() for ending in ("js", "css")
     )
-    style = STYLE + FOCUS_STYLE + style
+    first, width = _first_sight(games[0])
+    style = STYLE + FOCUS_STYLE + style + width
     several = f"{len(games)} puzzles" if len(games) > 1 else games[0].title
     title = shown(wishes.title or several, MOST_TITLE)
     whole = {"title": title, "home": home, "trace": wishes.trace, "games": games}
     data = msgspec.json.encode(whole).decode()
     for sign in "<>&\u2028\u2029":  # so that no text ends the element or begins a comment
         data = data.replace(sign, f"\\u{ord(sign):04x}")
+    name = escape(escaped(title))
     return (
-        _head(escape(escaped(title)), policy(style, script), style)
-        + '<body><div id="page"><noscript>This page needs JavaScript.</noscript></div>'
-        f'<script type="application/json" id="games">{data}</script><script>{script}</script>'
-        "</body></html>\n"
+        _head(name, policy(style, LOADER, script), style)
+        + f'<body><div id="page"><header><h1>{name}</h1></header>{first}</div>'
+        "<noscript>To solve here, this page needs JavaScript.</noscript>"
+        f'<script type="application/json" id="games">{data}</script>'
+        f'<script type="text/plain" id="code">{_deflated(script.encode())}</script>'
+        f"<script>{LOADER}</script></body></html>\n"
+    )
+
+
+LOADER = (
+    "requestAnimationFrame(()=>setTimeout(async()=>{"
+    'const packed=atob(document.getElementById("code").textContent),'
+    'script=document.createElement("script"),'
+    "bytes=Uint8Array.from(packed,(letter)=>letter.charCodeAt(0)),"
+    'unpacked=new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));'
+    "script.textContent=await new Response(unpacked).text();document.body.append(script)}))"
+)
+"""Unpacks the script of a page and runs it, as soon as the first puzzle has been drawn."""
+WIDE, MOST_SCALE = 600, 2.2
+"""Pixels of a board, and how much larger than its picture it is at most; as in ``board.tsx``."""
+
+
+def _first_sight(first: Game) -> tuple[str, str]:
+    """A puzzle as it is seen before the script runs, and the style with its width."""
+    data = zlib.decompress(base64.b64decode(first.board), -15)
+    (wide, high), ground, lines, signs = msgspec.json.decode(data, type=Board).layers
+    scale = min(MOST_SCALE, max(1, WIDE / max(wide, high)))
+    shown_there = f'{ground}{lines}<g class="signs">{signs}</g>'
+    return (
+        '<main><section class="desk"><div class="row"></div><div class="pane">'
+        f'<div class="board first"><svg viewBox="0 0 {wide:g} {high:g}">'
+        f'<path class="b" d="M0 0h{wide:g}v{high:g}H0z"/>{shown_there}</svg></div></div>'
+        "</section></main>",
+        f".first{{width:min(100%,{wide * scale:.1f}px,{70 * wide / high:.1f}vh)}}",
     )
 
 

@@ -6,7 +6,7 @@ board. Each type of field is read and written in one way; kinds add nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, singledispatch
 from itertools import islice
@@ -41,9 +41,9 @@ from uniclue.core.fields import (
 )
 from uniclue.core.listed import Diagonals, Lines, Quadruples
 from uniclue.core.model import Place, Value
-from uniclue.core.places import CORNERS, Shape, usual_boxes
+from uniclue.core.places import CORNERS, Point, Shape, usual_boxes
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
-from uniclue.core.words import quoted
+from uniclue.core.words import name_place, quoted
 from uniclue.formats.puzzle_json import from_members
 
 MOST_WORDS = 200
@@ -395,6 +395,38 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
             there = {_key(cells[0]): str(told[n]) for n, cells in firsts.items() if n in told}
             slots.append(Slots(name=sort.texts, where="cells", texts=there, areas=name))
     return slots
+
+
+Clues = tuple[str, list[tuple[float, float, str]]]
+"""What a member is called, and its texts with their places in half coordinates."""
+
+
+def clues_in_words(puzzle: Puzzle) -> Iterator[Clues]:
+    """The clues of a board by their members, for those who do not see it; known cells left out."""
+    shape = shape_of(puzzle)
+    known = {_key(at): puzzle.cell_text(value) for at, value in puzzle.known_cells()}
+    for each in slots_of(puzzle):
+        said = []
+        for at, text in each.texts.items():
+            if text and not (each.where == "cells" and known.get(at) == text):
+                r, c = _place_in(each.where, [*map(int, at.split(","))], shape)
+                said.append((r, c, text))
+        for line in each.lines:
+            ends = f"{name_place(line[0])} to {name_place(line[-1])}" if line else ""
+            said += [(r, c, ends) for r, c in line]
+        if said:
+            yield each.name.replace("_", " "), said
+
+
+def _place_in(place: Where, at: Sequence[int], shape: Shape) -> Point:
+    """The place of an index of a member."""
+    first = at[0]
+    beside = {"top": (-1, first), "bottom": (shape[0], first)}
+    beside |= {"left": (first, -1), "right": (first, shape[1])}
+    if place in beside:
+        return beside[place]
+    half = {"corners": -0.5, "inside": 0.5}.get(place, 0)
+    return first + half, at[1] + half
 
 
 @cache

@@ -1,9 +1,10 @@
 // Requests to the server of the page.
 import { effect, signal } from "@preact/signals-core";
 
-import type { Frame, Place, Value } from "./board/geometry";
+import type { Edit, Slots } from "./board/edit";
+import type { Face, Place, Value } from "./board/geometry";
 
-export type { Place, Value };
+export type { Edit, Place, Slots, Value };
 export type Grid = (Value | null)[][];
 export type Puzzle = { kind: string; id?: unknown; title?: string; [member: string]: unknown };
 
@@ -18,21 +19,6 @@ export interface Asked {
   has_sides: boolean;
 }
 
-export type Where =
-  "cells" | "corners" | "inside" | "around" | "lines" | "top" | "bottom" | "left" | "right";
-
-export interface Slots {
-  name: string;
-  where: Where;
-  texts: Record<string, string>;
-  words: string[] | null;
-  clicks: string[];
-  wall: string;
-  areas: string;
-  lines: Place[][];
-  length: number;
-}
-
 /** How a member is filled in, as the server's forms.py says. */
 export type Form = string | {
   choice?: string[];
@@ -44,19 +30,13 @@ export type Form = string | {
   tag?: string;
 };
 
-export interface Drawn {
+export interface Drawn extends Face {
   puzzle: Puzzle;
-  svg: string;
-  words: string;
-  frame: Frame;
-  shape: Place;
   asked: Asked;
   slots: Slots[];
   others: Record<string, unknown>;
   forms: Record<string, Form>;
 }
-
-export interface Edit { name: string; at?: number[]; words?: string[]; cells?: Place[] }
 
 export interface View {
   grid?: Grid;

@@ -38,7 +38,6 @@ export const SYMMETRIES = {
   diagonal: ([r, c]: Place, [rows, cols]: Place): Place => (rows === cols ? [c, r] : [r, c]),
 };
 export const member = signal("");
-export const spoken = signal("");
 export const cursor = signal<Place>([0, 0]);
 export const pending = signal("");
 /** Cells that a line or an area is drawn through. */
@@ -338,7 +337,7 @@ function take(next: Drawn, keepEntries: boolean): void {
     }
     if (isOther) {
       cursor.value = home(next);
-      pending.value = spoken.value = "";
+      pending.value = "";
     }
     held.value = path.value = [];
     drafts.value = half.value = {};

@@ -7,13 +7,18 @@ export type Frame = [number, number, number, number, number];
 /** What a board looks like: enough to turn places into pixels and back. */
 export interface Plan { frame: Frame; shape: Place }
 
+/** A plan with its picture: the size, what lies below entries, around them and above them. */
+export interface Face extends Plan { layers: [Place, string, string, string]; words: string }
+
+/** What a clue's member is called, and its texts with their places. */
+export type Clues = [string, [number, number, string][]];
+
 /** Places that hold a value at most once, and the values that they may repeat. */
 export type Unit = [number[], number[]];
 
 /** A board that is filled in; see `Board` of playing.py. Values and places are meant by position. */
-export interface Board extends Plan {
-  layers: [Place, string, string, string];
-  words: string;
+export interface Board extends Face {
+  clues: Clues[];
   places: Place[];
   told: number[];
   values: Value[];
@@ -52,8 +57,35 @@ export function placeAt({ frame, shape }: Plan, x: number, y: number): Place {
   return [along(y - frame[1], shape[0]), along(x - frame[0], shape[1])];
 }
 
+export type Mouse = MouseEvent & { currentTarget: HTMLElement };
+export type Pointer = PointerEvent & Mouse;
+
+/** What pointers and keys do to a board. */
+export interface Hand {
+  down(event: Pointer): void;
+  moved(event: Pointer): void;
+  up(event: Pointer): void;
+  /** What was begun is taken back: it was no drag, but a pinch. */
+  cancel(event: Pointer): void;
+  twice?(event: Mouse): void;
+  /** Does what a key means; false if it means nothing. */
+  key(event: KeyboardEvent): boolean;
+}
+
+export const ARROWS: Record<string, Place> = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+};
+
+/** Cells from one to another, without the first; a quick pointer leaves some out. */
+export function between(from: Place, to: Place): Place[] {
+  const [dr, dc] = [to[0] - from[0], to[1] - from[1]];
+  const steps = Math.max(Math.abs(dr), Math.abs(dc));
+  return Array.from({ length: steps }, (_, i) =>
+    rounded([from[0] + (dr * (i + 1)) / steps, from[1] + (dc * (i + 1)) / steps]));
+}
+
 /** The place that a pointer is at. */
-export function pointedAt(plan: Plan, event: PointerEvent & { currentTarget: HTMLElement }): Place {
+export function pointedAt(plan: Plan, event: Mouse): Place {
   const picture = event.currentTarget.querySelector("svg")!;
   const bounds = picture.getBoundingClientRect();
   const scale = picture.viewBox.baseVal.width / bounds.width;

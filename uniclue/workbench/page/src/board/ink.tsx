@@ -1,6 +1,6 @@
 // What is on a board: the layers of its picture, and between them what was filled in.
 import { Fragment, h, type JSX } from "preact";
-import { type Board, type Place, familyOf, indexOf, isHalf, xy } from "./geometry";
+import { type Board, type Face, type Place, type Plan, familyOf, indexOf, isHalf, xy } from "./geometry";
 
 /** Values, notes and colours by the position of their place. */
 export interface Filled {
@@ -18,12 +18,17 @@ export interface Spot { at: Place; sort: string }
 export const stampOf = (board: Board, i: number, value: number): string => board.stamps[board.sorts[i]!]![value]!;
 const isShade = (stamp: string): boolean => stamp.includes('class="a"');
 
-export function SpotAt({ board, at, sort }: { board: Board; at: Place; sort: string }): JSX.Element {
+export function SpotAt({ board, at, sort }: { board: Plan; at: Place; sort: string }): JSX.Element {
+  const { frame: [, , cell, across, down], shape: [rows, cols] } = board;
   const [x, y] = xy(board, at);
-  const cell = board.frame[2];
-  return isHalf(at) ? <circle class={sort} cx={x} cy={y} r={cell * 0.24} />
-    : <rect class={sort} x={x - cell / 2 + 1} y={y - cell / 2 + 1} width={cell - 2} height={cell - 2} rx="2" />;
+  if (isHalf(at)) return <circle class={sort} cx={x} cy={y} r={cell * 0.24} />;
+  const width = (at[1] < 0 || at[1] >= cols ? across : cell) - 2;
+  const height = (at[0] < 0 || at[0] >= rows ? down : cell) - 2;
+  return <rect class={sort} x={x - width / 2} y={y - height / 2} width={width} height={height} rx="2" />;
 }
+
+export const Spots = ({ board, spots }: { board: Plan; spots: Spot[] }): JSX.Element =>
+  <>{spots.map(({ at, sort }) => <SpotAt board={board} at={at} sort={sort} />)}</>;
 
 function Stamps({ board, marks, shades }: { board: Board; marks: Map<number, number>; shades: boolean }): JSX.Element {
   return (
@@ -79,30 +84,45 @@ function Notes({ board, filled }: { board: Board; filled: Filled }): JSX.Element
   );
 }
 
-/** The board with what was filled in. Spots lie below the entries, marks of the cursor above all. */
-export function Picture({ board, filled, spots, above }: {
-  board: Board; filled: Filled; spots: Spot[]; above?: JSX.Element;
-}): JSX.Element {
-  const [[width, height], ground, lines, signs] = board.layers;
-  const isAreas = familyOf(board) === "areas" || board.drawn === "numbered areas";
+/** What lies between the layers of a picture. */
+export interface Strata { under?: JSX.Element; shades?: JSX.Element; ink?: JSX.Element; above?: JSX.Element }
+
+/** What was filled in; spots lie below the entries. */
+export function inked(board: Board, filled: Filled, spots: Spot[]): Strata {
+  const isAreas = familyOf(board) === "areas";
   const all = new Map([...board.printed, ...filled.marks]);
-  const html = (text: string): { dangerouslySetInnerHTML: { __html: string } } => ({ dangerouslySetInnerHTML: { __html: text } });
+  const tints: Spot[] = [...filled.colours, ...(isAreas ? all : [])].map(([i, colour]) => ({ at: board.places[i]!, sort: `C${colour % 6}` }));
+  return {
+    under: <Spots board={board} spots={tints} />,
+    shades: <Stamps board={board} marks={filled.marks} shades />,
+    ink: (
+      <>
+        <Spots board={board} spots={spots} />
+        <g class="ink">
+          <Stamps board={board} marks={filled.marks} shades={false} />
+          {(isAreas || board.drawn === "numbered areas") && <Areas board={board} marks={all} />}
+          <Notes board={board} filled={filled} />
+        </g>
+      </>
+    ),
+  };
+}
+
+const html = (text: string): { dangerouslySetInnerHTML: { __html: string } } => ({ dangerouslySetInnerHTML: { __html: text } });
+
+/** A board as it is printed, with what lies between its layers and above them. */
+export function Picture({ face, strata }: { face: Face; strata: Strata }): JSX.Element {
+  const [[width, height], ground, lines, signs] = face.layers;
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path class="b" d={`M0 0h${width}v${height}H0z`} />
       <g {...html(ground)} />
-      {[...filled.colours].map(([i, colour]) => <SpotAt board={board} at={board.places[i]!} sort={`C${colour}`} />)}
-      {familyOf(board) === "areas" && [...all].map(([i, value]) => <SpotAt board={board} at={board.places[i]!} sort={`C${value % 6}`} />)}
-      <g class="ink shades"><Stamps board={board} marks={filled.marks} shades /></g>
+      {strata.under}
+      <g class="ink shades">{strata.shades}</g>
       <g {...html(lines)} />
-      {spots.map(({ at, sort }) => <SpotAt board={board} at={at} sort={sort} />)}
-      <g class="ink">
-        <Stamps board={board} marks={filled.marks} shades={false} />
-        {isAreas && <Areas board={board} marks={all} />}
-        <Notes board={board} filled={filled} />
-      </g>
+      {strata.ink}
       <g class="signs" {...html(signs)} />
-      {above}
+      {strata.above}
     </svg>
   );
 }

@@ -4,20 +4,12 @@ import { Fragment, h, type JSX } from "preact";
 import { type Board, familyOf } from "./geometry";
 import { stampOf } from "./ink";
 import type { Pen, Solver } from "./solve";
+import { worded } from "./told";
 
 const COLOURS = ["yellow", "green", "blue", "pink", "orange", "grey"];
 /** With more values than that their digits are typed. */
 const MOST_KEYS = 30;
 const DIGITS = [..."1234567890"];
-
-/** A value in words. */
-export function worded(board: Board, value: number): string {
-  const { blank, values, texts } = board;
-  const isLine = ["lines", "sides"].includes(familyOf(board));
-  if (value === blank) return isLine ? "crossed out" : "empty for sure";
-  if (values.length === 2 && blank >= 0) return isLine ? "drawn" : "marked";
-  return texts[value] || String(values[value]);
-}
 
 /** A value on a key, as it looks on the board. */
 function Value({ board, value }: { board: Board; value: number }): JSX.Element {

@@ -1,6 +1,6 @@
 // What pointers and keys do to a board that is filled in, for every family of boards.
 import {
-  type Board, type Family, type Place,
+  ARROWS, type Board, type Family, type Hand, type Mouse, type Place, type Pointer, between,
   cornered, familyOf, indexOf, isHalf, isInside, nearest, pointedAt, rounded,
 } from "./geometry";
 
@@ -31,21 +31,9 @@ export interface Desk {
   forget(): void;
 }
 
-const ARROWS: Record<string, Place> = {
-  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-};
-type Pointer = PointerEvent & { currentTarget: HTMLElement };
 interface Drag { from: Place; last: Place; value: number | null; moved: boolean; second: boolean; id: number; began: number; isBox?: boolean }
 
-/** Cells from one to another, without the first; a quick pointer leaves some out. */
-export function between(from: Place, to: Place): Place[] {
-  const [dr, dc] = [to[0] - from[0], to[1] - from[1]];
-  const steps = Math.max(Math.abs(dr), Math.abs(dc));
-  return Array.from({ length: steps }, (_, i) =>
-    rounded([from[0] + (dr * (i + 1)) / steps, from[1] + (dc * (i + 1)) / steps]));
-}
-
-export class Solver {
+export class Solver implements Hand {
   private drag: Drag | null = null;
   private typed = "";
   /** The value that what was typed so far means. */
@@ -197,10 +185,10 @@ export class Solver {
   };
 
   /** A double click chooses all cells with that value. */
-  all = (event: MouseEvent & { currentTarget: HTMLElement }): void => {
+  twice = (event: Mouse): void => {
     const board = this.desk.board();
     if (!this.picks || !this.desk.isOpen()) return;
-    const cell = rounded(pointedAt(board, event as unknown as Pointer));
+    const cell = rounded(pointedAt(board, event));
     const value = this.desk.stands(indexOf(board.places, cell));
     if (value < 0) return;
     const same = board.places.flatMap((_, i) => (this.desk.stands(i) === value ? [i] : []));

@@ -1,13 +1,15 @@
 // A page to solve puzzles on: it needs no server and asks for nothing.
 import { effect } from "@preact/signals-core";
 import { Fragment, h, render, type JSX } from "preact";
-import { indexOf } from "../board/geometry";
-import { Picture, type Spot, SpotAt } from "../board/ink";
+import { Board, Zoom } from "../board/board";
+import { type Hand, indexOf } from "../board/geometry";
+import { inked, type Spot, SpotAt } from "../board/ink";
 import { Pad } from "../board/pad";
+import { told } from "../board/told";
 import {
-  board, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
-  hints, home, isPaused, isSolved, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
-  solver, spoken, startClock, tell, title, undo, wrong,
+  board, broken, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
+  hints, home, isPaused, isSolved, judge, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
+  solver, startClock, tell, title, undo, wrong,
 } from "./state";
 
 /** What is pointed to below the entries: chosen cells, and the parts of a reason. */
@@ -48,14 +50,14 @@ const HOW: Record<string, string> = {
 };
 const HOW_FOR_ALL = "Everywhere: arrows move, Enter enters, Backspace takes away, Ctrl-Z and Ctrl-Y undo and redo, H gives a hint, W says why.";
 
-function pressed(event: KeyboardEvent): void {
+function pressed(event: KeyboardEvent): boolean {
   const letter = event.key.toLowerCase();
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   const isLetter = board.value.texts.some((text) => text.toLowerCase().includes(letter));
   if (isPlain && !isLetter && letter === "h") void tell();
   else if (isPlain && !isLetter && letter === "w") whyHere();
-  else if (!solver.key(event)) return;
-  event.preventDefault();
+  else return solver.key(event);
+  return true;
 }
 
 const whyHere = (): void => {
@@ -67,6 +69,9 @@ const whyHere = (): void => {
 const isDone = (value: number): boolean =>
   game.value.often > 0 && [...known.value.values()].filter((each) => each === value).length >= game.value.often;
 
+/** So many broken rules are named. */
+const MOST_BROKEN = 5;
+
 function Told(): JSX.Element {
   const steps = shown.value.map((i) => hints.value!.steps[i]!);
   const words = (step: typeof steps[number]): JSX.Element => <>{step.t && <b>{step.t}: </b>}{step.s}</>;
@@ -75,6 +80,7 @@ function Told(): JSX.Element {
       <div role="status">
         {said.value && <p class={isSolved.value ? "good" : wrong.value.length ? "bad" : ""}>{said.value}</p>}
         {steps[0] && <p>{words(steps[0])}</p>}
+        {broken.value.length > 0 && <ul>{broken.value.slice(0, MOST_BROKEN).map((sentence) => <li>{sentence}</li>)}</ul>}
       </div>
       {steps[0] && <button onClick={follow}>Do it</button>}
       {steps.length > 1 && (
@@ -105,25 +111,22 @@ function Clock(): JSX.Element {
   );
 }
 
+/** The board takes the keys of the page, too. */
+const hand: Hand = { ...solver, key: pressed };
+
 function Desk(): JSX.Element {
   const b = board.value;
-  const [width, height] = b.layers[0];
-  const scale = Math.min(2.2, Math.max(1, 600 / Math.max(width, height)));
   return (
     <section class="desk" aria-label="puzzle">
       <div class="row">
         <button onClick={undo} disabled={!canUndo.value}>Undo</button>
         <button onClick={redo} disabled={!canRedo.value}>Redo</button>
+        <Zoom />
         <Clock />
       </div>
-      <div class={`board ${isPaused.value ? "paused" : ""} ${isSolved.value ? "solved" : ""}`} role="application" tabIndex={0}
-        aria-roledescription="puzzle board" aria-label={b.words} data-frame={b.frame.join(",")} data-family={family.value}
-        style={{ width: `min(100%, ${width * scale}px, ${(70 * width) / height}vh)` }}
-        onKeyDown={pressed} onPointerDown={solver.down} onPointerMove={solver.moved} onPointerUp={solver.up}
-        onPointerCancel={solver.cancel} onDblClick={solver.all} onContextMenu={(event) => event.preventDefault()}>
-        <Picture board={b} filled={filled.value} spots={spots()} above={<Above />} />
-      </div>
-      <p class="spoken" aria-live="polite">{spoken.value}</p>
+      <Board face={b} strata={{ ...inked(b, filled.value, spots()), above: <Above /> }} hand={hand} cursor={cursor.value}
+        texts={() => told(b, filled.value)} has_sides={b.has_sides} label={b.words} family={family.value}
+        look={`${isPaused.value ? "paused" : ""} ${isSolved.value ? "solved" : ""}`} />
       <Pad board={b} solver={solver} pen={pen} colour={colour} isDone={isDone} erase={erased} />
     </section>
   );
@@ -135,6 +138,7 @@ function About(): JSX.Element {
     <section class="about" aria-label="help and rules">
       <div class="row">
         <button onClick={() => void check()}>Check</button>
+        {game.value.clauses && <button onClick={() => void judge()}>Rule broken?</button>}
         {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}
       </div>
       <Told />
@@ -179,6 +183,7 @@ function paint(): void {
 }
 
 void open(Math.max(0, Math.min(games.length, Number(location.hash.slice(1)) || 1) - 1)).then(() => {
+  document.getElementById("page")!.textContent = ""; // the picture that was there before the script
   startClock();
   paint();
 });

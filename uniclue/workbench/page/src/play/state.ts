@@ -1,10 +1,10 @@
 // What a player has done: marks, notes, colours, time, undo, autosave and trace.
 import { batch, computed, signal } from "@preact/signals-core";
 import type { Board, Place } from "../board/geometry";
-import { familyOf, indexOf, nameOf } from "../board/geometry";
+import { familyOf, indexOf } from "../board/geometry";
 import { Hints, type Step } from "../board/hints";
 import { type Filled, nothing } from "../board/ink";
-import { worded } from "../board/pad";
+import { type Clauses, Rules } from "../board/rules";
 import { sha256 } from "../board/sha256";
 import { type Desk, type Pen, Solver } from "../board/solve";
 
@@ -12,7 +12,7 @@ import { type Desk, type Pen, Solver } from "../board/solve";
 export interface Game {
   title: string; author: string; message: string; kind: string; rules: string[]; board: string; often: number;
   check: "which" | "whether" | "finish"; has_hints: boolean;
-  digest: string; certificate: string; finish: string; secret: string;
+  digest: string; certificate: string; finish: string; clauses: string; secret: string;
 }
 /** A move: milliseconds, what was done, a place and a value (-1: none). */
 type Move = [number, string, number, number];
@@ -33,9 +33,9 @@ export const isSolved = signal(false);
 export const isPaused = signal(false);
 /** What Check and Hint said. */
 export const said = signal("");
-/** What stands at the cursor, for those who do not see it. */
-export const spoken = signal("");
 export const wrong = signal<number[]>([]);
+/** The rules that were found to be broken. */
+export const broken = signal<string[]>([]);
 /** Steps that were asked for; the first is told. */
 export const shown = signal<number[]>([]);
 export const hints = signal<Hints | null>(null);
@@ -108,8 +108,8 @@ export async function open(index: number): Promise<void> {
     isSolved.value = isPaused.value = false;
     hints.value = answer.value = null;
     pen.value = "value";
-    said.value = spoken.value = "";
-    wrong.value = shown.value = [];
+    said.value = "";
+    clearTold();
     const first = board.value.places.find((place) => familyOf(board.value) !== "digits" || !printed.value.has(indexOf(board.value.places, place)));
     cursor.value = first ?? board.value.places[0]!;
     chosen.value = new Set([indexOf(board.value.places, cursor.value)]);
@@ -146,13 +146,17 @@ function change(next: Filled, isJoined = false): void {
   });
 }
 
+function clearTold(): void {
+  wrong.value = shown.value = [];
+  broken.value = [];
+}
+
 /** After every change: nothing is told any more; it is looked whether all is there, and kept. */
 function settle(): void {
-  wrong.value = shown.value = [];
+  clearTold();
   said.value = "";
   finish();
   keep();
-  speak();
 }
 
 function mark(places: Iterable<number>, value: number, isJoined = false): void {
@@ -165,7 +169,6 @@ function mark(places: Iterable<number>, value: number, isJoined = false): void {
     note("mark", place, value);
   }
   if (isNew) change({ ...filled.value, marks }, isJoined);
-  else speak();
 }
 
 /** Notes a value, or takes the note away if all the places have it. */
@@ -237,25 +240,12 @@ const desk: Desk = {
   colourAt: (i) => filled.value.colours.get(i) ?? -1,
   cursor: () => cursor.value,
   chosen: () => chosen.value,
-  choose: (place, some) => { batch(() => { cursor.value = place; chosen.value = some; speak(); }); },
+  choose: (place, some) => { batch(() => { cursor.value = place; chosen.value = some; }); },
   mark, note: jot, paint, erase, undo, redo,
   forget: () => { undo(); future.value = []; },
 };
 export const solver = new Solver(desk);
 export const erased = (): void => erase(chosen.value);
-
-// -- words -------------------------------------------------------------------------------------------
-
-/** Says the cursor's place and what stands there. */
-function speak(): void {
-  const b = board.value;
-  const i = indexOf(b.places, cursor.value);
-  const { corner, centre } = filled.value;
-  const notes = [...(corner.get(i) ?? []), ...(centre.get(i) ?? [])].sort((x, y) => x - y).map((value) => b.texts[value]);
-  const value = known.value.get(i);
-  const what = i < 0 ? "" : value !== undefined ? worded(b, value) : notes.length ? `notes ${notes.join(" ")}` : "nothing";
-  spoken.value = [nameOf(b, cursor.value, b.has_sides), printed.value.has(i) ? `printed ${what}` : what].filter(Boolean).join(", ");
-}
 
 // -- check and hints ---------------------------------------------------------------------------------
 
@@ -292,7 +282,7 @@ export async function check(): Promise<void> {
   if (how !== "finish" && !await unpack()) return;
   note("check");
   batch(() => {
-    shown.value = [];
+    clearTold();
     const found = how === "finish" ? [] : mistakes();
     wrong.value = how === "which" ? found : [];
     said.value = isSolved.value ? "Solved."
@@ -302,12 +292,33 @@ export async function check(): Promise<void> {
   });
 }
 
+let rules: { of: Game; judge: Rules } | null = null;
+
+/** Says which rules the entries break, as far as they go; the answer is not looked at. */
+export async function judge(): Promise<void> {
+  const mine = game.value;
+  if (rules?.of !== mine) {
+    const clauses = await unpacked<Clauses>(mine.clauses);
+    if (mine !== game.value) return;
+    rules = { of: mine, judge: new Rules(clauses, board.value.values.length) };
+  }
+  note("rules");
+  batch(() => {
+    clearTold();
+    const found = rules!.judge.broken(known.value, board.value.places.length);
+    const most = board.value.places.length * 0.7;
+    broken.value = [...new Set(found.map(({ sentence }) => sentence))];
+    wrong.value = [...new Set(found.flatMap(({ places }) => (places.length > most ? [] : places)))];
+    said.value = !found.length ? "No rule is broken so far." : broken.value.length > 1 ? `${broken.value.length} rules are broken:` : "A rule is broken:";
+  });
+}
+
 /** Tells the next step, or the first on the way to the value at a place. */
 export async function tell(at?: number): Promise<void> {
   if (!await unpack() || !hints.value) return;
   note(at === undefined ? "hint" : "why", at ?? -1);
   batch(() => {
-    wrong.value = shown.value = [];
+    clearTold();
     const found = mistakes();
     if (found.length) {
       said.value = game.value.check === "which" ? `First look again: ${number_of(found.length)}.` : "First look again: something is wrong.";
