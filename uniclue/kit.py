@@ -58,7 +58,7 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always AreasAndHoles Bars Beams Behind BlackCells Blackened "
+            "Alphabet Always AreasAndHoles Bars Beams Behind Bends BlackCells Blackened "
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
             "DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours FoursThenColours "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
@@ -88,6 +88,7 @@ GROUPS = {
         "uniclue.constraints.all_different": "AllDifferent Permutation Consecutive DifferentLists",
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
         "uniclue.constraints.dissected": "DissectedBoard told_by_cells",
+        "uniclue.propagation.cover": "exact_covers",
         "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas",
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",

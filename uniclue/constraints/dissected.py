@@ -107,8 +107,14 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
             says: What it means, in words.
             fits: Whether an area over the cell can be the cell's.
         """
+        some = tuple(filter(fits, self.dissection.over.get(cell, ())))
+        return self.in_one_of(code, title, cell, says, some)
+
+    def in_one_of(
+        self, code: str, title: str, cell: Place, says: str, some: tuple[Placement, ...]
+    ) -> InArea:
+        """The same, where the areas that a cell can have are at hand."""
         rule = self.dissection
-        some = tuple(filter(fits, rule.over.get(cell, ())))
         return InArea(code, title, rule.places, cell=cell, pieces=some, says=says, of=rule.title)
 
     def narrowed(self) -> Model | None:

@@ -103,6 +103,11 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         return (p for p in self.over.get(cell, ()) if _fits(p, known))
 
     @cached_property
+    def known(self) -> frozenset[tuple[Place, ...]]:
+        """The cells of each placement."""
+        return frozenset(p.cells for p in self.pieces)
+
+    @cached_property
     def over(self) -> dict[Place, list[Placement]]:
         """The placements over each cell."""
         over: dict[Place, list[Placement]] = {cell: [] for cell in self.cells}
@@ -155,6 +160,8 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             area = parted(held, cell)
             for other in area:
                 left.pop(other, None)
+            if tuple(sorted(area)) in self.known and area == parted(held, cell, surely=False):
+                continue
             if not any(area <= {*p.cells} and _fits(p, held) for p in self.over[cell]):
                 yield f"{self.title}: none of them fits {names(sorted(area))}", _of(area, held)
 

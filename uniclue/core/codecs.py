@@ -178,6 +178,10 @@ class MazeSigns(OfOne, PzprNotation):
     """Signs of a maze: ``S``, ``G``, circles ``o`` and triangles ``t``, with runs of blanks."""
 
 
+class Bends(OfOne, PzprNotation):
+    """Circles, with a number or without (``5``, ``o``), and arrows ``n``, ``s``, ``w``, ``e``."""
+
+
 class LoopVisits(OfOne, PzprNotation):
     """One to four numbers in a cell, as ``3,1``, in bases of their own."""
 

@@ -31,6 +31,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.AreasAndHoles: parts.AreasAndHolesCodec,
     codecs.Arrows: parts.ArrowsCodec,
     codecs.Beams: parts.BeamsCodec,
+    codecs.Bends: parts.BendsCodec,
     codecs.BlackCells: parts.BlackCellsCodec,
     codecs.Blackened: parts.BlackenedCodec,
     codecs.BorderDots: between.BorderDotsCodec,

@@ -573,6 +573,60 @@ class MazeSignsCodec(DirectionsCodec):
     IN_FILES = "sgot"
 
 
+class BendsCodec(Codec):
+    """A grid with circles, with a number or without (``o``), and arrows."""
+
+    WAYS = "nswe"
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[int | str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            if char in "ghij":
+                words.append(self.WAYS["ghij".index(char)])
+            elif char == "-":
+                words.append(body.number(2))
+            elif char == ".":
+                words.append("o")
+            elif char in url.DIGITS[:16]:
+                words.append(int(char, 16))
+            else:
+                raise body.wrong()
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "k", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        texts = (None if word is None else self._text(word) for word in flat(members[self.member]))
+        return url.write_entries(texts, "k", 16)
+
+    def _text(self, word: int | str) -> str:
+        if isinstance(word, str):
+            return "." if word == "o" else "ghij"[self.WAYS.index(word)]
+        if word > 255:
+            raise CannotWriteError(f"a link has no number {word}")
+        return f"{word:x}" if word < 16 else f"-{word:02x}"
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> int | str | None:
+        if word[:1] == "o":
+            return int(word[1:]) if word[1:].isdecimal() else "o"
+        return self.WAYS["1234".index(word)] if word in "1234" else None
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        def text(word: int | str | None) -> str:
+            if isinstance(word, int):
+                return f"o{word}"
+            return word or "." if word in (None, "o") else "1234"[self.WAYS.index(word)]
+
+        return [[text(word) for word in row] for row in members[self.member]]
+
+
 class ArrowsCodec(Codec):
     """A grid with numbers and directions in some cells, as ``2s``; ``?`` is an unknown one."""
 
