@@ -11,6 +11,8 @@ from zipfile import ZipFile
 import pytest
 from conftest import ROOT
 
+from uniclue.formats.puzzle_json import loads
+from uniclue.study.order.corpus import moves_of
 from workbench.conftest import Served, start_serving
 from workbench.pages import Bench
 
@@ -407,6 +409,24 @@ def test_clues_are_told_from_a_drawing(bench: Bench) -> None:
     assert bench.puzzle["cols"] == [[1], [1, 1], [1]]
     assert bench.page.locator(".board .ink.shades path.a").count() == 4
     assert bench.status == "unique"
+
+
+def test_moves_are_recorded_on_request(bench: Bench, tmp_path: Path) -> None:
+    """In the form that published pages save, with what was entered before and what is undone."""
+    bench.button("Play")
+    bench.click(0, 1)
+    bench.keys("4")
+    assert not bench.page.get_by_text("Save my moves").count()
+    bench.page.get_by_label("Record my moves").check()
+    bench.click(0, 2)
+    bench.keys("1", "Control+z")
+    file = bench.download("Save my moves", tmp_path)
+    trace = json.loads(file.read_text("utf-8"))
+    assert {*trace} == {"format", "kind", "puzzle", "solved", "milliseconds", "moves"}
+    made = [move[1:] for move in trace["moves"]]
+    assert made == [["mark", 1, 3], ["mark", 2, 0], ["mark", 2, -1]]
+    puzzle = loads(json.dumps(bench.puzzle).encode())
+    assert [move.word for move in moves_of(puzzle, file)] == ["4", "1", None]
 
 
 def test_notes_and_colours_while_solving(bench: Bench) -> None:

@@ -32,7 +32,7 @@ from uniclue.drawing import svg as vectors
 from uniclue.explainers import shown as showing
 from uniclue.formats import format as formatting
 from uniclue.formats import sameness
-from uniclue.formats.puzzle_json import dumps, from_members, loads
+from uniclue.formats.puzzle_json import dumps, from_members, loads, puzzle_digest
 from uniclue.formats.source import read_text
 from uniclue.generators import attempts as attempting
 from uniclue.solver_files import export as exporting
@@ -268,6 +268,18 @@ def tell(request: Request) -> HttpReply:
     return _json(
         msgspec.Raw(dumps(from_drawing.from_drawing(loads(bytes(asked.puzzle)), asked.grid)))
     )
+
+
+class ToDigest(msgspec.Struct, frozen=True):
+    """A puzzle."""
+
+    puzzle: msgspec.Raw
+
+
+def digest(request: Request) -> HttpReply:
+    """The digest of a puzzle, by which recorded moves name it."""
+    asked = msgspec.json.decode(request.body, type=ToDigest)
+    return _json({"digest": puzzle_digest(loads(bytes(asked.puzzle))).removeprefix("sha256:")})
 
 
 class ToBlank(msgspec.Struct, frozen=True):
@@ -594,7 +606,7 @@ def thin(request: Request) -> HttpReply:
 TASKS: dict[str, Callable[[Request], HttpReply]] = {
     task.__name__: task
     for task in (
-        *(about, ask, board, play, tell, new, kinds, gallery, thumbnails, kind),
+        *(about, ask, board, play, tell, digest, new, kinds, gallery, thumbnails, kind),
         *(read, write, make, thin),
     )
 }

@@ -6,7 +6,7 @@ import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
   askHint, busy, change, check, drafts, drawn, endSteps, explain, explainSteps, filled, flip, follow, generate,
   grade, grades, half, hint, judgement, judging, kind, link, maker, message, mode, more, open, pencil, point,
-  isLive, progress, questions, rate, rated, read, repair, repairs, setLive, share, shownSolution, solutions, stepAt, stepTo,
+  isLive, isRecording, progress, questions, rate, rated, read, record, repair, repairs, saveMoves, setLive, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, tellClues, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
@@ -177,6 +177,8 @@ export function Playing(): JSX.Element | null {
       {questions.value.includes("hint") && <Button on={askHint}>Hint</Button>}
       <Hint />
       <Button on={tellClues} off={!!busy.value || !filled.value.marks.size}>Clues from what I drew</Button>
+      <label><input type="checkbox" checked={isRecording.value} onChange={(event) => record(event.currentTarget.checked)} /> Record my moves</label>
+      {isRecording.value && <Button on={saveMoves}>Save my moves</Button>}
     </Panel>
   );
 }

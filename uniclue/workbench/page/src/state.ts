@@ -4,6 +4,7 @@ import { type Board as Sheet, indexOf, isInside } from "./board/geometry";
 import { type Fact as Known, Seen } from "./board/hints";
 import { type Filled, nothing, type Spot } from "./board/ink";
 import type { Pen } from "./board/solve";
+import { changes, download, MOST_MOVES, type Move, traceFile } from "./board/trace";
 import {
   ask, generated, post, Refused, takeAddress, tryToken, written,
   type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
@@ -420,11 +421,12 @@ export async function edit(edits: Edit[]): Promise<boolean> {
 export const fresh = (name: string, shape: Place | null, example = 0): Promise<boolean> =>
   put("new", () => (shape ? { kind: name, shape } : { kind: name, example }), false);
 
-/** Takes what was filled in; joined, it is one change with the one before. */
-export function fill(next: Filled, isJoined = false): void {
+/** Takes what was filled in; joined, it is one change with the one before; told, a step of a hint. */
+export function fill(next: Filled, isJoined = false, isTold = false): void {
   batch(() => {
     message.value = "";
     if (!isJoined) remember({ puzzle: drawn.value!.puzzle, filled: filled.value });
+    note(filled.value, next, isTold);
     filled.value = next;
     settle();
   });
@@ -454,8 +456,9 @@ function travel(from: typeof past, to: typeof past): Promise<void> {
     const { puzzle } = drawn.value;
     from.value = from.value.slice(0, -1);
     to.value = [...to.value, { puzzle, filled: filled.value }];
-    filled.value = moment.filled;
     const isSame = puzzle === moment.puzzle;
+    if (isSame) note(filled.value, moment.filled);
+    filled.value = moment.filled;
     if (isSame && inked.value) return settle();
     judgement.value = null;
     const next = await told(() => post<Drawn>("board", { puzzle: moment.puzzle, view: isSame ? view() : {} }));
@@ -464,6 +467,32 @@ function travel(from: typeof past, to: typeof past): Promise<void> {
     drawn.value = { ...next, puzzle };
     void check();
   }).then(() => (mode.value === "play" ? redraw() : undefined));
+}
+
+/** The moves at a puzzle since they were asked to be recorded. */
+interface Recording { puzzle: Puzzle; began: number; moves: Move[] }
+const recording = signal<Recording | null>(null);
+export const isRecording = computed(() => recording.value !== null && recording.value.puzzle === drawn.value?.puzzle);
+
+function note(before: Filled, after: Filled, isTold = false): void {
+  const now = recording.value;
+  if (!now || !isRecording.value || now.moves.length >= MOST_MOVES) return;
+  const ms = Math.round(performance.now() - now.began);
+  now.moves.push(...(isTold ? [[ms, "follow", -1, -1] as Move] : changes(before, after, ms)));
+}
+
+/** Begins to record, with what is there already as the first moves, or stops and forgets. */
+export function record(to: boolean): void {
+  recording.value = to ? { puzzle: drawn.value!.puzzle, began: performance.now(), moves: [] } : null;
+  note(nothing(), filled.value);
+}
+
+/** Saves what was recorded as a file, which names the puzzle and nobody. */
+export async function saveMoves(): Promise<void> {
+  const { puzzle, began, moves } = recording.value!;
+  const ms = performance.now() - began;
+  const answer = await told(() => post<{ digest: string }>("digest", { puzzle }));
+  if (answer) download(...traceFile(String(puzzle.kind), answer.digest, judgement.value?.status === "solved", ms, moves));
 }
 
 export const undo = (): Promise<void> => travel(past, future);
@@ -598,7 +627,7 @@ export function follow(): void {
   if (!step || !inked.value) return;
   const marks = new Map([...filled.value.marks, ...positions(step.placed)]);
   const corner = new Map([...filled.value.corner, ...leftOver(inked.value, marks, positions(step.struck))]);
-  fill({ ...filled.value, marks, corner });
+  fill({ ...filled.value, marks, corner }, false, true);
 }
 
 /** Asks for all steps from the puzzle to its solution. */
@@ -688,14 +717,6 @@ export async function read(text: string): Promise<void> {
     store([...stored(), ...puzzles.map((puzzle) => ({ name: nameOf(puzzle), puzzle }))]);
     message.value = `${puzzles.length} puzzles are in the collection`;
   }
-}
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 export async function takeAway(to: string, puzzles: Puzzle[], more: object = {}): Promise<void> {

@@ -7,6 +7,7 @@ import { type Filled, nothing } from "../board/ink";
 import { type Clauses, Rules } from "../board/rules";
 import { sha256 } from "../board/sha256";
 import { type Desk, type Pen, Solver } from "../board/solve";
+import { download, MOST_MOVES, type Move, traceFile } from "../board/trace";
 
 /** A puzzle; see `Game` of playing.py. */
 export interface Game {
@@ -14,8 +15,6 @@ export interface Game {
   check: "which" | "whether" | "finish"; has_hints: boolean;
   digest: string; certificate: string; finish: string; clauses: string; secret: string;
 }
-/** A move: milliseconds, what was done, a place and a value (-1: none). */
-type Move = [number, string, number, number];
 
 const data = JSON.parse(document.getElementById("games")!.textContent!) as { title: string; home: string; trace: boolean; games: Game[] };
 export const { title, home, trace: keepsTrace, games } = data;
@@ -53,7 +52,6 @@ let began = 0;
 let spentBefore = 0;
 
 const MOST_MOMENTS = 1000;
-const MOST_MOVES = 100_000;
 
 // -- time and autosave -------------------------------------------------------------------------------
 
@@ -353,10 +351,5 @@ export function follow(): void {
 /** The moves with their times; nothing about who made them. */
 export function saveTrace(): void {
   const { digest, kind } = game.value;
-  const text = JSON.stringify({ format: "uniclue-trace-1", kind, puzzle: digest, solved: isSolved.value, milliseconds: Math.round(elapsed()), moves });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = `trace-${digest.slice(0, 8)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  download(...traceFile(kind, digest, isSolved.value, elapsed(), moves));
 }
