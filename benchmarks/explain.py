@@ -43,12 +43,12 @@ from uniclue.encoders.cnf import encode
 from uniclue.explainers.reasons import Repair, WhyNone, WhySeveral
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.text import paragraphs
-from uniclue.explainers.telling.scenes import walkthrough
 from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.source import read_text
 from uniclue.generators.attempts import find_recipe, order
 from uniclue.generators.orders import make
 from uniclue.solvers.limits import Clock, Limits
+from uniclue.workbench.walking import html
 
 TIME_LIMIT = 100.0
 VERDICT_LIMIT = 10.0
@@ -271,7 +271,7 @@ def led(puzzle: Puzzle, limit: float) -> tuple[str, int]:
         answer = explain(puzzle, Clock(Limits(limit)))
         paragraphs(answer, puzzle)
         if puzzle.shape[0] * puzzle.shape[1] <= LARGE:
-            walkthrough(puzzle, answer).html()
+            html(puzzle, answer)
     except Exception as error:  # whatever it is, it should not be
         return f"{type(error).__name__}: {error}", 0
     return answer.status, len(answer.steps)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 import subprocess
@@ -20,7 +18,7 @@ from helpers import of_each, some_kinds
 from msgspec.structs import replace
 
 from benchmarks import pictures
-from uniclue import explain, from_members
+from uniclue import from_members
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.marks import Circle, Line, Outline, Shade, Text
 from uniclue.core.puzzle import Puzzle
@@ -29,7 +27,6 @@ from uniclue.drawing.booklet import rules_of
 from uniclue.drawing.picture import Focus, Picture, picture
 from uniclue.drawing.svg import SORTS, svg
 from uniclue.drawing.text import BOXES, text
-from uniclue.drawing.walkthrough import Walkthrough
 from uniclue.explainers.shown import VIEWS, picture_of, show
 from uniclue.models.garden import PREFERRED
 
@@ -335,18 +332,6 @@ def test_pages_of_pictures_are_current() -> None:
     assert sizes < 7_000 * len(all_pages)
 
 
-def test_a_walkthrough_runs_nothing_but_its_own_script() -> None:
-    words = "$policy </style><script>alert(1)</script>"
-    page = Walkthrough(title=words, lead=words, scenes=[]).html()
-    rules = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
-    assert rules is not None
-    assert "unsafe" not in rules[1]
-    for tag in ("style", "script"):
-        inside = page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
-        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in rules[1]
-
-
 # -- as printed elsewhere --------------------------------------------------------------------------
 
 
@@ -403,13 +388,6 @@ def test_what_a_step_tells_is_as_large_as_other_values() -> None:
     told = picture(sudoku, sudoku.read_grid([[1, 2, 3, 4], *[[None] * 4 for _ in ROWS]]))
     shown = svg([replace(told, focus=Focus(new=frozenset({(0, 1)})))], styled=False)
     assert re.search(r'font-size="17.9" class="N">2<', shown)
-
-
-def test_a_walkthrough_says_once_what_its_pictures_share(tmp_path: Path) -> None:
-    sudoku = from_members({"kind": "sudoku", "grid": SUDOKU})
-    explain(sudoku, out=(out := tmp_path / "x.html"))
-    assert out.stat().st_size < 150_000
-    assert out.read_text("utf-8").count("<use ") > 100
 
 
 def test_mercury_fills_a_thermometer_from_its_bulb() -> None:

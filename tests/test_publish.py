@@ -29,7 +29,7 @@ MOST_BYTES = 60_000
 
 def data_of(html: str) -> dict[str, Any]:
     """The data of a page."""
-    found = re.search(r'<script type="application/json" id="games">(.*?)</script>', html)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html)
     assert found is not None
     data: dict[str, Any] = json.loads(found[1])
     return data

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers import kinds_of
 
-from benchmarks.page_rules import GRIDS, compared, example
+from benchmarks.page_rules import GRIDS, compared
+from benchmarks.published import example
 from uniclue.core.kinds import builtin_kinds
 from uniclue.workbench.clauses import clauses_of
 from workbench.scripts import NEEDS_NODE

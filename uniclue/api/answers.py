@@ -32,6 +32,7 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import Encoder
 from uniclue.solvers.options import LimitArguments, SolverArguments, VerdictArguments
 from uniclue.solvers.verdict import Count, Features, Judgement, Solutions, Trace, Verdict
+from uniclue.workbench import walking
 
 if TYPE_CHECKING:
     from uniclue.explainers.reasons import Clues, Explained
@@ -249,8 +250,12 @@ def explain(
     )
     vars(answer).update(state=grid, every=every, brief=brief)
     if out is not None:
-        tour = telling.walkthrough(puzzle, answer, grid, every=every, brief=brief)
-        write_whole(Path(out), tour.pdf() if ending == ".pdf" else tour.html().encode())
+        how = {"every": every, "brief": brief}
+        if ending == ".pdf":
+            page = telling.walkthrough(puzzle, answer, grid, **how).pdf()
+        else:
+            page = walking.html(puzzle, answer, grid, **how).encode()
+        write_whole(Path(out), page)
     return answer
 
 

@@ -16,6 +16,7 @@ from uniclue.explainers.telling import scenes as telling
 from uniclue.files import input
 from uniclue.formats import files
 from uniclue.solvers import limits as solver_limits
+from uniclue.workbench import walking
 
 if TYPE_CHECKING:
     from uniclue.core.puzzle import Grid, Puzzle
@@ -90,7 +91,7 @@ class ExplainQuestion(AboutSteps, frozen=True):
         return step_texts.paragraphs(answer, puzzle, every=self.every, brief=self.brief)
 
     def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
-        tour = telling.walkthrough(
-            puzzle, answer, self.state_of(puzzle), every=self.every, brief=self.brief
-        )
-        return tour.pdf() if ending == ".pdf" else tour.html().encode()
+        state, how = self.state_of(puzzle), {"every": self.every, "brief": self.brief}
+        if ending == ".pdf":
+            return telling.walkthrough(puzzle, answer, state, **how).pdf()
+        return walking.html(puzzle, answer, state, **how).encode()

@@ -113,25 +113,11 @@ def svg(
     w, h = n(width), n(y - GAP)
     head_tag = f'viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{title}"'
     alt = escape(" ".join(map(description, pictures)))
+    style = STYLE + (FOCUS_STYLE if any(picture.focus for picture in pictures) else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {head_tag}><title>{title}</title>'
-        f"<desc>{alt}</desc>{f'<style>{style_of(pictures)}</style>' if styled else ''}"
+        f"<desc>{alt}</desc>{f'<style>{style}</style>' if styled else ''}"
         f'<path class="b" d="M0 0h{w}v{h}H0z"/>{"".join(parts)}</svg>\n'
-    )
-
-
-def style_of(pictures: Iterable[Picture]) -> str:
-    """The style of some pictures."""
-    return STYLE + (FOCUS_STYLE if any(picture.focus for picture in pictures) else "")
-
-
-def framed(picture: Picture, size: tuple[float, float], content: str) -> str:
-    """A picture around elements that were drawn before."""
-    w, h = map(n, size)
-    title, alt = escape(picture.title), escape(description(picture))
-    return (
-        f'<svg viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{title}">'
-        f'<desc>{alt}</desc><path class="b" d="M0 0h{w}v{h}H0z"/>{content}</svg>'
     )
 
 
@@ -189,17 +175,6 @@ def layers(
     board.open = frozenset(written)
     board.draw(lined)
     return board.parts()
-
-
-def apart(picture: Picture) -> tuple[Layers, Layers]:
-    """A picture in parts, once as it is printed, once with all that lies between these parts.
-
-    Pictures of one puzzle have the first in common, mostly.
-    """
-    printed, rest = _board(picture), _board(picture)
-    printed.draw_printed()
-    rest.draw_rest()
-    return printed.parts(), rest.parts()
 
 
 def stamps(picture: Picture, values: Iterable[tuple[Point, Sequence[Mark]]]) -> list[str]:
@@ -358,10 +333,10 @@ class _Board:
 
     def draw(self, lined: Collection[Point] = ()) -> None:
         """Draws everything into paths and texts."""
-        self.draw_printed(lined)
-        self.draw_rest()
+        self._draw_printed(lined)
+        self._draw_rest()
 
-    def draw_printed(self, lined: Collection[Point] = ()) -> None:
+    def _draw_printed(self, lined: Collection[Point] = ()) -> None:
         """Draws the board as it is printed, with room for what was filled in."""
         self._look(self.picture.printed + self.picture.answer)
         self.lined.update(lined)
@@ -374,10 +349,9 @@ class _Board:
         for i, line in enumerate(self.picture.lines, 1):
             self.texts.append(_text("p", (4, self.below + 17 * i), 12, line))
 
-    def draw_rest(self) -> None:
+    def _draw_rest(self) -> None:
         """Draws what was filled in, notes, and what is highlighted."""
         picture = self.picture
-        self._look(picture.printed + picture.answer)
         self._tint()
         for mark in picture.answer:
             self._put(mark, is_answer=True)

@@ -7,12 +7,9 @@ values look come from the room ``drawing``, the rules from the kind, the reasons
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,7 +33,6 @@ from uniclue.drawing.picture import (
 )
 from uniclue.drawing.policy import policy
 from uniclue.drawing.svg import (
-    FOCUS_STYLE,
     STYLE,
     Frame,
     Layers,
@@ -57,6 +53,7 @@ from uniclue.solvers.method import Method
 from uniclue.solvers.verdict import Verdict
 from uniclue.workbench.clauses import clauses_of
 from uniclue.workbench.slots import Clues, clues_in_words
+from uniclue.workbench.standalone import deflated, head, inflated, standalone
 
 Check = Literal["which", "whether", "finish"]
 """What Check tells: which entries are wrong, whether any is, or only that the board is solved."""
@@ -384,13 +381,8 @@ def _areas(focus: Focus, points: Mapping[Point, int]) -> list[list[int]]:
 
 
 def _packed(value: Any) -> str:
-    """JSON, deflated and as base64: small, and nothing to read by accident."""
-    return _deflated(msgspec.json.encode(value))
-
-
-def _deflated(data: bytes) -> str:
-    engine = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.b64encode(engine.compress(data) + engine.flush()).decode()
+    """JSON, packed: small, and nothing to read by accident."""
+    return deflated(msgspec.json.encode(value))
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -399,63 +391,16 @@ def _deflated(data: bytes) -> str:
 def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
     """The page of some puzzles. Its own script and style alone may run, by their digests.
 
-    The first puzzle is in it as a picture, which is seen before any script runs; the script is
-    packed, for that makes the page smaller by a third.
-
     Args:
         games: The puzzles.
         wishes: How they are published.
         home: The address of the page that lists more of them; empty if there is none.
     """
-    built = files(__package__).joinpath("page").joinpath("built")
-    script, style = (
-        built.joinpath(f"play.{ending}").read_text("utf-8").strip() for ending in ("js", "css")
-    )
-    first, width = _first_sight(games[0])
-    style = STYLE + FOCUS_STYLE + style + width
     several = f"{len(games)} puzzles" if len(games) > 1 else games[0].title
     title = shown(wishes.title or several, MOST_TITLE)
     whole = {"title": title, "home": home, "trace": wishes.trace, "games": games}
-    data = msgspec.json.encode(whole).decode()
-    for sign in "<>&\u2028\u2029":  # so that no text ends the element or begins a comment
-        data = data.replace(sign, f"\\u{ord(sign):04x}")
-    name = escape(escaped(title))
-    return (
-        _head(name, policy(style, LOADER, script), style)
-        + f'<body><div id="page"><header><h1>{name}</h1></header>{first}</div>'
-        "<noscript>To solve here, this page needs JavaScript.</noscript>"
-        f'<script type="application/json" id="games">{data}</script>'
-        f'<script type="text/plain" id="code">{_deflated(script.encode())}</script>'
-        f"<script>{LOADER}</script></body></html>\n"
-    )
-
-
-LOADER = (
-    "requestAnimationFrame(()=>setTimeout(async()=>{"
-    'const packed=atob(document.getElementById("code").textContent),'
-    'script=document.createElement("script"),'
-    "bytes=Uint8Array.from(packed,(letter)=>letter.charCodeAt(0)),"
-    'unpacked=new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));'
-    "script.textContent=await new Response(unpacked).text();document.body.append(script)}))"
-)
-"""Unpacks the script of a page and runs it, as soon as the first puzzle has been drawn."""
-WIDE, MOST_SCALE = 600, 2.2
-"""Pixels of a board, and how much larger than its picture it is at most; as in ``board.tsx``."""
-
-
-def _first_sight(first: Game) -> tuple[str, str]:
-    """A puzzle as it is seen before the script runs, and the style with its width."""
-    data = zlib.decompress(base64.b64decode(first.board), -15)
-    (wide, high), ground, lines, signs = msgspec.json.decode(data, type=Board).layers
-    scale = min(MOST_SCALE, max(1, WIDE / max(wide, high)))
-    shown_there = f'{ground}{lines}<g class="signs">{signs}</g>'
-    return (
-        '<main><section class="desk"><div class="row"></div><div class="pane">'
-        f'<div class="board first"><svg viewBox="0 0 {wide:g} {high:g}">'
-        f'<path class="b" d="M0 0h{wide:g}v{high:g}H0z"/>{shown_there}</svg></div></div>'
-        "</section></main>",
-        f".first{{width:min(100%,{wide * scale:.1f}px,{70 * wide / high:.1f}vh)}}",
-    )
+    first = msgspec.json.decode(inflated(games[0].board), type=Board)
+    return standalone("play", title, first.layers, whole)
 
 
 GALLERY_STYLE = (
@@ -487,19 +432,7 @@ def site(puzzles: Sequence[Puzzle], games: Sequence[Game], wishes: Wishes) -> di
     title = escape(escaped(shown(wishes.title or "Puzzles", MOST_TITLE)))
     style = STYLE + GALLERY_STYLE
     index = (
-        f"{_head(title, policy(style), style)}<body><main><h1>{title}</h1><ul>{items}</ul></main>"
+        f"{head(title, policy(style), style)}<body><main><h1>{title}</h1><ul>{items}</ul></main>"
         "</body></html>\n"
     )
     return {INDEX: index, **pages}
-
-
-def _head(title: str, rules: str, style: str) -> str:
-    """The beginning of a page, with its policy and its style."""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{rules}">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        '<meta name="referrer" content="no-referrer">'
-        f"<title>{title}</title><style>{style}</style></head>"
-    )

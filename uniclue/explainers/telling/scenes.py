@@ -34,7 +34,7 @@ def walkthrough(
     every: bool = False,
     brief: bool = False,
 ) -> Walkthrough:
-    """An explanation as a page.
+    """An explanation as a walkthrough.
 
     Args:
         puzzle: The puzzle.

@@ -1,4 +1,4 @@
-// Bundles the workbench's page and the page to solve on into built/; what is committed there is what this writes.
+// Bundles the workbench's page, the page to solve on and walkthroughs into built/; what is committed there is what this writes.
 import { build } from "esbuild";
 import { copyFile, mkdir } from "node:fs/promises";
 
@@ -7,7 +7,9 @@ await mkdir(out, { recursive: true });
 const common = { bundle: true, minify: true, legalComments: "none", target: "es2022" };
 const jsx = { jsxFactory: "h", jsxFragment: "Fragment" };
 await build({ ...common, ...jsx, entryPoints: ["src/page.tsx"], outfile: `${out}/page.js`, format: "esm" });
-await build({ ...common, ...jsx, entryPoints: ["src/play/play.tsx"], outfile: `${out}/play.js`, format: "iife" });
+for (const name of ["play", "walk"]) {
+  await build({ ...common, ...jsx, entryPoints: [`src/${name}/${name}.tsx`], outfile: `${out}/${name}.js`, format: "iife" });
+  await build({ ...common, entryPoints: [`src/${name}/${name}.css`], outfile: `${out}/${name}.css` });
+}
 await build({ ...common, entryPoints: ["src/page.css"], outfile: `${out}/page.css` });
-await build({ ...common, entryPoints: ["src/play/play.css"], outfile: `${out}/play.css` });
 for (const name of ["index.html", "icon.svg"]) await copyFile(`src/${name}`, `${out}/${name}`);

@@ -1,6 +1,7 @@
 // The page.
-import { effect, signal } from "@preact/signals-core";
-import { Fragment, h, render, type JSX } from "preact";
+import { signal } from "@preact/signals-core";
+import { Fragment, h, type JSX } from "preact";
+import { paint } from "./board/paint";
 import { Board, Keys } from "./board";
 import { Gallery } from "./gallery";
 import { Help, showKeys } from "./help";
@@ -124,15 +125,5 @@ document.addEventListener("keydown", (event) => {
   const isTyped = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .desk .board");
   if (event.key === "?" && !isTyped) showKeys();
 });
-/** Draws the page, and again as soon as something that it shows has changed. */
-function paint(): void {
-  let isDrawn = false;
-  const stop = effect(() => {
-    if (isDrawn) queueMicrotask(() => { stop(); paint(); });
-    else render(<Page />, document.getElementById("page")!);
-    isDrawn = true;
-  });
-}
-
-paint();
+paint(() => <Page />);
 void begin();

@@ -1,10 +1,11 @@
 // What the page holds, and all that changes it.
 import { batch, computed, signal } from "@preact/signals-core";
 import { type Board as Sheet, indexOf, isInside } from "./board/geometry";
-import { type Fact as Known, Seen } from "./board/hints";
+import type { Fact as Known, Step as Reason } from "./board/hints";
 import { type Filled, nothing, type Spot } from "./board/ink";
 import type { Pen } from "./board/solve";
 import { changes, download, MOST_MOVES, type Move, traceFile } from "./board/trace";
+import { leftOver, newSpots, pointed as at, reasonSpots } from "./board/walk";
 import {
   ask, generated, post, Refused, takeAddress, tryToken, written,
   type Answer, type Drawn, type Edit, type Fact, type Grid, type Kind, type Maker, type Place, type Puzzle,
@@ -167,36 +168,29 @@ export function standing(board: Sheet): Filled {
   return { ...nothing(), marks, corner: leftOver(board, marks, positions(until.flatMap((step) => step.struck))) };
 }
 
-/** The notes of places where values were struck. */
-function leftOver(board: Sheet, marks: Map<number, number>, struck: Known[]): Map<number, Set<number>> {
-  const all = new Map([...board.printed, ...marks]);
-  const seen = new Seen(board.units);
-  const open = new Set(struck.map(([place]) => place).filter((place) => !all.has(place)));
-  return new Map([...open].map((place) => [place, seen.left(all, place, board.values.length, struck)]));
-}
-
 const MOST_AREAS = 12;
+
+/** A step in positions. */
+function reasonOf(board: Sheet, step: Step): Reason {
+  const { entries } = drawn.value!.asked;
+  const most = Math.max(10, board.places.length / 2);
+  const areas = step.atoms.length <= MOST_AREAS ? step.atoms : [];
+  return {
+    s: step.sentence, p: positions(step.placed), x: positions(step.struck),
+    n: positions(step.state.placed), m: positions(step.state.struck),
+    a: areas.map(({ cells }) => (cells.length <= most ? cells.map((cell) => indexOf(entries, cell)) : [])),
+  };
+}
 
 /** What is pointed to below and above the entries. */
 export function spots(board: Sheet): { below: Spot[]; above: Spot[] } {
   const { entries } = drawn.value!.asked;
-  const at = (some: Iterable<number>, sort: string): Spot[] =>
-    [...some].filter((i) => i >= 0).map((i) => ({ at: board.places[i]!, sort }));
-  const cells = (some: Place[], sort: string): Spot[] => at(some.map((cell) => indexOf(entries, cell)), sort);
+  const cells = (some: Place[], sort: string): Spot[] => at(board, some.map((cell) => indexOf(entries, cell)), sort);
   const step = walked()[stepAt.value] ?? (hint.value?.step as Step | undefined);
   const wrong = (judgement.value?.violations ?? []) as { cells: Place[] }[];
-  const areas = step && step.atoms.length <= MOST_AREAS ? step.atoms : [];
-  const most = Math.max(10, board.places.length / 2);
-  const places = (facts: Fact[]): number[] => [...new Set(positions(facts).map(([place]) => place))];
-  if (!step) return { below: [...at(chosen.value, "chosen"), ...cells(pointed.value, "pointed")], above: cells(wrong.flatMap((each) => each.cells), "wrong") };
-  return {
-    below: [
-      ...areas.flatMap((atom, i) => (atom.cells.length <= most ? cells(atom.cells, `A${i % 6}`) : [])),
-      ...at(places(step.state.placed), "R"),
-      ...at(places(step.state.struck), "D"),
-    ],
-    above: at(places([...step.placed, ...step.struck]), "N"),
-  };
+  if (!step) return { below: [...at(board, chosen.value, "chosen"), ...cells(pointed.value, "pointed")], above: cells(wrong.flatMap((each) => each.cells), "wrong") };
+  const reason = reasonOf(board, step);
+  return { below: reasonSpots(board, reason), above: newSpots(board, reason) };
 }
 
 /** The cells that a step speaks of. */

@@ -10,7 +10,8 @@ export interface Sheet {
   face: Face;
   strata: Strata;
   hand: Hand;
-  cursor: Place;
+  /** Where the keys are; none where the board is only looked at. */
+  cursor?: Place;
   texts: () => Texts;
   has_sides: boolean;
   label: string;
@@ -53,13 +54,14 @@ export function Board(sheet: Sheet): JSX.Element {
   const [width, height] = face.layers[0];
   const scale = Math.min(MOST_SCALE, Math.max(1, WIDE / Math.max(width, height)));
   // A cell under the cursor is told by the grid, its line only says what has changed there.
-  const isMove = key(cursor) !== last && !isHalf(cursor);
-  last = key(cursor);
+  const stands = cursor ? key(cursor) : "";
+  const isMove = cursor !== undefined && stands !== last && !isHalf(cursor);
+  last = stands;
   return (
     <>
       <div class={`pane ${zoom.value > 1 ? "zoomed" : ""}`} style={{ height: zoom.value > 1 ? `${high.value}px` : "" }}>
         <div class={`board ${sheet.look ?? ""}`} role="grid" tabIndex={0} aria-label={sheet.label}
-          aria-activedescendant={idOf(homeOf(cursor))} data-frame={face.frame.join(",")} data-family={sheet.family}
+          aria-activedescendant={cursor && idOf(homeOf(cursor))} data-frame={face.frame.join(",")} data-family={sheet.family}
           style={{ width: `calc(min(100%, ${width * scale}px, ${(70 * width) / height}vh) * ${zoom.value})` }}
           onKeyDown={pressed} onPointerDown={pinch.down} onPointerMove={pinch.moved} onPointerUp={pinch.up}
           onPointerCancel={pinch.cancel} onWheel={pinch.wheel} onDblClick={pinch.twice} onContextMenu={quiet}>
@@ -67,7 +69,7 @@ export function Board(sheet: Sheet): JSX.Element {
           <Grid plan={face} texts={sheet.texts} />
         </div>
       </div>
-      <p class="spoken" aria-live={isMove ? "off" : "polite"}>{described(face, sheet.texts(), cursor, sheet.has_sides)}</p>
+      {cursor && <p class="spoken" aria-live={isMove ? "off" : "polite"}>{described(face, sheet.texts(), cursor, sheet.has_sides)}</p>}
     </>
   );
 }

@@ -8,6 +8,8 @@ export interface Filled {
   corner: Map<number, Set<number>>;
   centre: Map<number, Set<number>>;
   colours: Map<number, number>;
+  /** Small digits that a step strikes out. */
+  gone?: Map<number, Set<number>>;
 }
 export const nothing = (): Filled => ({ marks: new Map(), corner: new Map(), centre: new Map(), colours: new Map() });
 
@@ -71,7 +73,7 @@ function Notes({ board, filled }: { board: Board; filled: Filled }): JSX.Element
       {[...filled.corner].filter(open).map(([i, values]) => {
         const [x, y] = xy(board, board.places[i]!);
         return <g class="notes">{[...values].map((value) => (
-          <text x={x + ((value % side) - (side - 1) / 2) * pitch} y={y + (Math.floor(value / side) - (side - 1) / 2) * pitch}
+          <text class={filled.gone?.get(i)?.has(value) ? "X" : ""} x={x + ((value % side) - (side - 1) / 2) * pitch} y={y + (Math.floor(value / side) - (side - 1) / 2) * pitch}
             font-size={Math.min(pitch, cell / 3)}>{board.texts[value]}</text>
         ))}</g>;
       })}

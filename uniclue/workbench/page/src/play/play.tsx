@@ -1,44 +1,31 @@
 // A page to solve puzzles on: it needs no server and asks for nothing.
-import { effect } from "@preact/signals-core";
-import { Fragment, h, render, type JSX } from "preact";
+import { Fragment, h, type JSX } from "preact";
+import { paint } from "../board/paint";
 import { Board, Zoom } from "../board/board";
 import { type Hand, indexOf } from "../board/geometry";
-import { inked, type Spot, SpotAt } from "../board/ink";
+import type { Step } from "../board/hints";
+import { inked, type Spot, Spots } from "../board/ink";
 import { Pad } from "../board/pad";
 import { told } from "../board/told";
+import { newSpots, pointed, reasonSpots } from "../board/walk";
 import {
   board, broken, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
   hints, home, isPaused, isSolved, judge, keepsTrace, known, number, open, pause, pen, redo, restart, said, saveTrace, seconds, shown,
   solver, startClock, tell, title, undo, wrong,
 } from "./state";
 
+const stepTold = (): Step | undefined => hints.value?.steps[shown.value[0] ?? -1];
+
 /** What is pointed to below the entries: chosen cells, and the parts of a reason. */
 function spots(): Spot[] {
-  const { places } = board.value;
-  const at = (some: Iterable<number>, sort: string): Spot[] =>
-    [...some].filter((i) => i >= 0).map((i) => ({ at: places[i]!, sort }));
-  const step = hints.value?.steps[shown.value[0] ?? -1];
   const picks = solver.picks || (family.value === "areas" && chosen.value.size > 1);
-  return [
-    ...(picks ? at(chosen.value, "chosen") : []),
-    ...(step?.a ?? []).flatMap((area, i) => at(area, `A${i % 6}`)),
-    ...at((step?.n ?? []).map(([place]) => place), "R"),
-    ...at((step?.m ?? []).map(([place]) => place), "D"),
-  ];
+  return [...(picks ? pointed(board.value, chosen.value, "chosen") : []), ...reasonSpots(board.value, stepTold())];
 }
 
-function Above(): JSX.Element {
-  const step = hints.value?.steps[shown.value[0] ?? -1];
-  const { places } = board.value;
-  const told = new Set([...(step?.p ?? []), ...(step?.x ?? [])].map(([place]) => place).filter((i) => i >= 0));
-  return (
-    <>
-      {wrong.value.map((i) => <SpotAt board={board.value} at={places[i]!} sort="wrong" />)}
-      {[...told].map((i) => <SpotAt board={board.value} at={places[i]!} sort="N" />)}
-      <SpotAt board={board.value} at={cursor.value} sort="cursor" />
-    </>
-  );
-}
+/** What is pointed to above them. */
+const spotsAbove = (): Spot[] => [
+  ...pointed(board.value, wrong.value, "wrong"), ...newSpots(board.value, stepTold()), { at: cursor.value, sort: "cursor" },
+];
 
 /** What pointers and keys do, in a sentence for each. */
 const HOW: Record<string, string> = {
@@ -124,7 +111,7 @@ function Desk(): JSX.Element {
         <Zoom />
         <Clock />
       </div>
-      <Board face={b} strata={{ ...inked(b, filled.value, spots()), above: <Above /> }} hand={hand} cursor={cursor.value}
+      <Board face={b} strata={{ ...inked(b, filled.value, spots()), above: <Spots board={b} spots={spotsAbove()} /> }} hand={hand} cursor={cursor.value}
         texts={() => told(b, filled.value)} has_sides={b.has_sides} label={b.words} family={family.value}
         look={`${isPaused.value ? "paused" : ""} ${isSolved.value ? "solved" : ""}`} />
       <Pad board={b} solver={solver} pen={pen} colour={colour} isDone={isDone} erase={erased} />
@@ -172,18 +159,8 @@ function Page(): JSX.Element {
   );
 }
 
-/** Draws the page, and again as soon as something that it shows has changed. */
-function paint(): void {
-  let isDrawn = false;
-  const stop = effect(() => {
-    if (isDrawn) queueMicrotask(() => { stop(); paint(); });
-    else render(<Page />, document.getElementById("page")!);
-    isDrawn = true;
-  });
-}
-
 void open(Math.max(0, Math.min(games.length, Number(location.hash.slice(1)) || 1) - 1)).then(() => {
   document.getElementById("page")!.textContent = ""; // the picture that was there before the script
   startClock();
-  paint();
+  paint(() => <Page />);
 });

@@ -16,7 +16,7 @@ export interface Game {
   digest: string; certificate: string; finish: string; clauses: string; secret: string;
 }
 
-const data = JSON.parse(document.getElementById("games")!.textContent!) as { title: string; home: string; trace: boolean; games: Game[] };
+const data = JSON.parse(document.getElementById("data")!.textContent!) as { title: string; home: string; trace: boolean; games: Game[] };
 export const { title, home, trace: keepsTrace, games } = data;
 export const number = signal(0);
 export const game = computed(() => games[number.value]!);

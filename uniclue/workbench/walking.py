@@ -1,0 +1,91 @@
+"""A walkthrough as a page: the steps of an explanation on the board that all pages have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import msgspec
+
+from uniclue.core.puzzle import Grid, Puzzle, filled
+from uniclue.core.words import escaped
+from uniclue.drawing.picture import MOST_NOTES, layer_of
+from uniclue.drawing.walkthrough import Walkthrough
+from uniclue.explainers.steps.step import Explanation, Step
+from uniclue.explainers.telling.routine import merged
+from uniclue.explainers.telling.scenes import walkthrough
+from uniclue.workbench.playing import Board, Reason, Told, board_of, reasons_of
+from uniclue.workbench.standalone import standalone
+
+
+class Leg(Reason, frozen=True, kw_only=True, omit_defaults=True):
+    """A step; its technique has its number before it.
+
+    Attributes:
+        parts: What the numbered areas of its reason say.
+    """
+
+    parts: tuple[str, ...] = ()
+
+
+class Walk(msgspec.Struct, frozen=True, kw_only=True):
+    """What the page reads.
+
+    Attributes:
+        title: The title of the puzzle.
+        lead: A text about all of it.
+        board: The board.
+        begun: What was filled in before, as positions.
+        notes: Whether open places show the values that are left.
+        legs: The steps.
+    """
+
+    title: str
+    lead: str
+    board: Board
+    begun: list[Told]
+    notes: bool
+    legs: list[Leg]
+
+
+def html(
+    puzzle: Puzzle,
+    explanation: Explanation,
+    state: Grid | None = None,
+    *,
+    every: bool = False,
+    brief: bool = False,
+) -> str:
+    """The page; the arguments are those of :func:`uniclue.explainers.telling.scenes.walkthrough`.
+
+    Without a script it shows the puzzle and the sentences.
+    """
+    tour = walkthrough(puzzle, explanation, state, every=every, brief=brief)
+    steps = [*(explanation.steps if every else merged(explanation.steps, puzzle))]
+    walk = _walk(puzzle, tour, steps, state)
+    sentences = "".join(f"<li>{escape(escaped(leg.s))}</li>" for leg in walk.legs)
+    return standalone("walk", tour.title, walk.board.layers, walk, f"<ol>{sentences}</ol>")
+
+
+def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid | None) -> Walk:
+    board = board_of(puzzle)
+    number = {value: i for i, value in enumerate(board.values)}
+    entries = {place: i for i, place in enumerate(puzzle.places)}
+    points = {point: i for i, point in enumerate(layer_of(puzzle).places)}
+    printed = {i for i, _ in board.printed}
+    begun = [(entries[at], number[v]) for at, v in filled(state or ()) if at in entries]
+    legs = []
+    for scene, reason in zip(tour.scenes[1:], reasons_of(puzzle, steps, number), strict=True):
+        focus = scene.picture.focus
+        areas = focus.areas if focus else ()
+        told = msgspec.structs.asdict(reason) | {"s": scene.sentence, "t": scene.name}
+        told["a"] = [sorted(points[at] for at in area if at in points) for area in areas]
+        legs.append(Leg(**told, parts=scene.parts))
+    return Walk(
+        title=tour.title,
+        lead=tour.lead,
+        board=board,
+        begun=[fact for fact in begun if fact[0] not in printed],
+        notes=any(step.struck for step in steps) and 2 < len(board.values) <= MOST_NOTES,
+        legs=legs,
+    )
