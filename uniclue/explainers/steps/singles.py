@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from math import inf
+from typing import NamedTuple
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Ints
@@ -18,6 +19,20 @@ from uniclue.solvers.limits import Clock
 
 MOST_VARIABLES = 1_000_000
 """Solvers of single atoms are kept while they have at most this many variables in total."""
+
+
+class _Told(NamedTuple):
+    """What an atom forces.
+
+    Attributes:
+        key: How easy it is.
+        literals: The literals.
+        places: The places that these speak of.
+    """
+
+    key: tuple[float, ...]
+    literals: list[int]
+    places: list[tuple[int, int]]
 
 
 class Singles:
@@ -34,7 +49,7 @@ class Singles:
         self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
-        self._telling: dict[int, tuple[tuple[float, ...], list[int]]] = {}
+        self._telling: dict[int, _Told] = {}
         self._turn = [0] * len(atoms.all)
         self.touch(range(len(atoms.all)))
 
@@ -62,22 +77,23 @@ class Singles:
         self._clock.check()
         before = self._places(after)
         width = 1 if before else 3  # as much of a key as must not be beyond the least
-        least = min((key[:width] for key, _ in self._telling.values()), default=(inf,))
+        least = min((told.key[:width] for told in self._telling.values()), default=(inf,))
         while self._heap and self._heap[0][0][:width] <= least:
             self._clock.check()
             key, i, turn = heappop(self._heap)
             if turn == self._turn[i] and (literals := self.forced(self._atoms.all[i])):
-                self._telling[i] = key, literals
+                self._telling[i] = _Told(key, literals, self._places(literals))
                 least = min(least, key[:width])
         if not self._telling:
             return None
+        rank = min(told.key[0] for told in self._telling.values())
 
         def order(i: int) -> tuple[float, ...]:
-            (rank, *others), literals = self._telling[i]
-            return rank, _distance(before, self._places(literals)), *others, i
+            told = self._telling[i]
+            return _distance(before, told.places), *told.key[1:], i
 
-        best = min(self._telling, key=order)
-        return best, self._telling[best][1]
+        best = min((i for i, told in self._telling.items() if told.key[0] == rank), key=order)
+        return best, self._telling[best].literals
 
     def _places(self, literals: Sequence[int]) -> list[tuple[int, int]]:
         """The places that literals speak of."""
