@@ -16,6 +16,9 @@ from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.techniques.windows import Found, Laid
 
+MOST_LINES = 99
+"""More lines count as this many: no window has as many ends."""
+
 
 class Closing:
     """All windows of a board whose answer is one loop.
@@ -45,6 +48,7 @@ class Closing:
         self._ends[self._lines] = ends
         self._n_joints = int(ends.max(initial=0)) + 1
         self._joints = [_different(self._ends[each.variables]) for _, each, _ in self._laid]
+        self._silent: dict[tuple[int, int], bytes] = {}
 
     def next(self) -> Iterator[Found]:
         """What the windows tell that way."""
@@ -53,16 +57,23 @@ class Closing:
         path, paths = self._paths()
         if paths < 2:
             return
-        for (i, laid, table), joints in zip(self._laid, self._joints, strict=True):
+        few = bytes([min(paths, MOST_LINES)])
+        for at, ((i, laid, table), joints) in enumerate(zip(self._laid, self._joints, strict=True)):
             there = np.sort(path[joints], axis=1)
             twice = ((there[:, 1:] == there[:, :-1]) & (there[:, 1:] > 0)).any(axis=1)
             for k in np.flatnonzero(twice).tolist():
-                literals = self._told(laid.variables[k], table, path, paths)
-                if literals:
+                variables = laid.variables[k]
+                held, ends = self._known.array[variables], path[self._ends[variables]]
+                state = few + held.tobytes() + ends.tobytes()
+                if self._silent.get((at, k)) == state:
+                    continue  # it told nothing, and nothing about it has changed
+                if literals := self._told(variables, table, path):
                     yield Found(i, literals, (*laid.atoms[k], self._id))
+                else:
+                    self._silent[at, k] = state
 
     def _paths(self) -> tuple[Ints, int]:
-        """By joint, the number of the line that ends there, 0 for none; and how many lines."""
+        """By joint, the least end of the line that ends there, 0 for none; and how many lines."""
         drawn = self._ends[self._lines[self._known.array[self._lines] > 0]].tolist()
         meet: dict[int, list[int]] = {}
         for one, other in drawn:
@@ -75,22 +86,23 @@ class Closing:
                 before, at = 0, joint
                 while (onward := [x for x in meet[at] if x != before]) and len(meet[at]) < 3:
                     before, at = at, onward[0]
-                path[joint] = path[at] = paths
+                path[joint] = path[at] = min(joint, at)
         return path, paths
 
-    def _told(self, variables: Ints, table: Ints, path: Ints, paths: int) -> tuple[int, ...]:
+    def _told(self, variables: Ints, table: Ints, path: Ints) -> tuple[int, ...]:
         """What is the same in all that may stand in a window and does not close a line early."""
         held = self._known.array[variables].astype(np.int32)
         held[variables == 0] = -1
         fits = table[(table * held >= 0).all(axis=1)]
-        closes = self._closing(fits, held, self._ends[variables], path, paths)
+        closes = self._closing(fits, held, self._ends[variables], path)
         left = fits[~closes]
         if not closes.any() or not len(left):
             return ()
         same = (left == left[0]).all(axis=0) & (held == 0)
         return tuple((variables * left[0])[same].tolist())
 
-    def _closing(self, models: Ints, held: Ints, ends: Ints, path: Ints, paths: int) -> Bools:
+    def _closing(self, models: Ints, held: Ints, ends: Ints, path: Ints) -> Bools:
+        lines = np.unique(path)[1:].tolist()
         new = (models > 0) & (held == 0)
         closes = np.zeros(len(models), np.bool_)
         for k, row in enumerate(new):
@@ -108,8 +120,7 @@ class Closing:
                     closed.append(a)
                 elif one:
                     root[a] = b
-            joined = {of(-p) for p in range(1, paths + 1)}
-            closes[k] = bool(closed) and len(joined) > 1
+            closes[k] = bool(closed) and len({of(-p) for p in lines}) > 1
         return closes
 
 

@@ -49,9 +49,14 @@ class Tile(NamedTuple):
 
     def limited(self, there: Sequence[bool]) -> frozenset[int]:
         """What may stand at some of the places if all others hold 0."""
-        outside = sum(1 << i for i, is_in in enumerate(there) if not is_in)
-        kept = [i for i, is_in in enumerate(there) if is_in]
-        return frozenset(packed(row, kept) for row in self.rows if not row & outside)
+        return _limited(self.rows, tuple(there))
+
+
+@lru_cache(10_000)
+def _limited(rows: frozenset[int], there: tuple[bool, ...]) -> frozenset[int]:
+    outside = sum(1 << i for i, is_in in enumerate(there) if not is_in)
+    kept = [i for i, is_in in enumerate(there) if is_in]
+    return frozenset(packed(row, kept) for row in rows if not row & outside)
 
 
 def packed(row: int, kept: Iterable[int]) -> int:
