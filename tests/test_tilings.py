@@ -177,6 +177,7 @@ def test_formats_of_squares_write_no_tiling() -> None:
 @pytest.mark.parametrize("name", IDS)
 def test_certificates_are_verified(name: str, tmp_path: Path) -> None:
     (puzzle,) = Loopy().read(IDS[name][-1].encode())
+    assert isinstance(puzzle, TiledBoard)
     uniclue.certify(puzzle, tmp_path / "proof")
     verified = uniclue.verify(tmp_path / "proof", checker="built-in")
     assert verified.claim == "unique"

@@ -359,7 +359,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
             points = zip(self.asked.places, self.places, strict=True)
             texts = {point: cells[r][c] for point, (r, c) in points}
             told = {at[entry]: text for entry, text in printed.items()}
-            return drawn.draw_tiled(texts, told, tiling)
+            return drawn.draw_tiled(texts, told, tiling, sides=self.asked.has_sides)
         if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)

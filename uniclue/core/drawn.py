@@ -97,7 +97,9 @@ def _margin(shape: Shape, places: Sequence[Place]) -> int:
 # -- on tilings ------------------------------------------------------------------------------------
 
 
-def draw_tiled(texts: Mapping[Point, str], printed: Mapping[Point, str], tiling: Tiling) -> str:
+def draw_tiled(
+    texts: Mapping[Point, str], printed: Mapping[Point, str], tiling: Tiling, *, sides: bool
+) -> str:
     """The drawing of an answer on a tiling: a character for each side and each corner.
 
     Args:
@@ -105,9 +107,10 @@ def draw_tiled(texts: Mapping[Point, str], printed: Mapping[Point, str], tiling:
             grids differ.
         printed: What the puzzle prints in other cells.
         tiling: The tiling.
+        sides: Whether lines are sides, or links.
     """
     has_lines = any(r % 1 or c % 1 for r, c in texts)
-    chars = corners_in(tiling) if has_lines else {}
+    chars = corners_in(tiling) if has_lines and sides else {}
     chars |= dict.fromkeys(tiling.cells, ".") | {at: printed[at] for at in printed}
     for place, text in texts.items():
         if not has_lines:
@@ -117,7 +120,9 @@ def draw_tiled(texts: Mapping[Point, str], printed: Mapping[Point, str], tiling:
         elif place in tiling.corners_of:
             chars[place] = {"0": "+", "1": "#", ".": "?"}.get(text, text)
         else:
-            chars[place] = {"0": " ", "1": stroke(tiling, place), ".": "?"}.get(text, text[0])
+            chars[place] = {"0": " ", ".": "?"}.get(text, text[0])
+            if text == "1":
+                chars[place] = stroke(tiling, place, sides=sides)
     return "\n".join(laid_out(chars, tiling))
 
 
@@ -125,7 +130,11 @@ def corners_in(tiling: Tiling) -> dict[Point, str]:
     """A sign for each corner, where sides leave room for one."""
     sides = {tiling.text_at(side) for side in tiling.sides}
     at = {corner: tiling.text_at(corner) for corner in tiling.corners}
-    return {p: "+" for p, (x, y) in at.items() if sides.isdisjoint([(x - 1, y), (x + 1, y)])}
+    return {
+        corner: "+"
+        for corner, (x, y) in at.items()
+        if sides.isdisjoint([(x - 1, y), (x, y), (x + 1, y)])
+    }
 
 
 def laid_out(texts: Mapping[Point, str], tiling: Tiling) -> list[str]:
@@ -142,19 +151,20 @@ def laid_out(texts: Mapping[Point, str], tiling: Tiling) -> list[str]:
     return [row.rstrip() or " ." for row in rows]
 
 
-def stroke(tiling: Tiling, side: Point, signs: str = "-|\\/") -> str:
-    """The characters that are most like a side.
+def stroke(tiling: Tiling, line: Point, signs: str = "-|\\/", *, sides: bool = True) -> str:
+    """The characters that are most like a side or a link.
 
     Args:
         tiling: The tiling.
-        side: The side.
+        line: The side, or the link over it.
         signs: Those for a flat one, an upright one, and one down and up to the right.
+        sides: Whether it is the side.
     """
-    slope = tiling.slope(side)
-    if abs(slope) < 10:
-        x, i = (tiling.text_at(end)[0] for end in tiling.ends(side, sides=True))
+    slope = tiling.slope(line, sides=sides)
+    if abs(slope) < 10 and sides:
+        x, i = (tiling.text_at(end)[0] for end in tiling.ends(line, sides=True))
         return signs[0] * max(3, abs(x - i) - 3)
-    return signs[1 if abs(slope) > 80 else 2 if slope > 0 else 3]
+    return signs[0 if abs(slope) < 10 else 1 if abs(slope) > 80 else 2 if slope > 0 else 3]
 
 
 def read_tiled(rows: Sequence[str], asked: Layer, tiling: Tiling, path: str) -> dict[Point, Value]:
@@ -163,18 +173,17 @@ def read_tiled(rows: Sequence[str], asked: Layer, tiling: Tiling, path: str) -> 
     Raises:
         PuzzleError: It has another size.
     """
-    every = (*tiling.cells, *tiling.sides, *corners_in(tiling))
-    at = {place: tiling.text_at(place) for place in every}
-    left, top = (min(xy[i] for xy in at.values()) for i in (0, 1))
-    height = max(y for _, y in at.values()) - top + 1
-    if len(rows) != height:
-        raise PuzzleError(path, f"expected {height} rows, got {len(rows)}")
+    corners = corners_in(tiling) if asked.has_sides else ()
+    room = [tiling.text_at(place) for place in (*asked.places, *tiling.cells, *corners)]
+    left, lines = min(x for x, _ in room), sorted({y for _, y in room})
+    if len(rows) != len(lines):
+        raise PuzzleError(path, f"expected {len(lines)} rows, got {len(rows)}")
+    row_at = dict(zip(lines, rows, strict=True))
     known: dict[Point, Value] = {}
     for place in asked.places:
-        x, y = at[place]
-        word = rows[y - top].ljust(x - left + 1)[x - left]
+        x, y = tiling.text_at(place)
+        word = row_at[y].ljust(x - left + 1)[x - left]
         if word not in "?*":
             own = {str(value): value for value in asked.values}
-            blank = " +." if place in tiling.corners_of else " "
-            known[place] = own.get(word, 0 if word in blank else 1)
+            known[place] = own.get(word, 0 if word in " +." else 1)
     return known

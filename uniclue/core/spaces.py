@@ -389,9 +389,9 @@ class Tiling:
         """Where the corners of a cell are drawn."""
         return [self._corner[corner].xy for corner in self.corners_of[cell]]
 
-    def slope(self, side: Point) -> float:
-        """The direction of a side on a picture, 0 if it is flat, from -90 to 90 degrees."""
-        (x, y), (i, j) = (self._corner[end].xy for end in self._ends[side])
+    def slope(self, line: Point, *, sides: bool = True) -> float:
+        """The direction of a side, or link, on a picture: 0 if it is flat, -90 to 90 degrees."""
+        (x, y), (i, j) = map(self.xy, self.ends(line, sides=sides))
         angle = atan2(j - y, i - x) * 180 / pi
         return (angle + 90) % 180 - 90 if abs(angle) != 90 else 90
 

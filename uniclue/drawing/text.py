@@ -336,16 +336,21 @@ class _Tiled(_Canvas):
 
     def _lay_out(self) -> None:
         signs = self.STROKES_IN_ASCII if self.ascii_only else self.STROKES
-        drawn = {side: stroke(self.tiling, side, signs) for side in self._sides_drawn()}
+        drawn = {
+            line: stroke(self.tiling, line, signs, sides=is_side)
+            for line, is_side in self._lines_drawn()
+        }
         corners = corners_in(self.tiling) if drawn or self.picture.grid == "dots" else {}
         known = {*self.tiling.cells, *self.tiling.sides, *self.tiling.corners}
         cells = {at: text for at, text in self.cells.items() if at in known}
+        for at in cells.keys() - {*self.tiling.cells}:  # marks of a side are short
+            cells[at] = cells[at].strip("><") or "*"
         self.text_lines = laid_out(corners | drawn | cells, self.tiling)
 
-    def _sides_drawn(self) -> Iterator[Point]:
-        """The sides that are drawn, or crossed by a line, or where an area ends."""
+    def _lines_drawn(self) -> Iterator[tuple[Point, bool]]:
+        """The links and sides that are drawn, and whether each is a side."""
         by_ends = {
-            frozenset(self.tiling.ends(side, sides=sides)): side
+            frozenset(self.tiling.ends(side, sides=sides)): (side, sides)
             for sides in (True, False)
             for side in self.tiling.sides
             if sides or side not in self.tiling.edge
@@ -355,7 +360,7 @@ class _Tiled(_Canvas):
                 yield from (by_ends[frozenset(ends)] for ends in pairwise(mark.through))
             elif isinstance(mark, Outline):
                 around_it = Counter(s for at in mark.around for s in self.tiling.sides_of(at))  # type: ignore[arg-type]
-                yield from (side for side, number in around_it.items() if number == 1)
+                yield from ((side, True) for side, number in around_it.items() if number == 1)
 
     def lines(self) -> Iterator[str]:
         """The lines of the text."""
