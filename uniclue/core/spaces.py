@@ -385,6 +385,12 @@ class Tiling:
     def _ring(self, place: Point) -> Sequence[Point]:
         return self.corners_of.get(place) or self._ends.get(place) or (place,)  # type: ignore[arg-type]
 
+    def form(self, place: Point) -> tuple[XY, ...]:
+        """Where its corners lie beside its middle: equal for places that look alike."""
+        x, y = self.xy(place)
+        ends = (self._corner[corner].xy for corner in self._ring(place))
+        return tuple([(round(i - x, 3), round(j - y, 3)) for i, j in ends])
+
     def outline(self, cell: Place) -> list[XY]:
         """Where the corners of a cell are drawn."""
         return [self._corner[corner].xy for corner in self.corners_of[cell]]

@@ -284,10 +284,15 @@ def stamped(puzzle: Puzzle) -> tuple[Samples, list[int]]:
     texts = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
     samples, sorts = Samples(), list[int]()
     known: dict[object, int] = {}
+    tiling = tiling_of(puzzle)
     for at in asked.places:
         marks = [(at, tuple(_distinct(puzzle, at, value))) for value in asked.values]
-        looks = tuple(moved(mark, at) for _, some in marks for mark in some)
-        sorts.append(known.setdefault((at in texts, at[0] % 1, at[1] % 1, looks), len(known)))
+        if tiling:  # whose keys say nothing about where a place is drawn
+            form: object = tiling.form(at)
+        else:
+            looks = tuple(moved(mark, at) for _, some in marks for mark in some)
+            form = (at[0] % 1, at[1] % 1, looks)
+        sorts.append(known.setdefault((at in texts, form), len(known)))
         if len(known) > len(samples):
             samples.append(marks)
     return samples, sorts

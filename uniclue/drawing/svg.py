@@ -145,6 +145,34 @@ def frame(picture: Picture) -> Frame:
     return Frame(board.left, board.top, board.cell, board.step, STEP)
 
 
+class Tile(NamedTuple):
+    """A place of a board that is no rectangle.
+
+    Attributes:
+        row: Its row, as in half coordinates.
+        column: Its column.
+        x: Where it is drawn, in pixels from the left.
+        y: The same, from the top.
+        name: What people call it.
+    """
+
+    row: float
+    column: float
+    x: float
+    y: float
+    name: str
+
+
+def tiles(picture: Picture) -> list[Tile]:
+    """The cells and sides of a board of tiles; none of a rectangle, which has a frame instead."""
+    if (tiling := picture.tiling) is None:
+        return []
+    board = _board(picture)
+    every = (*tiling.cells, *tiling.sides)
+    spots = ((at, board.xy(at)) for at in every)
+    return [Tile(*at, round(x, 1), round(y, 1), tiling.name(at)) for at, (x, y) in spots]
+
+
 class Layers(NamedTuple):
     """A picture in parts, for pages that draw an answer between them.
 

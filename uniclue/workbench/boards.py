@@ -18,7 +18,7 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, usual_boxes
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.drawing.picture import Picture, layer_of, picture
-from uniclue.drawing.svg import Frame, Layers, description, frame, layers
+from uniclue.drawing.svg import Frame, Layers, Tile, description, frame, layers, tiles
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.workbench.forms import form_of
 from uniclue.workbench.slots import (
@@ -73,6 +73,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
         slots: The members that can be typed.
         others: The members that are not typed on the board, as JSON.
         forms: How these members are filled in.
+        tiles: Of a board that is no rectangle, all cells and sides with their positions and names.
     """
 
     puzzle: msgspec.Raw
@@ -84,6 +85,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     slots: list[Slots]
     others: dict[str, Any]
     forms: dict[str, Any]
+    tiles: list[Tile] = []
 
 
 class BoardView(msgspec.Struct, frozen=True):
@@ -146,6 +148,7 @@ def drawn(puzzle: Puzzle, view: BoardView) -> Drawn:
         slots=slots,
         others={n: members.get(n, msgspec.to_builtins(getattr(puzzle, n))) for n in names},
         forms={name: form_of(type(puzzle), name) for name in names},
+        tiles=tiles(shown),
     )
 
 

@@ -36,11 +36,13 @@ from uniclue.drawing.svg import (
     STYLE,
     Frame,
     Layers,
+    Tile,
     description,
     frame,
     layers,
     stamps,
     svg,
+    tiles,
 )
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.facts import Facts
@@ -87,6 +89,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         sorts: The sort of each place; in one sort, values look alike.
         stamps: By sort the look of every value, around (0, 0).
         units: Groups of places that hold a value at most once, and the values they except.
+        tiles: Of a board that is no rectangle, all cells and sides with their positions and names.
     """
 
     layers: Layers
@@ -105,6 +108,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     sorts: list[int]
     stamps: list[list[str]]
     units: list[tuple[tuple[int, ...], list[int]]]
+    tiles: list[Tile] = []
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,6 +237,7 @@ def board_of(puzzle: Puzzle) -> Board:
         sorts=sorts,
         stamps=[stamps(whole, values) for values in samples],
         units=_units(puzzle, number),
+        tiles=tiles(whole),
     )
 
 

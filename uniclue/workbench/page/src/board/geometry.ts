@@ -4,8 +4,11 @@ export type Value = number | string;
 /** Left and upper edge of the board, side of a cell, width and height of a clue beside it. */
 export type Frame = [number, number, number, number, number];
 
+/** A cell or side of a board that is no rectangle: row, column, pixels from the left and top, name. */
+export type Tile = [number, number, number, number, string];
+
 /** What a board looks like: enough to turn places into pixels and back. */
-export interface Plan { frame: Frame; shape: Place }
+export interface Plan { frame: Frame; shape: Place; tiles: Tile[] }
 
 /** A plan with its picture: the size, what lies below entries, around them and above them. */
 export interface Face extends Plan { layers: [Place, string, string, string]; words: string }
@@ -39,8 +42,20 @@ export const isInside = ([r, c]: Place, [rows, cols]: Place): boolean =>
 export const rounded = ([r, c]: Place): Place => [Math.round(r), Math.round(c)];
 export const cornered = ([r, c]: Place): Place => [Math.floor(r) + 0.5, Math.floor(c) + 0.5];
 
+/** Tiles by their places as keys. */
+const tiles = new WeakMap<Tile[], Map<string, Tile>>();
+function tileAt(plan: Plan, place: Place): Tile | undefined {
+  let found = tiles.get(plan.tiles);
+  if (!found) tiles.set(plan.tiles, (found = new Map(plan.tiles.map((tile) => [`${tile[0]},${tile[1]}`, tile]))));
+  return found.get(key(place));
+}
+
 /** Pixels of a place in half coordinates. */
-export function xy({ frame, shape }: Plan, [r, c]: Place): Place {
+export function xy(plan: Plan, place: Place): Place {
+  const { frame, shape } = plan;
+  const [r, c] = place;
+  const tile = tileAt(plan, place);
+  if (tile) return [tile[2], tile[3]];
   const along = (x: number, side: number, step: number): number =>
     x <= -1 ? (x + 0.5) * step
     : x < side ? (x + 0.5) * frame[2]
@@ -84,16 +99,38 @@ export function between(from: Place, to: Place): Place[] {
     rounded([from[0] + (dr * (i + 1)) / steps, from[1] + (dc * (i + 1)) / steps]));
 }
 
+/** Where pointers were that are at a cell of a board of tiles; its place does not tell which side is near. */
+const pixels = new WeakMap<Place, Place>();
+
+/** How far pixels are from a place, in cells. */
+const farFrom = (plan: Plan, at: Place, place: Place): number => {
+  const [x, y] = xy(plan, place);
+  return Math.hypot(at[0] - x, at[1] - y) / plan.frame[2];
+};
+
+/** The cell of a board of tiles that is nearest to pixels. */
+function cellAt(plan: Plan, at: Place): Place {
+  const cells = plan.tiles.map(([r, c]): Place => [r, c]).filter((place) => !isHalf(place));
+  const cell = cells.reduce((a, b) => (farFrom(plan, at, b) < farFrom(plan, at, a) ? b : a));
+  pixels.set(cell, at);
+  return cell;
+}
+
 /** The place that a pointer is at. */
 export function pointedAt(plan: Plan, event: Mouse): Place {
   const picture = event.currentTarget.querySelector("svg")!;
   const bounds = picture.getBoundingClientRect();
   const scale = picture.viewBox.baseVal.width / bounds.width;
-  return placeAt(plan, (event.clientX - bounds.left) * scale, (event.clientY - bounds.top) * scale);
+  const [x, y] = [(event.clientX - bounds.left) * scale, (event.clientY - bounds.top) * scale];
+  return plan.tiles.length ? cellAt(plan, [x, y]) : placeAt(plan, x, y);
 }
 
 /** What people call a place. */
-export function nameOf({ shape: [rows, cols] }: Plan, [r, c]: Place, hasSides = false): string {
+export function nameOf(plan: Plan, place: Place, hasSides = false): string {
+  const { shape: [rows, cols] } = plan;
+  const [r, c] = place;
+  const tile = tileAt(plan, place);
+  if (tile) return tile[4];
   const name = (x: number, y: number): string => `r${x + 1}c${y + 1}`;
   if (r <= -1) return `above column ${c + 1}`;
   if (c <= -1) return `left of row ${r + 1}`;
@@ -111,14 +148,34 @@ export function nameOf({ shape: [rows, cols] }: Plan, [r, c]: Place, hasSides = 
 }
 
 /** The position of the asked place that is nearest, -1 if none is near. */
-export function nearest(places: Place[], [r, c]: Place, reach = 0.5): number {
+export function nearest(plan: Plan & { places: Place[] }, at: Place, reach = 0.5): number {
+  const [r, c] = at;
+  const pixel = pixels.get(at);
   let best = -1;
   let least = reach;
-  places.forEach((place, i) => {
+  plan.places.forEach((place, i) => {
+    if (pixel) {
+      const far = farFrom(plan, pixel, place);
+      if (far < least) [best, least] = [i, far];
+      return;
+    }
     const [dr, dc] = [Math.abs(place[0] - r), Math.abs(place[1] - c)];
     const far = isHalf(place) ? Math.hypot(dr, dc) : Math.max(dr, dc) * 0.999;
     if (far < least) [best, least] = [i, far];
   });
+  return best;
+}
+
+/** The asked place that lies next that way on a board of tiles. */
+export function ahead(plan: Plan & { places: Place[] }, from: Place, [down, right]: Place): Place {
+  const [x, y] = xy(plan, from);
+  let [best, least] = [from, Infinity];
+  for (const place of plan.places) {
+    const [i, j] = xy(plan, place);
+    const along = (i - x) * right + (j - y) * down;
+    const across = Math.abs((i - x) * down) + Math.abs((j - y) * right);
+    if (along > 1 && across <= 1.3 * along && along + 2 * across < least) [best, least] = [place, along + 2 * across];
+  }
   return best;
 }
 

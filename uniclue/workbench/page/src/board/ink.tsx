@@ -24,6 +24,7 @@ export function SpotAt({ board, at, sort }: { board: Plan; at: Place; sort: stri
   const { frame: [, , cell, across, down], shape: [rows, cols] } = board;
   const [x, y] = xy(board, at);
   if (isHalf(at)) return <circle class={sort} cx={x} cy={y} r={cell * 0.24} />;
+  if (board.tiles.length) return <circle class={sort} cx={x} cy={y} r={cell * 0.4} />;
   const width = (at[1] < 0 || at[1] >= cols ? across : cell) - 2;
   const height = (at[0] < 0 || at[0] >= rows ? down : cell) - 2;
   return <rect class={sort} x={x - width / 2} y={y - height / 2} width={width} height={height} rx="2" />;

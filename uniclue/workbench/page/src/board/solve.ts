@@ -1,7 +1,7 @@
 // What pointers and keys do to a board that is filled in, for every family of boards.
 import {
-  ARROWS, type Board, type Family, type Hand, type Mouse, type Place, type Pointer, between,
-  cornered, familyOf, indexOf, isHalf, isInside, nearest, pointedAt, rounded,
+  ARROWS, type Board, type Family, type Hand, type Mouse, type Place, type Pointer, ahead,
+  between, cornered, familyOf, indexOf, isHalf, isInside, key, nearest, pointedAt, rounded,
 } from "./geometry";
 
 /** How an entry is meant: as a value, a cross, a small digit, a colour, or a rectangle of an area. */
@@ -111,6 +111,7 @@ export class Solver implements Hand {
     const place = pointedAt(board, event);
     const next = this.node(place);
     const isColour = this.desk.pen() === "colour";
+    if (this.isLinked && !isColour && board.tiles.length) return this.pass(place);
     if (next.join() === drag.last.join()) return;
     if (this.isLinked && !isColour) {
       // a line goes on only when the pointer is well in the next node: fingers shake
@@ -134,6 +135,19 @@ export class Solver implements Hand {
       drag.moved = true;
     }
   };
+
+  /** On a board of tiles, draws what the pointer passes. */
+  private pass(place: Place): void {
+    const drag = this.drag!;
+    const board = this.desk.board();
+    const i = nearest(board, place, 0.2);
+    if (i < 0 || key(board.places[i]!) === key(drag.last)) return;
+    drag.last = board.places[i]!;
+    drag.value ??= this.after(i, drag.second);
+    this.desk.mark([i], drag.value, drag.moved);
+    drag.moved = true;
+    this.go(drag.last);
+  }
 
   /** Goes on with a line; back along it, it goes away. */
   private draw(next: Place): void {
@@ -170,10 +184,10 @@ export class Solver implements Hand {
     this.drag = null;
     if (drag.isBox) return this.fillBox(this.desk.chosen());
     if (drag.moved || !this.isLinked || this.desk.pen() === "colour") return;
-    const { places } = this.desk.board();
-    const i = nearest(places, drag.from, 0.45);
+    const board = this.desk.board();
+    const i = nearest(board, drag.from, 0.45);
     if (i < 0) return;
-    this.go(places[i]!);
+    this.go(board.places[i]!);
     this.desk.mark([i], this.after(i, drag.second));
   };
 
@@ -199,6 +213,7 @@ export class Solver implements Hand {
 
   private arrow(step: Place, isSecond: boolean, more: boolean): void {
     const board = this.desk.board();
+    if (board.tiles.length) return this.go(ahead(board, this.desk.cursor(), step), this.picks && more);
     const [rows, cols] = board.shape;
     const [r, c] = this.desk.cursor();
     const to = (by: number, edge: number): Place => [
