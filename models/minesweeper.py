@@ -17,12 +17,10 @@ class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
     sites = Pzpr("mines"), Janko("minesweeper", Number("mines"))
     marks = {"*": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(13), unknown=True)]
+    grid: Annotated[
+        TextGrid, Tokens(range(9), unknown=True, most=lambda space: space.most_touching)
+    ]
     mines: Annotated[int, Meta(ge=0, le=22500)] | None = None
-
-    def validate(self) -> None:
-        super().validate()
-        self.refuse_above(self.space.most_touching)
 
     def answer(self) -> Layer:
         return Layer(self.open_cells(self.grid), drawn="mines")

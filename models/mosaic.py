@@ -15,11 +15,7 @@ class Mosaic(TiledBoard, frozen=True, kw_only=True, tag="mosaic"):
     sites = (Janko("mosaik", also=["mosaic"]),)
     marks = {"#": 1, ".": 0}
 
-    grid: Annotated[TextGrid, Tokens(range(14))]
-
-    def validate(self) -> None:
-        super().validate()
-        self.refuse_above(self.space.most_touching + 1)
+    grid: Annotated[TextGrid, Tokens(range(10), most=lambda space: space.most_touching + 1)]
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):

@@ -15,11 +15,7 @@ class Slitherlink(TiledBoard, frozen=True, kw_only=True, tag="slitherlink"):
     rules_by_size = True
     sites = Pzpr("slither", Fours("grid")), Janko("slitherlink")
 
-    grid: Annotated[TextGrid, Tokens(range(7), unknown=True)]
-
-    def validate(self) -> None:
-        super().validate()
-        self.refuse_above(self.space.most_sides)
+    grid: Annotated[TextGrid, Tokens(range(5), unknown=True, most=lambda space: space.most_sides)]
 
     def answer(self) -> Layer:
         return Layer(self.space.sides)

@@ -177,7 +177,11 @@ class _Layout:
 
     def words(self, sort: Tokens) -> Sequence[Value]:
         """The words that are tried in a field."""
-        return self._blank.generation.clue_words or tuple(sort.words()) or self._blank.domain
+        return (
+            self._blank.generation.clue_words
+            or tuple(sort.on(self._blank.space).words())
+            or self._blank.domain
+        )
 
     def spots(self, member: str, sort: Tokens) -> list[Place]:
         """The entries where a word changes neither the places to fill in nor the rules."""

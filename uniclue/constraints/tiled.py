@@ -8,7 +8,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Turning
-from uniclue.core.fields import TextRow, items, numbers
+from uniclue.core.fields import TextRow, items
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.spaces import AnyTiling, Space, rectangle, tiling
@@ -83,18 +83,8 @@ class TiledBoard(Board, frozen=True, kw_only=True):
         Args:
             grid: A grid as typed.
         """
-        told = dict(items(grid))
+        told = {cell for cell, _ in items(grid)}
         return [cell for cell in self.space.cells if cell not in told]
-
-    def refuse_above(self, most: int) -> None:
-        """Raises :class:`PuzzleError` for a number of the grid that no cell of the space can have.
-
-        Args:
-            most: The largest number.
-        """
-        for (r, c), number in numbers(getattr(self, "grid", ())):
-            if number > most:
-                raise PuzzleError(f"$.grid[{r}][{c}]", f"expected at most {most}, got {number}")
 
     def printed_lines(self) -> Iterator[str]:
         """What is printed below the board; the picture shows its tiling."""

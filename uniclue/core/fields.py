@@ -9,7 +9,8 @@ not to its constraints (a hitori prints every number, though few are in a constr
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, get_type_hints
@@ -32,6 +33,7 @@ from uniclue.core.places import (
     stretches,
 )
 from uniclue.core.puzzle import Puzzle, PuzzleError, filled
+from uniclue.core.spaces import Space, Tiling
 from uniclue.core.words import either, expected_one_of
 
 if TYPE_CHECKING:
@@ -240,6 +242,10 @@ class Field:
     lies_below: ClassVar[bool] = False
     """Whether what it prints lies below what other fields print."""
 
+    def on(self, space: Space) -> Field:
+        """The sort of a field on a board with that space; mostly the same."""
+        return self
+
     def size(self, value: Any) -> Shape | None:
         """Rows and columns of the board, if the field determines them."""
         return None
@@ -298,6 +304,7 @@ class Tokens(Field):
         such: The same for people: ``such as 3,1 or ?``.
         unknown: Whether ``?`` may stand for a number that is left open. It is a text:
             :func:`numbers` leaves it out, :func:`items` does not.
+        most: Where cells are no squares: the largest number, given the board's space.
 
     Example:
         >>> class Lamps(Board, frozen=True, kw_only=True, tag="lamps"):
@@ -321,14 +328,22 @@ class Tokens(Field):
         pattern: str = "",
         such: str = "",
         unknown: bool = False,
+        most: Callable[[Tiling], int] | None = None,
     ) -> None:
         if not isinstance(numbers, range):
             meant = "; words come second: letters=..." if isinstance(numbers, str) else ""
             raise TypeError(f"expected a range of numbers, got {numbers!r}{meant}")
         self.numbers, self.filled, self.drawn = numbers, filled, PRINTED[drawn]
         self.instead, self.pattern, self.such = instead or {}, pattern, such
-        self.unknown = unknown
+        self.unknown, self.most = unknown, most
         self.letters = None if letters is None else tuple(letters)
+
+    def on(self, space: Space) -> Tokens:
+        if self.most is None or not isinstance(space, Tiling):
+            return self
+        sort = copy(self)
+        sort.numbers = range(self.numbers.start, self.most(space) + 1)
+        return sort
 
     def size(self, value: Sequence[TextRow]) -> Shape | None:
         return len(value), len(entries(value[0])) if value else 0
@@ -337,11 +352,11 @@ class Tokens(Field):
         height, width = self.extent(puzzle.board_shape)
         if len(value) != height:
             raise PuzzleError(path, f"expected {height} rows, got {len(value)}")
-        gaps = puzzle.space.gaps
+        gaps, sort = puzzle.space.gaps, self.on(puzzle.space)
         try:
             for r, row in enumerate(value):
                 left_out = {c for i, c in gaps if i == r} if gaps else ()
-                self.check_row(f"{path}[{r}]", row, width, left_out)
+                sort.check_row(f"{path}[{r}]", row, width, left_out)
         except PuzzleError as error:
             raise PuzzleError(error.path, error.expected + _how_one_wide(puzzle)) from error
         for (r, c), word in items(value) if self.pattern else ():

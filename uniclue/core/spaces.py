@@ -98,8 +98,6 @@ class Rectangle(Squares):
 
     Attributes:
         shape: Rows and columns.
-        most_sides: How many sides a cell has.
-        most_touching: How many others a cell touches, far from the edge.
         gaps: None; a tiling may have some.
 
     Example:
@@ -108,7 +106,6 @@ class Rectangle(Squares):
         (6, 17, 2)
     """
 
-    most_sides, most_touching = 4, 8
     gaps: frozenset[Place] = frozenset()
 
     def __init__(self, shape: Shape) -> None:
@@ -150,8 +147,12 @@ class Rectangle(Squares):
 
     def within(self, cell: Place, steps: int) -> Sequence[Place]:
         """The cells that so many steps reach, this one first, then the nearest."""
-        board = {*self.cells}
-        return [at for at in places.within(cell, min(steps, sum(self.shape))) if at in board]
+        reach = places.within(cell, min(steps, sum(self.shape)))
+        return [at for at in reach if at in self._board]
+
+    @cached_property
+    def _board(self) -> frozenset[Place]:
+        return frozenset(self.cells)
 
 
 class Corner(NamedTuple):

@@ -471,6 +471,7 @@ def _key(at: Index) -> str:
 
 def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
     """The texts that can be typed, if they are limited."""
+    sort = sort.on(puzzle.space) if isinstance(puzzle, Board) else sort
     unknown = (UNKNOWN,) if isinstance(sort, Tokens) and sort.unknown else ()
     if isinstance(sort, Printed | Digits):
         return (*map(str, puzzle.domain), *unknown)
