@@ -110,6 +110,29 @@ def test_every_kind_is_filled_in_by_pointer_and_keys(tmp_path: Any) -> None:
         assert (said["far"], said["left"]) == (0, 0), (kind, said)
 
 
+TILED = (
+    {"kind": "slitherlink", "tiling": "hexagons", "grid": ["3.2.", "5..3"], "holes": [[0, 3]]},
+    {"kind": "slitherlink", "tiling": "cairo", "grid": ["....", "....", "...."]},
+    {"kind": "minesweeper", "tiling": "triangles", "grid": ["1....", "144.3", ".4..."]},
+    {"kind": "simpleloop", "tiling": "hexagons", "grid": ["....", "..x.", "...."]},
+    {"kind": "fillomino", "tiling": "triangles", "grid": ["..1.2", "....3"]},
+)
+
+
+def test_boards_of_tiles_are_filled_in_by_pointer_and_keys(tmp_path: Any) -> None:
+    boards = [msgspec.to_builtins(board_of(uniclue.from_members(each))) for each in TILED]
+    asked = [{"board": board, "answer": _some_answer(board)} for board in boards]
+    for each, said in zip(TILED, run_script(PLAYS, asked, tmp_path), strict=True):
+        assert (said["far"], said["left"]) == (0, 0), (each, said)
+
+
+def _some_answer(board: Any) -> list[int]:
+    """Values in turn, the printed ones as they are."""
+    printed = dict(board["printed"])
+    values = len(board["values"])
+    return [printed.get(i, i % values) for i in range(len(board["places"]))]
+
+
 def test_a_kind_is_filled_in_alike_on_boards_of_any_size(tmp_path: Any) -> None:
     small = uniclue.from_members({"kind": "kenken", "cages": ["ab", "cd"], "targets": {"a": "1"}})
     boards = [msgspec.to_builtins(board_of(each)) for each in (small, blank("kenken", (9, 9)))]

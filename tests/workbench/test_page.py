@@ -872,3 +872,12 @@ def test_many_edits_leak_nothing(bench: Bench) -> None:
     edit(200)
     assert bench.status == "several"
     assert heap() < before * 1.05 + 500_000
+
+
+def test_clues_are_typed_in_hexagons(bench: Bench) -> None:
+    bench.open()
+    bench.put({"kind": "slitherlink", "tiling": "hexagons", "grid": [".4.", "3..", "..5"]})
+    box = bench.page.locator(".board svg").first.bounding_box()
+    bench.page.mouse.click(box["x"] + box["width"] * 0.18, box["y"] + box["height"] * 0.2)
+    bench.keys("6")
+    assert bench.puzzle["grid"] == ["64.", "3..", "..5"]

@@ -174,7 +174,8 @@ export function ahead(plan: Plan & { places: Place[] }, from: Place, [down, righ
     const [i, j] = xy(plan, place);
     const along = (i - x) * right + (j - y) * down;
     const across = Math.abs((i - x) * down) + Math.abs((j - y) * right);
-    if (along > 1 && across <= 1.3 * along && along + 2 * across < least) [best, least] = [place, along + 2 * across];
+    const far = Math.hypot(along, across);
+    if (along > 1 && across <= 1.3 * along && far < least) [best, least] = [place, far];
   }
   return best;
 }
