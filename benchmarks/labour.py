@@ -33,7 +33,7 @@ By random effects nothing was shown for own costs either, but these weigh each k
 which is small where little is gained; the plain mean over kinds was above 0. So it was decided,
 before any puzzle of the second half was read, that costs of its own ship for a kind if, fitted to
 the first half, they gain something on the *second*, by a t-test with Holm's correction over kinds
-at 0.05.
+at 0.05. None of the kinds that this gave costs has labels of the other sort.
 
 What is written (--write) are these costs; a kind without an entry in it was not looked at, and one
 with an empty entry keeps the estimates, which gain something over chance. An order tells no scale,

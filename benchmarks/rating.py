@@ -1,13 +1,12 @@
 """The rating by steps beside labels: depth and published ratings, labour and people's times.
 
-    python -m benchmarks.rating [--most N] [--seed S] [--levels FILE] [--out FILE]
+    python -m benchmarks.rating [--most N] [--seed S] [--out FILE]
 
 Depth is compared with the ratings of Sudoku Explainer from 2 to 9.9 (so many of each whole number),
 labour with mean times of people, its weights fitted inside folds, and both with the easiest and the
 hardest books of a publisher of kakuros, which no cost was fitted to. The fit to all puzzles drawn
-is printed, too: with --most 996 it gives about the constants of uniclue/graders/steps.py. --levels
-names puzzles of named levels (benchmarks/tatham_levels.py), by the costs of all versions of the
-rating. Exits with 66 if there is no corpus.
+is printed, too: with --most 996 it gives about the constants of uniclue/graders/steps.py. Exits
+with 66 if there is no corpus.
 """
 
 from __future__ import annotations
@@ -15,9 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
@@ -32,7 +29,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import steps
-from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.limits import Clock, Limits
 
 Floats = NDArray[np.float64]
 
@@ -52,9 +49,9 @@ def moves(puzzle: Puzzle) -> list[steps.Move]:
     return walk.moves
 
 
-def labour_of(walk: Sequence[steps.Move], kind: str, version: int = steps.VERSION) -> float:
-    """The labour of a walk by the costs of a version."""
-    return steps.counters_of(walk, kind, version)["labour"]
+def labour_of(walk: Sequence[steps.Move], kind: str) -> float:
+    """The labour of a walk."""
+    return steps.counters_of(walk, kind)["labour"]
 
 
 class Times:
@@ -170,27 +167,6 @@ def of_times(most: int, seed: int) -> str:
     )
 
 
-def of_levels(path: Path) -> str:
-    """Labour beside named levels, by the costs of each version of the rating."""
-    walks: dict[str, list[list[steps.Move]]] = defaultdict(list)
-    levels: dict[str, list[float]] = defaultdict(list)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        members = json.loads(line)
-        level = members.pop("meta")["level"]
-        puzzle = from_members({name: value for name, value in members.items() if name != "id"})
-        with suppress(LimitReachedError):
-            walks[puzzle.kind()].append(moves(puzzle))
-            levels[puzzle.kind()].append(level)
-    versions = range(1, steps.VERSION + 1)
-    lines = []
-    for kind in sorted(walks):
-        found = [[labour_of(walk, kind, version) for walk in walks[kind]] for version in versions]
-        level = np.array(levels[kind])
-        cells = [f"{spearman(np.array(labour), level):.3f}" for labour in found]
-        lines.append([kind, len(level), *cells])
-    return table(["kind", "puzzles", *(f"version {version}" for version in versions)], lines)
-
-
 def of_books() -> str:
     """Labour in the easiest and in the hardest books, by size."""
     found: dict[tuple[int, bool], list[float]] = defaultdict(list)
@@ -222,26 +198,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rating")
     parser.add_argument("--most", type=int, help="puzzles of each label  [default: 136 and 150]")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--levels", type=Path, metavar="FILE", help="puzzles of named levels")
     parser.add_argument("--out", type=Path, default=RESULTS / "rating.md")
     asked = parser.parse_args()
     leave_without_corpus()
     note = f"95 % bootstrap intervals; seed {asked.seed}; {machine()}."
-    parts: dict[str, Callable[[], str]]
-    if asked.levels is not None:
-        parts = {"Labour and named levels, Spearman": partial(of_levels, asked.levels)}
-    else:
-        parts = {
-            "Labour of sudokus and people's times": partial(
-                of_times, asked.most or 150, asked.seed
-            ),
-            "Depth of sudokus and ratings of Sudoku Explainer": partial(
-                of_depth, asked.most or 136, asked.seed
-            ),
-            "Labour of kakuros of easy and of hard books": of_books,
-        }
-    for title, make in parts.items():
-        body = make()
+    for title, body in (
+        ("Labour of sudokus and people's times", of_times(asked.most or 150, asked.seed)),
+        (
+            "Depth of sudokus and ratings of Sudoku Explainer",
+            of_depth(asked.most or 136, asked.seed),
+        ),
+        ("Labour of kakuros of easy and of hard books", of_books()),
+    ):
         print(f"{title}\n\n{body}\n", flush=True)
         write_section(asked.out, title, f"{body}\n\n{note}")
 
