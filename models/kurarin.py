@@ -1,8 +1,8 @@
 """Kurarin."""
 
 from uniclue.kit import Annotated, Board, ColouredDots, Constraints, Construction, Count, Dotted
-from uniclue.kit import Generation, Grid, Layer, Loop, Place, Point, Pzpr, Rng, Solved, TextGrid
-from uniclue.kit import cells, dots, links, name, rows_of, without_dots
+from uniclue.kit import Generation, Grid, Layer, Loop, Place, Pzpr, Rng, Solved, TextGrid, cells
+from uniclue.kit import cells_at_dot, dots, links, name, rows_of, without_dots
 
 SAYS = {"b": "more cells shaded than not", "g": "as many cells shaded as not"}
 SAYS["w"] = "fewer cells shaded than not"
@@ -32,18 +32,12 @@ class Kurarin(Board, frozen=True, kw_only=True, tag="kurarin"):
 
     def clues(self) -> Constraints:
         for dot, colour in dots(self.grid):
-            near = _cells_at(dot)
+            near = cells_at_dot(dot)
             number = len(near)
             half = number // 2 if number > 1 else 2  # one cell cannot be both
             least = {"b": number // 2 + 1, "g": half, "w": 0}[colour]
             most = {"b": number, "g": half, "w": (number - 1) // 2}[colour]
             yield Count("dot", f"{SAYS[colour]} at {name(dot)}", near, 1, least, most)
-
-
-def _cells_at(dot: Point) -> list[Place]:
-    """The cells that a dot is in, or at."""
-    (r, c), (i, j) = map(int, dot), (int(x + 0.5) for x in dot)
-    return sorted({(r, c), (r, j), (i, c), (i, j)})
 
 
 def _clues_of(kind: type[Kurarin], blank: Board, solution: Grid, rng: Rng) -> Solved:
@@ -52,7 +46,7 @@ def _clues_of(kind: type[Kurarin], blank: Board, solution: Grid, rng: Rng) -> So
     for r, c in cells(blank.board_shape):
         at = (min(2 * r + int(rng.integers(2)), 2 * height - 2), min(2 * c + 1, 2 * width - 2))
         at = (at[0], at[1] - int(rng.integers(2)) * (at[1] % 2))
-        near = _cells_at((at[0] / 2, at[1] / 2))
+        near = cells_at_dot((at[0] / 2, at[1] / 2))
         more = sum(2 * bool(solution[2 * i + 1][2 * j + 1]) - 1 for i, j in near)
         words[at] = "wgb"[(more > 0) - (more < 0) + 1]
     return kind(grid=rows_of(words, (2 * height - 1, 2 * width - 1))), solution

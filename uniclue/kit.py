@@ -46,7 +46,7 @@ GROUPS = {
         "uniclue.core.fields": (
             "AreaNumbers Areas ArrowNumbers AtCorners AtInnerCorners Beside BlockLengths Cells "
             "Circles Digits Dotted Entries Field Labels Objects Printed RunSums TextGrid TextRow "
-            "Tokens UNKNOWN areas arrows blanks dots entries fields_of items letters "
+            "Tokens UNKNOWN areas arrows blanks cells_at_dot dots entries fields_of items letters "
             "numbered_areas numbers typed"
         ),
         "uniclue.core.listed": (
@@ -60,7 +60,8 @@ GROUPS = {
         "uniclue.core.codecs": (
             "Alphabet Always AreasAndHoles Bars Beams Behind Bends BlackCells Blackened "
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
-            "DecimalDigits DenseNumbers Directions Dots Flag Fleet Fours FoursThenColours "
+            "DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet Fours "
+            "FoursOfLines FoursThenColours PlainDots "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
             "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
             "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
@@ -87,7 +88,7 @@ GROUPS = {
         ),
         "uniclue.constraints.all_different": "AllDifferent Permutation Consecutive DifferentLists",
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
-        "uniclue.constraints.dissected": "DissectedBoard told_by_cells",
+        "uniclue.constraints.dissected": "DissectedBoard areas_cut told_by_cells",
         "uniclue.propagation.cover": "exact_covers",
         "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas",
         "uniclue.constraints.growth": "Growth growth_rounds",

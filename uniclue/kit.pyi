@@ -141,6 +141,7 @@ from uniclue.core.fields import UNKNOWN as UNKNOWN
 from uniclue.core.fields import areas as areas
 from uniclue.core.fields import arrows as arrows
 from uniclue.core.fields import blanks as blanks
+from uniclue.core.fields import cells_at_dot as cells_at_dot
 from uniclue.core.fields import dots as dots
 from uniclue.core.fields import entries as entries
 from uniclue.core.fields import fields_of as fields_of
@@ -167,6 +168,7 @@ from uniclue.core.codecs import AreasAndHoles as AreasAndHoles
 from uniclue.core.codecs import Bars as Bars
 from uniclue.core.codecs import Beams as Beams
 from uniclue.core.codecs import Behind as Behind
+from uniclue.core.codecs import Bends as Bends
 from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
 from uniclue.core.codecs import BorderDots as BorderDots
@@ -178,12 +180,15 @@ from uniclue.core.codecs import ColouredDots as ColouredDots
 from uniclue.core.codecs import CornerNumbers as CornerNumbers
 from uniclue.core.codecs import DecimalDigits as DecimalDigits
 from uniclue.core.codecs import DenseNumbers as DenseNumbers
+from uniclue.core.codecs import DigitsOrNumbers as DigitsOrNumbers
 from uniclue.core.codecs import Directions as Directions
 from uniclue.core.codecs import Dots as Dots
 from uniclue.core.codecs import Flag as Flag
 from uniclue.core.codecs import Fleet as Fleet
 from uniclue.core.codecs import Fours as Fours
+from uniclue.core.codecs import FoursOfLines as FoursOfLines
 from uniclue.core.codecs import FoursThenColours as FoursThenColours
+from uniclue.core.codecs import PlainDots as PlainDots
 from uniclue.core.codecs import FromSize as FromSize
 from uniclue.core.codecs import HoleNumbers as HoleNumbers
 from uniclue.core.codecs import Holes as Holes
@@ -257,7 +262,9 @@ from uniclue.constraints.all_different import DifferentLists as DifferentLists
 from uniclue.constraints.all_different_sum import AllDifferentSum as AllDifferentSum
 from uniclue.constraints.all_different_sum import possible_digits as possible_digits
 from uniclue.constraints.dissected import DissectedBoard as DissectedBoard
+from uniclue.constraints.dissected import areas_cut as areas_cut
 from uniclue.constraints.dissected import told_by_cells as told_by_cells
+from uniclue.propagation.cover import exact_covers as exact_covers
 from uniclue.constraints.exact_cover import Dissection as Dissection
 from uniclue.constraints.exact_cover import InArea as InArea
 from uniclue.constraints.exact_cover import Packing as Packing

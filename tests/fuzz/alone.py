@@ -113,6 +113,9 @@ BOARDS: dict[str, list[Members]] = {
     "cocktail": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "mochikoro": [{"grid": ["2..", "...", "..."]}],
     "mochinyoro": [{"grid": ["2..", "...", "..."]}],
+    "nothree": [{"grid": [".....", "..b..", ".....", ".....", "....b"]}],
+    "nuribou": [{"grid": ["3..", "...", "..2"]}],
+    "ichimaga": [{"grid": ["?.?", "...", "?.."]}],
     "numbersnake": [{"grid": ["112", "222"]}],
     "tasquare": [{"grid": ROWS}],
 }

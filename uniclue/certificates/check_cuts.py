@@ -37,13 +37,13 @@ SHADED |= {"bosnianroad", "circlesquare", "fobidoshi"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
 WHITE |= {"ayeheya", "context", "curvingroad", "kurochute", "smullyan", "tasquare", "usoone"}
-WHITE |= {"nurimaze", "yajikazu"}
+WHITE |= {"nothree", "nurimaze", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 SLANTING = {"cocktail": 1, "mochikoro": 0, "mochinyoro": 0}
 """The cells with a value are connected by sides or corners."""
 FILLED = {"hakoiri", "lits", "nanro", "sukoro", "sukororoom"}
 """The cells that are not empty (.) are connected."""
-ISLANDS = {"lightshadow", "mochikoro", "mochinyoro", "norinuri", "nurikabe"}
+ISLANDS = {"lightshadow", "mochikoro", "mochinyoro", "norinuri", "nuribou", "nurikabe"}
 """The white (or shaded) cells around a number are as many as it says."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
@@ -59,8 +59,10 @@ OTHERS = {
     "galaxies",
     "gokigen",
     "hashi",
+    "ichimaga",
     "kurotto",
     "numberlink",
+    "nuribou",
     "shimaguni",
 }
 """Kinds with a rule of their own below."""
@@ -212,11 +214,11 @@ class Certificate:
             odd = [range(1, side, 2) for side in last]
             rooms: dict[Node, int | None] = {(r, c): ALWAYS for r in odd[0] for c in odd[1]}
             yield Rule("connected", self.holding(0) | rooms)
-        if kind == "firefly":  # all lines and fireflies are connected
+        if kind in ("firefly", "ichimaga"):  # all lines, and fireflies or circles, are connected
             lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
             cells = {at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1}
-            flies = {(2 * r + 1, 2 * c + 1): ALWAYS for r, c in self.grid}
-            yield Rule("connected", lines | dict.fromkeys(cells, PASSED) | flies)
+            ends = {(2 * r + 1, 2 * c + 1): ALWAYS for r, c in self.grid}
+            yield Rule("connected", lines | dict.fromkeys(cells, PASSED) | ends)
         if kind == "cave":  # every shaded cell is connected to the edge
             edge = {place for place in self.places if not {*around(place)} <= {*self.places}}
             yield Rule("reached", self.holding(1), edge)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraints, add
-from uniclue.constraints.board import Board
-from uniclue.constraints.exact_cover import Dissection, InArea
+from uniclue.constraints.board import Board, values_by_place
+from uniclue.constraints.exact_cover import Dissection, InArea, parted
 from uniclue.constraints.generation import Generation
 from uniclue.core.fields import TextGrid, items
 from uniclue.core.layouts import shuffled
@@ -138,6 +138,30 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
 
     def varied(self, grid: Grid) -> Grid | None:
         return None
+
+
+def areas_cut(board: Board, solution: Grid) -> list[list[Place]]:
+    """The areas into which the borders of a solution cut a board, each in its order.
+
+    Args:
+        board: The board; its places are borders between cells.
+        solution: A filled board.
+
+    Example:
+        >>> from uniclue.models.yonmasu import Yonmasu
+        >>> board = Yonmasu(grid=("o...", "...o"))
+        >>> filled = board.read_grid(["+ + + + +", "", "+-+-+-+-+", "", "+ + + + +"])
+        >>> areas_cut(board, filled)
+        [[(0, 0), (0, 1), (0, 2), (0, 3)], [(1, 0), (1, 1), (1, 2), (1, 3)]]
+    """
+    held, left = values_by_place(board, solution), {*cells_of(board.board_shape)}
+    found = list[list[Place]]()
+    for cell in cells_of(board.board_shape):
+        if cell in left:
+            area = parted(held, cell)
+            left -= area
+            found.append(sorted(area))
+    return found
 
 
 Cut = TypeVar("Cut", bound=DissectedBoard)

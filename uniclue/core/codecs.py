@@ -130,6 +130,14 @@ class Fours(OfOne, PzprNotation):
     """Numbers from 0 to 4, with up to two blanks in a character."""
 
 
+class FoursOfLines(OfOne, PzprNotation):
+    """The same; in a file the word ``def`` comes before: lines do not cross."""
+
+
+class DigitsOrNumbers(OfOne, PzprNotation):
+    """Numbers from 0 to 9, with runs of blanks; behind a ``-`` larger ones, as ``PlainNumbers``."""
+
+
 class DecimalDigits(OfOne, PzprNotation):
     """Numbers from 0 to 9, with runs of blanks."""
 
@@ -235,6 +243,10 @@ class Centres(OfOne, PzprNotation):
 
 class Dots(OfOne, PzprNotation):
     """Black dots in cells and on sides: a grid of all these places. For ``Dotted``."""
+
+
+class PlainDots(OfOne, PzprNotation):
+    """Dots of one colour there, and at corners. For ``Dotted``."""
 
 
 class ColouredDots(OfOne, PzprNotation):

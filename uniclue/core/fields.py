@@ -533,6 +533,20 @@ def dots(grid: Iterable[TextRow]) -> list[tuple[Point, str]]:
     return [((r / 2, c / 2), str(word)) for (r, c), word in items(grid)]
 
 
+def cells_at_dot(dot: Point) -> list[Place]:
+    """The cells that a dot of a :class:`Dotted` grid is in, or at: one, two or four.
+
+    Args:
+        dot: Where the dot is.
+
+    Example:
+        >>> cells_at_dot((0.5, 1))
+        [(0, 1), (1, 1)]
+    """
+    (r, c), (i, j) = map(int, dot), (int(x + 0.5) for x in dot)
+    return sorted({(r, c), (r, j), (i, c), (i, j)})
+
+
 class AtCorners(Tokens):
     """A grid with a number or a word at some corners, those of the board too.
 

@@ -94,6 +94,12 @@ class DotsCodec(CentresCodec):
         return [[word is not None for word in row] for row in members[self.member]]
 
 
+class PlainDotsCodec(DotsCodec):
+    """The same, in the code of white centres."""
+
+    BLACK = 0
+
+
 class ColouredDotsCodec(Codec):
     """Black, grey and white dots in those places, two in a character."""
 

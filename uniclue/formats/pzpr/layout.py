@@ -43,9 +43,11 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.CornerNumbers: parts.CornerNumbersCodec,
     codecs.DecimalDigits: parts.DecimalDigitsCodec,
     codecs.DenseNumbers: parts.DenseNumbersCodec,
+    codecs.DigitsOrNumbers: parts.DigitsOrNumbersCodec,
     codecs.Directions: parts.DirectionsCodec,
     codecs.Dots: boards.DotsCodec,
     codecs.Fours: parts.FoursCodec,
+    codecs.FoursOfLines: parts.FoursOfLinesCodec,
     codecs.FoursThenColours: parts.FoursThenColoursCodec,
     codecs.HoleNumbers: holes.HoleNumbersCodec,
     codecs.Holes: parts.HolesCodec,
@@ -61,6 +63,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.NumberedCircles: parts.NumberedCirclesCodec,
     codecs.NumbersBeside: beside.NumbersBesideCodec,
     codecs.Pieces: parts.PiecesCodec,
+    codecs.PlainDots: boards.PlainDotsCodec,
     codecs.PlainNumbers: parts.PlainNumbersCodec,
     codecs.Poles: beside.PolesCodec,
     codecs.RoomNumbers: parts.RoomNumbersCodec,
@@ -213,8 +216,9 @@ class PzprLayout:
 
     @property
     def begins_with_letters(self) -> bool:
-        """Whether files may have a letter for a usual fleet, or a word for how pieces look."""
-        return self._has(beside.ShipsCodec) or self._has(parts.PiecesCodec)
+        """Whether files may have a letter for a usual fleet, or a word for pieces or lines."""
+        of_words = beside.ShipsCodec, parts.PiecesCodec, parts.FoursOfLinesCodec
+        return any(map(self._has, of_words))
 
     def _has(self, codec: type[Codec]) -> bool:
         return any(isinstance(part, codec) for part in self.parts)

@@ -165,6 +165,35 @@ class DecimalDigitsCodec(PlainNumbersCodec):
         return url.write_decimals(entries)
 
 
+class DigitsOrNumbersCodec(PlainNumbersCodec):
+    """The same, and larger numbers behind a ``-``."""
+
+    def entries(self, body: Body, count: int) -> list[Entry]:
+        if body.peek() != "-":
+            return url.read_decimals(body, count)
+        body.take()
+        return super().entries(body, count)
+
+    def text(self, entries: Sequence[Entry]) -> str:
+        if all(entry in (None, UNKNOWN) or 0 <= entry <= 9 for entry in entries):
+            return url.write_decimals(entries)
+        return "-" + super().text(entries)
+
+
+class FoursOfLinesCodec(FoursCodec):
+    """Fours; in a file a word comes before that says by which rules lines are drawn."""
+
+    USUAL = "def"
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        if (word := rows.line().strip()) != self.USUAL:
+            raise PuzzleError("$", f"expected {self.USUAL}, got {quoted(word)}")
+        return super().read(rows, shape, members)
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        return [[self.USUAL], *super().write(shape, members)]
+
+
 class FoursThenColoursCodec(FoursCodec):
     """The same; in a file the colours of cells follow, which are not kept."""
 
