@@ -1,8 +1,22 @@
 """Simple Loop."""
 
-from uniclue.kit import Annotated, BlackCells, Board, Constraints, Construction, Generation, Grid
-from uniclue.kit import Janko, Layer, Loop, Pzpr, Rng, Solved, TextGrid, TiledBoard, Tokens, around
-from uniclue.kit import blank_of, cells, entry_of, rows_of, values_by_place
+from uniclue.kit import Annotated, BlackCells, Constraints, Construction, Generation, Grid, Janko
+from uniclue.kit import Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, TiledBoard, Tokens
+from uniclue.kit import entry_of, rows_of, values_by_place
+
+
+class SomeLoop(TiledBoard, frozen=True, kw_only=True):
+    """Any loop from cell to cell, from which puzzles are made."""
+
+    rules_by_size = True
+
+    grid: Annotated[TextGrid, Tokens(letters="x")]
+
+    def answer(self) -> Layer:
+        return Layer(self.space.links(self.space.cells))
+
+    def rules(self) -> Constraints:
+        yield Loop("loop", "the line", self.space.links(self.space.cells))
 
 
 class SimpleLoop(TiledBoard, frozen=True, kw_only=True, tag="simpleloop"):
@@ -24,18 +38,23 @@ class SimpleLoop(TiledBoard, frozen=True, kw_only=True, tag="simpleloop"):
         yield Loop("loop", "the line", [*self.space.links(white), *white])
 
 
-def _clues_of(kind: type[SimpleLoop], blank: Board, solution: Grid, rng: Rng) -> Solved:
+def _blank(kind: type[SimpleLoop], shape: Shape, rng: Rng) -> SomeLoop:
+    """A board without black cells, some of which the loop may leave out."""
+    return SomeLoop(grid=rows_of({}, shape))
+
+
+def _clues_of(kind: type[SimpleLoop], blank: SomeLoop, solution: Grid, rng: Rng) -> Solved:
     """Black where the loop is not."""
-    shape = blank.board_shape
-    on = {link for link, value in values_by_place(blank, solution).items() if value}
-    black = {cell: "x" for cell in cells(shape) if not on.intersection(around(cell, 0.5))}
-    puzzle = kind(grid=rows_of(black, shape))
+    space, lines = blank.space, values_by_place(blank, solution)
+    on = {link for link, value in lines.items() if value}
+    black = {cell: "x" for cell in space.cells if on.isdisjoint(space.lines_at(cell))}
+    puzzle = kind(grid=rows_of(black, blank.size), **blank.tiled())
     values = {entry_of(puzzle, link): int(link in on) for link in puzzle.asked.places}
     return puzzle, puzzle.grid_of(dict(values))
 
 
 SimpleLoop.generation = Generation(
     construction=Construction.AGAIN,
-    blank=blank_of("masyu"),
+    blank=_blank,
     clues_of=_clues_of,
 )
