@@ -29,6 +29,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import cos, radians, sin, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,80 @@ def all_around(place: Node) -> list[Node]:
     """What shares a side or a corner."""
     r, c = place
     return [(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def polygon(tiling: str, r: int, i: int) -> list[tuple[float, float]]:
+    """The corners of a cell of a tiling, clockwise: of the i-th one in row r, both from 0."""
+    x, y = i + r % 2 / 2, r * sqrt(3) / 2
+    if tiling == "hexagons":  # a corner on top; odd rows half a cell to the right
+        angles = [radians(60 * k - 150) for k in range(6)]
+        return [(x + cos(a) / sqrt(3), y + sin(a) / sqrt(3)) for a in angles]
+    if tiling == "triangles":  # upright and upside down in turn
+        low, left = y + sqrt(3) / 2, i / 2
+        if (r + i) % 2:
+            return [(left, y), (left + 1, y), (left + 0.5, low)]
+        return [(left + 0.5, y), (left + 1, low), (left, low)]
+    # Cairo: upright and lying pentagons, over the sides of squares that are cut in turn
+    y = r / 2
+    turned = r % 2 == 0
+    ends = [(x, y - 0.5), (x, y + 0.5)] if turned else [(x - 0.5, y), (x + 0.5, y)]
+    beside = [(x + 0.5, y), (x - 0.5, y)] if turned else [(x, y - 0.5), (x, y + 0.5)]
+    corners = []
+    for end, (cx, cy), is_second in zip(ends, beside, (False, True), strict=True):
+        half, is_flat = (sqrt(7) - 1) / 6, (int(cx // 1) + int(cy)) % 2 == 0
+        cut = [(cx - half, cy), (cx + half, cy)] if is_flat else [(cx, cy - half), (cx, cy + half)]
+        if is_flat == turned:  # the cut points to the cell
+            cut = [min(cut, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)]
+        corners += [end, *(cut[::-1] if is_second else cut)]
+    return corners
+
+
+class Tiling:
+    """What lies beside what on a board of hexagons, triangles or pentagons, by their corners.
+
+    Lines have the places of the grid of an answer: a side that is new in row r stands in row 2r, at
+    the next odd column; cells come in their order, their sides clockwise.
+    """
+
+    def __init__(self, puzzle: dict[str, Any]) -> None:
+        rows = puzzle.get("grid") or puzzle["regions"]
+        first = rows[0].strip() if isinstance(rows[0], str) else rows[0]
+        width = len(first.split() if isinstance(first, str) and " " in first else first)
+        holes = {tuple(cell) for cell in puzzle.get("holes", ())}
+        cells = [(r, i) for r in range(len(rows)) for i in range(width) if (r, i) not in holes]
+        self.sides: dict[Node, list[Node]] = {}
+        """The two corners of each side."""
+        self.cells: dict[Node, list[Node]] = {}
+        """The cells at each side."""
+        known: dict[Node, Node] = {}
+        new = Counter[int]()
+        for cell in cells:
+            corners = polygon(puzzle["tiling"], *cell)
+            ring = [(round(x, 3), round(y, 3)) for x, y in corners]
+            for ends in zip((ring[-1], *ring), ring, strict=False):
+                side = frozenset(ends)
+                if side not in known:
+                    known[side] = 2 * cell[0], 2 * new[cell[0]] + 1
+                    new[cell[0]] += 1
+                self.sides.setdefault(known[side], [*ends])
+                self.cells.setdefault(known[side], []).append(cell)
+
+    def near(self) -> dict[Node, list[Node]]:
+        """The cells beside each cell."""
+        near: dict[Node, list[Node]] = {}
+        for some in self.cells.values():
+            for cell in some:
+                near.setdefault(cell, []).extend(other for other in some if other != cell)
+        return near
+
+    def joints(self, sides: bool) -> dict[Node, list[Node]]:
+        """The ends of each line and the lines at each end: corners of sides, cells of links."""
+        near: dict[Node, list[Node]] = {}
+        for line, ends in (self.sides if sides else self.cells).items():
+            near[line] = [("end", end) for end in ends]
+            for end in near[line]:
+                near.setdefault(end, []).append(line)
+        return near
 
 
 @dataclass
@@ -195,6 +270,22 @@ class Certificate:
                 yield (int(found[1]) - 1, int(found[2]) - 1), own
 
     def rules(self) -> Iterator[Rule]:
+        """The rules of the kind about connected cells or lines, on its tiling if it has one."""
+        if "tiling" not in self.puzzle:
+            yield from self.rules_on_squares()
+            return
+        tiling = Tiling(self.puzzle)
+        if self.kind in ("slitherlink", "simpleloop"):
+            near = tiling.joints(self.kind == "slitherlink")
+            ends = dict.fromkeys(end for end in near if end[0] == "end")
+            yield Rule("one loop", self.holding(1) | ends, near=near.__getitem__)
+            return
+        beside = tiling.near()
+        for rule in self.rules_on_squares():
+            rule.near = lambda cell: beside.get(cell, ())
+            yield rule
+
+    def rules_on_squares(self) -> Iterator[Rule]:
         """The rules of the kind about connected cells."""
         kind = self.kind
         if kind in SHADED:
@@ -361,8 +452,6 @@ def judged(folder: Path) -> tuple[int, str]:
         rules = [*certificate.rules()]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         return 2, f"not checked: {error!r}"
-    if number and certificate.puzzle.get("tiling"):
-        return 2, f"not checked: {number} cuts on a board that is not of squares"
     if number and not rules:
         return 2, f"not checked: {number} cuts of {kind!r}, a kind that is not known here"
     found = Counter[str]()
