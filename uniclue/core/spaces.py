@@ -323,9 +323,13 @@ class Tiling:
     @cached_property
     def close_together(self) -> Sequence[tuple[Place, ...]]:
         """The maximal sets of cells in which every two touch, at least at a corner."""
-        some = {frozenset(self._cells_at[corner]) for corner in self.corners}
-        whole = [one for one in some if not any(one < other for other in some)]
-        return sorted(tuple(sorted(one)) for one in whole)
+        at = {corner: frozenset(some) for corner, some in self._cells_at.items()}
+        whole = set[tuple[Place, ...]]()
+        for corner in self.corners:
+            first = self._cells_at[corner][0]  # any set that has more has this cell, too
+            if not any(at[corner] < at[other] for other in self.corners_of[first]):
+                whole.add(tuple(sorted(at[corner])))
+        return sorted(whole)
 
     @cached_property
     def lines(self) -> Sequence[Unit]:
