@@ -28,7 +28,8 @@ class BosnianRoad(Board, frozen=True, kw_only=True, tag="bosnianroad"):
         board = {*every}
         for cell in every:
             title, near = f"beside {name(cell)}", [at for at in around(cell) if at in board]
-            yield ExactlyIf("ring", title, [cell, *near], 2, "shaded cell", when=1)
+            own = f"{name(cell)} is shaded"
+            yield ExactlyIf("ring", title, [cell, *near], 2, "shaded cell", when=1, if_so=own)
         for block in blocks(self.size):
             for values in ((0, 1, 1, 0), (1, 0, 0, 1)):
                 yield AnyOf("touch", f"block at {name(block[0])}", block, values, "no touch")

@@ -30,7 +30,7 @@ class Context(Board, frozen=True, kw_only=True, tag="context"):
             for shaded, near, where in ((0, sides, "beside"), (1, slants, "at the corners of")):
                 places = [(r, c), *(at for at in near if at in self.asked.index)]
                 of = "shaded cell"
-                at, if_so = f"{where} {title}", f"that is {'shaded' if shaded else 'white'}"
+                at, if_so = f"{where} {title}", f"{title} is {'shaded' if shaded else 'white'}"
                 told += [ExactlyIf("number", at, places, number, of, 1, shaded, if_so)]
             says = f"{number_of(number, 'shaded cell')} beside it, or at its corners if shaded"
             yield Clue("number", title, told, says)

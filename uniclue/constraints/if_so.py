@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from uniclue.constraints.base import Broken, Values
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.constraints.walk import WalkConstraint
 from uniclue.core.model import Value
-from uniclue.core.words import number_of
+from uniclue.core.words import is_where, number_of, the
 
 NO_SKIPPING = "skips_outside: places are told apart by their order, so none can be skipped"
 
@@ -46,6 +47,24 @@ class ExactlyIf(WalkConstraint, frozen=True):
     def sentence(self) -> str:
         if_so = self.if_so or f"it holds {self.when}"
         return f"{self.title}: exactly {number_of(self.number, self.of)}, if {if_so}"
+
+    def because(self, at: DomainChange) -> Reason:
+        """The count, and on what it depends."""
+        if_so = self.if_so or f"it holds {self.when}"
+        exactly = f"exactly {number_of(self.number, self.of)}"
+        if not is_where(self.title):
+            return Reason("count if so", f"if {if_so}, {self.title} counts {exactly}")
+        there = "there is" if self.number == 1 else "there are"
+        return Reason("count if so", f"if {if_so}, {there} {exactly} {self.title}")
+
+    def broken(self, values: Values) -> str:
+        own, *line = values
+        sure, open_ = line.count(self.value), line.count(None)
+        if own != self.when or sure <= self.number <= sure + open_:
+            return ""
+        there = number_of(sure, self.of) if sure > self.number else ""
+        few = f"at most {number_of(sure + open_, self.of)}"
+        return f"{the(self.title)}: {there or few}, not {self.number}"
 
     def steps_a_place(self, values: int) -> int:
         return 2 * self.number + 3

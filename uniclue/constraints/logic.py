@@ -14,7 +14,7 @@ from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, names
-from uniclue.core.words import number_of, the
+from uniclue.core.words import is_plural, number_of, the
 from uniclue.propagation.narrowing import DomainStore, Narrower, not_all, unchanged
 
 
@@ -220,6 +220,15 @@ class AllEqual(Constraint, frozen=True):
     def sentence(self) -> str:
         return f"{self.title}: all hold the same"
 
+    def because(self, at: DomainChange) -> Reason:
+        title = the(self.title)
+        one = f"{title} are alike" if is_plural(title) else f"all of {title} is alike"
+        return Reason("alike", one)
+
+    def broken(self, values: Values) -> str:
+        there = any(True for _ in self.violations(values))
+        return f"{the(self.title)} would not be all alike" if there else ""
+
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """Two clauses for each value and each two consecutive places."""
@@ -263,10 +272,14 @@ class NotAllEqual(Constraint, frozen=True):
         return f"{self.title}: not all are {either_or_alike(self.values)}"
 
     def because(self, at: DomainChange) -> Reason:
-        return Reason(
-            "not alike",
-            f"otherwise {the(self.title)} would {'be' if len(self.places) < 3 else 'all be'} alike",
-        )
+        return Reason("not alike", f"otherwise {self._alike()}")
+
+    def broken(self, values: Values) -> str:
+        return self._alike() if any(True for _ in self.violations(values)) else ""
+
+    def _alike(self) -> str:
+        """What must not be."""
+        return f"{the(self.title)} would {'be' if len(self.places) < 3 else 'all be'} alike"
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

@@ -54,5 +54,8 @@ class NumberedRegions(Board, frozen=True, kw_only=True):
         _, regions = self._regions
         for name, places in regions.items():
             numbers = tuple(range(1, len(places) + 1))
-            yield InDomain("size", f"region {name}", places, numbers)
+            to = "and" if len(places) == 2 else "to"
+            many = f"its {len(places)} cells hold 1 {to} {len(places)}"
+            says = many if len(places) > 1 else "its only cell holds 1"
+            yield InDomain("size", f"region {name}", places, numbers, says)
             yield AllDifferent("region", f"region {name}", places)

@@ -28,6 +28,8 @@ LOOKS = 1500
 """The most queries of atoms, or of their effect on a variable; longer stories are dropped."""
 LONG = 450
 """Characters beyond which a story is told without reasons."""
+FEW = {2: "two", 3: "three", 4: "four"}
+"""Numbers in words: ``has 2 2s`` is hard to read."""
 FEW_EVENTS = 3
 """How many events such a story tells at the beginning of a chain, and at its end."""
 TARGETS = 3
@@ -256,15 +258,18 @@ class _Tale:
 
     # -- in words --------------------------------------------------------------------------------
 
-    def _told_way(self, way: Way, at: Told, path: str) -> list[str]:
+    def _told_way(self, way: Way, at: Told, path: str, supposed: Sequence[int] = ()) -> list[str]:
         """The events of a way and its end, in words; then its cases, one after the other.
 
         Args:
             way: What follows.
             at: What is known or supposed before.
             path: The number of the way, as ``1.2``.
+            supposed: What the case supposes, which has been said.
         """
         said, told = list[str](), set[Place]()
+        about = [at.atoms.facts.fact(literal)[0] for literal in supposed]
+        told.update(f.cell for f in about if not f.layer and len(at.can(f.cell)) == 1)
         self.order += [event.atom for event in way.events]
         for event in way.events:
             atom = self.atoms[event.atom]
@@ -292,7 +297,7 @@ class _Tale:
         parts = [f"{then}; {ways}" if then else ways.removeprefix("so ")]
         for number, (literal, after) in enumerate(way.ways, 1):
             label = f"{path}.{number}" if path else str(number)
-            first, *cases = self._told_way(after, at.supposing([literal]), label)
+            first, *cases = self._told_way(after, at.supposing([literal]), label, [literal])
             parts += [f"({label}) If {self._facts(at, [literal])}, {first}.", *cases]
         return parts
 
@@ -325,7 +330,8 @@ class _Tale:
         if atom.sort == "need" and len(atom.values) == 1:
             text = at.puzzle.cell_text(atom.values[0])
             room = sum(at.value(cell) == atom.values[0] for cell in atom.cells)
-            has = f"has {room} {text}s" if room > 1 else f"has no place left for its {text}"
+            several = f"has {FEW.get(room, room)} {text}s"
+            has = several if room > 1 else f"has no place left for its {text}"
             return f"{self._title(atom)} {has}"
         constraint = self.told.constraint(atom.group)
         if constraint is not None and excludes(constraint):
