@@ -15,6 +15,7 @@ same seeds, and says whether their ratings are in that order.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
@@ -36,12 +37,12 @@ from uniclue.generators import attempts as attempting
 from uniclue.generators import drawn, orders, rated
 from uniclue.generators.recipe import Recipe, Rejected
 from uniclue.graders import levels, steps
-from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.limits import Clock, LimitReachedError
 
 FILE = Path(levels.__file__).with_name("levels.json")
 """What the words mean."""
 SECONDS = 15.0
-"""Patience with a puzzle that is rated."""
+"""CPU seconds for a puzzle: to make it, and to rate it."""
 DRAWS = 4
 """How many layouts are drawn for a puzzle of the sample."""
 WAYS = ("easy", "medium", "hard")
@@ -78,21 +79,28 @@ def sampled(recipe: Recipe, way: str, seed: int) -> Sampled:
     options: Any = recipe.options and recipe.options()
     puzzle: Any = None
     moves = None
-    with suppress(Rejected, LimitReachedError):
+    signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    with suppress(Rejected, LimitReachedError, TimeoutError):
         if recipe.name == drawn.NAME:
             cls: Any = find_kind(recipe.kind)
             for _ in range(DRAWS):
                 puzzle, _ = drawn.drawn(cls, way, options, rng)
                 if puzzle is not None:
                     break
+            else:
+                raise Rejected("no layout with one solution")
         else:
             puzzle = recipe.make(way, options, rng)
-    if puzzle is not None:
-        walk = steps.Walk(puzzle, Clock(Limits(SECONDS)))
-        with suppress(LimitReachedError):
-            walk.go(tells=False)
-            moves = walk.moves
+        walk = steps.Walk(puzzle, Clock())
+        walk.go(tells=False)
+        moves = walk.moves
+    signal.setitimer(signal.ITIMER_PROF, 0)
     return Sampled(recipe.kind, way, seed, moves, round(time.process_time() - started, 3))
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError
 
 
 def sample(kinds: Sequence[str], number: int, out: Path) -> None:

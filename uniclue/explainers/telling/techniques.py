@@ -65,8 +65,10 @@ def _excludes(told: Told, atom: Atom) -> bool:
 def _excluded(told: Told, step: Step) -> str:
     """What would have no room otherwise."""
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
-    counts = both([*_counts(told, step.atoms)] or [told.rule(step.atoms[0])])
-    return f"if {supposed(told, fact, is_placed=is_placed)}, there would be no room for {counts}"
+    counts = [*_counts(told, step.atoms)]
+    room = f"there would be no room for {both(counts)}"
+    rule = f"this could not be kept: {told.rule(step.atoms[0])}"
+    return f"if {supposed(told, fact, is_placed=is_placed)}, {room if counts else rule}"
 
 
 def _parted(told: Told, step: Step) -> str:
