@@ -67,7 +67,7 @@ def _excluded(told: Told, step: Step) -> str:
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
     counts = [*_counts(told, step.atoms)]
     room = f"there would be no room for {both(counts)}"
-    rule = f"this could not be kept: {told.rule(step.atoms[0])}"
+    rule = f"this could not be kept ({told.rule(step.atoms[0])})"
     return f"if {supposed(told, fact, is_placed=is_placed)}, {room if counts else rule}"
 
 
