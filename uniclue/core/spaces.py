@@ -23,6 +23,8 @@ from uniclue.core.places import Point, Shape, Unit
 from uniclue.core.words import both, name_place
 
 P = TypeVar("P", bound=Point)
+S = TypeVar("S")
+T = TypeVar("T")
 XY = tuple[float, float]
 """Where something is drawn: to the right, and down. A square cell is 1 wide."""
 TilingName = Literal["hexagons", "triangles", "cairo"]
@@ -220,29 +222,25 @@ class Tiling:
         self.corners_of: dict[Place, tuple[Point, ...]] = {
             cell: tuple([keys[corner.key] for corner in ring]) for cell, ring in polygons.items()
         }
-        self._sides_of: dict[Point, tuple[Point, ...]] = {}
+        self._sides_of: dict[Place, tuple[Point, ...]] = {
+            cell: tuple([keys[_side(*both)] for both in zip(ring, _turned(ring), strict=True)])
+            for cell, ring in polygons.items()
+        }
         self._ends: dict[Point, tuple[Point, Point]] = {}
-        at: dict[Point, list[Place]] = {}
-        meet: dict[Point, list[Point]] = {}
         for cell, ring in self.corners_of.items():
-            pairs = [*zip(ring, (*ring[1:], ring[0]), strict=True)]
-            mine = [keys[_side(self._corner[a], self._corner[b])] for a, b in pairs]
-            self._sides_of[cell] = tuple(mine)
-            for side, ends in zip(mine, pairs, strict=True):
-                if side not in self._ends:
-                    self._ends[side] = ends
-                    for end in ends:
-                        meet.setdefault(end, []).append(side)
-            for place in (*mine, *ring):
-                at.setdefault(place, []).append(cell)
+            for side, *ends in zip(self._sides_of[cell], ring, _turned(ring), strict=True):
+                self._ends.setdefault(side, (ends[0], ends[1]))
         self.sides = tuple(sorted(self._ends))
-        self._cells_at = {place: tuple(some) for place, some in at.items()}
-        self._lines_at = {corner: tuple(some) for corner, some in meet.items()} | self._sides_of
+        at: dict[Point, tuple[Place, ...]] = _inverted(self._sides_of)
+        self._cells_at = at | _inverted(self.corners_of)
+        self._lines_at = _inverted(self._ends)
+        for cell, sides in self._sides_of.items():
+            self._lines_at[cell] = sides
         self._around: dict[Point, tuple[Place, ...]] = {
-            cell: tuple([o for side in sides for o in at[side] if o != cell])
+            cell: tuple([o for side in sides for o in self._cells_at[side] if o != cell])
             for cell, sides in self._sides_of.items()
         }
-        self._edge = frozenset(side for side in self.sides if len(at[side]) == 1)
+        self._edge = frozenset(side for side in self.sides if len(self._cells_at[side]) == 1)
         self.frame: Shape = shape[0], int(max(c for _, c in (*keys.values(), (0, shape[1])))) + 1
 
     def __eq__(self, other: object) -> bool:
@@ -449,6 +447,20 @@ def _way(start: XY, end: XY) -> str:
 def _side(one: Corner, other: Corner) -> Hashable:
     """What tells a side from all others: its two corners."""
     return frozenset((one.key, other.key))
+
+
+def _turned(ring: Sequence[T]) -> Sequence[T]:
+    """A ring that begins with its second member."""
+    return (*ring[1:], ring[0])
+
+
+def _inverted(held: Mapping[S, Sequence[T]]) -> dict[T, tuple[S, ...]]:
+    """By member, what has it, in order."""
+    found: dict[T, list[S]] = {}
+    for holder, members in held.items():
+        for member in members:
+            found.setdefault(member, []).append(holder)
+    return {member: tuple(holders) for member, holders in found.items()}
 
 
 def _numbered(polygons: Polygons) -> dict[Hashable, Point]:
