@@ -114,6 +114,7 @@ class Bench:
     def at(self, r: float, c: float) -> tuple[float, float]:
         """The pixels of a place of the board."""
         board = self.page.locator(".board")
+        board.scroll_into_view_if_needed()
         left, top, cell, across, down = map(float, board.get_attribute("data-frame").split(","))
         box = board.locator("svg").first
         bounds = box.bounding_box()
