@@ -201,6 +201,7 @@ ELSEWHERE = {
     *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
     *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
     *("OnPath", "TreePath"),  # speak of trees: test_joining.py
+    *("AreaCount", "Divided", "SizeBetween"),  # speak of sides: test_joining.py
     *("Dissection", "InArea", "Packing", "UnlikeAreas"),  # speak of sides: test_exact_cover.py
 }
 

@@ -13,6 +13,7 @@ from enumeration import fillings, only
 from uniclue.constraints.base import OUTSIDE, Constraint, add
 from uniclue.constraints.connected import Connected
 from uniclue.constraints.connected_except import ConnectedExcept
+from uniclue.constraints.divided import AreaCount, Divided, SizeBetween
 from uniclue.constraints.islands import ComponentSize, InIslands, Island
 from uniclue.constraints.paths import Path, PathsFromEnds
 from uniclue.constraints.point_symmetric import PointSymmetric
@@ -20,7 +21,7 @@ from uniclue.constraints.rooted import AcyclicSlants, ConnectedLines, ConnectedT
 from uniclue.constraints.tree import Acyclic, OnPath, TreePath
 from uniclue.core.lazy import static
 from uniclue.core.model import Model, View
-from uniclue.core.places import Point, cells, links
+from uniclue.core.places import Point, borders, cells, links
 
 BITS = (0, 1)
 BOARD = cells((2, 4))
@@ -52,6 +53,29 @@ def maze(rng: random.Random) -> list[Constraint]:
         Acyclic("c", "the white cells", board, value=0),
         way,
         *(OnPath("c", "t", board, path=way, cell=cell, passes=on) for cell, on in signs),
+    ]
+
+
+def divided(rng: random.Random) -> list[Constraint]:
+    board = cells((2, 3))
+    sides, marked = tuple(borders(board)), tuple(sorted(rng.sample(board, rng.choice((2, 4)))))
+    told = tuple((cell, rng.choice((1, 2, 3, 4, 5, None))) for cell in marked)
+    most = rng.choice((4, 6, None))
+    said = [
+        SizeBetween("c", "t", sides, number=one, others=tuple({*told} - {one}), of="areas")
+        for one in rng.sample(told, 2)
+    ]
+    return [Divided("c", "areas", sides, cells=board, marked=marked, each=2, most=most), *said]
+
+
+def counted(rng: random.Random) -> list[Constraint]:
+    board = cells((2, 3))
+    sides, marked = tuple(borders(board)), tuple(sorted(rng.sample(board, rng.choice((1, 2, 3)))))
+    cell, some = rng.choice(marked), tuple(rng.sample(board, 3))
+    about: dict[str, Any] = {"says": "of some", "of": "areas", "number": rng.randrange(3)}
+    return [
+        Divided("c", "areas", sides, cells=board, marked=marked),
+        AreaCount("c", "t", sides, cell=cell, cells=some, **about),
     ]
 
 
@@ -90,6 +114,8 @@ WORDS: dict[str, tuple[Any, Any, Draw]] = {
         ],
     ),
     "AcyclicSlants": (cells((2, 3)), BITS, lambda r: [AcyclicSlants("c", "t", cells((2, 3)))]),
+    "AreaCount": (LINKS, BITS, counted),
+    "SizeBetween": (LINKS, BITS, divided),
     "Acyclic": (
         cells((3, 3)),
         BITS,

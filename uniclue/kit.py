@@ -59,9 +59,9 @@ GROUPS = {
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always AreasAndHoles Bars Beams Behind Bends BlackCells Blackened "
-            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots CornerNumbers "
-            "DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet Fours "
-            "FoursOfLines FoursThenColours PlainDots "
+            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots Compasses "
+            "CornerNumbers DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet "
+            "Fours FoursOfLines FoursThenColours PlainDots "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
             "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
             "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
@@ -90,7 +90,7 @@ GROUPS = {
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
         "uniclue.constraints.dissected": "DissectedBoard areas_cut told_by_cells",
         "uniclue.propagation.cover": "exact_covers",
-        "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas",
+        "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas parted",
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",
         "uniclue.constraints.holds": "Holds",
@@ -123,6 +123,7 @@ GROUPS = {
             "PathsFromEnds Path add_shortest halved_paths other_way paths_from"
         ),
         "uniclue.constraints.cells_reached": "CellsReached",
+        "uniclue.constraints.divided": "AreaCount Divided SizeBetween",
         "uniclue.constraints.tree": "Acyclic OnPath TreePath",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",

@@ -40,9 +40,11 @@ Members = dict[str, Any]
 ROWS = ["...", "...", "..."]
 BOARDS: dict[str, list[Members]] = {
     "aqre": [{"regions": ["aab", "abb", "aab"], "grid": ROWS}],
+    "araf": [{"grid": ["?.?", "...", "?.?"]}],
     "canalview": [{"grid": [".2.", "...", "..."]}],
     "castlewall": [{"grid": [". . .", ". 2nx .", ". . ."]}, {"grid": ROWS}],
     "cave": [{"grid": ["...", "..3", "..."]}, {"grid": ["....", "....", "...?"]}],
+    "compass": [{"grid": ["?,?,?,? . ?,?,?,?", ". . .", "?,?,?,? . ?,?,?,?"]}],
     "context": [{"grid": ["1..", "...", "..1"]}],
     "countryroad": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "creek": [{"grid": ["....", "....", "..2.", "...."]}],

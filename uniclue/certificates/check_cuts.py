@@ -317,6 +317,8 @@ class Certificate:
             rim = {at for place in self.places for at in all_around(place)} - {*self.places}
             nodes = self.holding(1) | dict.fromkeys(rim, ALWAYS)
             yield Rule("reached", nodes, rim, near=all_around)
+        if kind in ("araf", "compass"):  # an area is connected with its first clue
+            yield from self.about_areas()
         if kind in ISLANDS:  # an island has as many cells as its number says
             yield from self.about_islands()
         if kind == "kurotto":  # what belongs to a circle hangs together with it
@@ -337,6 +339,19 @@ class Certificate:
                 yield Rule("area", self.holding(n), set(), least, most)
         if kind == "gokigen":
             yield self.about_slants()
+
+    def about_areas(self) -> Iterator[Rule]:
+        """An area for each clue, which is the first one in it; in compass it is the only one."""
+        rows = [row.split() if " " in row else row for row in self.puzzle["grid"]]
+        cells = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
+        for other in self.map["others"]:
+            if found := re.fullmatch(r"in the area of r(\d+)c(\d+)", other["name"]):
+                root = (int(found[1]) - 1, int(found[2]) - 1)
+                barred = {at for at in self.grid if at < root or self.kind == "compass"} - {root}
+                inside = [at for at in cells if at not in barred]
+                if len(inside) == other["shape"][0]:
+                    nodes = {at: other["first"] + i for i, at in enumerate(inside)}
+                    yield Rule("reached", {**nodes}, {root})
 
     def about_islands(self) -> Iterator[Rule]:
         """An island around each number: white (w3, or 3 alone) or shaded (b3)."""

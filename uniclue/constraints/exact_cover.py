@@ -38,6 +38,10 @@ def parted(held: Mapping[Point, Value | None], cell: Place, *, surely: bool = Tr
         held: What is known of the sides: 1 is a border.
         cell: The cell.
         surely: Whether only sides that are known to be no border join cells.
+
+    Example:
+        >>> sorted(parted({(0, 0.5): 0, (0, 1.5): 1}, (0, 0)))
+        [(0, 0), (0, 1)]
     """
     open_: tuple[Value | None, ...] = (0,) if surely else (0, None)
     reached, todo = {cell}, [cell]

@@ -69,6 +69,25 @@ def _totalizer(n: int) -> tuple[Sequence[Clause], int, Sequence[int]]:
     return rows, top, last
 
 
+def add_counts(model: Model, owner: int, x: Sequence[int], most: int) -> Sequence[int]:
+    """The variables that say that at least 1, 2, 3, ... of some literals are true, up to ``most``.
+
+    Args:
+        model: The model.
+        owner: The id of the group of the rows.
+        x: The literals.
+        most: As far as it is counted; all more than that are alike.
+    """
+    numbers, clauses = [[literal] for literal in x], list[Clause]()
+    while len(numbers) > 1:
+        one, other, *numbers = sorted(numbers, key=len)
+        both = model.vars("number", min(len(one) + len(other), most), model.groups[owner]).tolist()
+        clauses += _sum(one, other, both)
+        numbers.append(both)
+    model.clause_lists(owner, clauses)
+    return numbers[0] if numbers else ()
+
+
 def add_up(model: Model, owner: int, numbers: Sequence[Sequence[int]], total: int) -> None:
     """Adds clauses, for solvers of clauses, that numbers in unary come to a total.
 

@@ -190,6 +190,10 @@ class Bends(OfOne, PzprNotation):
     """Circles, with a number or without (``5``, ``o``), and arrows ``n``, ``s``, ``w``, ``e``."""
 
 
+class Compasses(OfOne, PzprNotation):
+    """Four numbers in a cell, as ``2,?,1,3``: to the north, the south, the west and the east."""
+
+
 class LoopVisits(OfOne, PzprNotation):
     """One to four numbers in a cell, as ``3,1``, in bases of their own."""
 

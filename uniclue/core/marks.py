@@ -259,6 +259,16 @@ def _bend(at: Point, word: str) -> Iterator[Mark]:
     yield from () if word in "nwes?" else _circle(at, word)
 
 
+def _compass(at: Point, word: str) -> Iterator[Mark]:
+    """Numbers to the north, south, west and east: ``2,?,1,3``."""
+    ways = ((-0.28, 0), (0.28, 0), (0, -0.28), (0, 0.28))
+    yield Line(((at[0] - 0.5, at[1] - 0.5), (at[0] + 0.5, at[1] + 0.5)), "thin")
+    yield Line(((at[0] + 0.5, at[1] - 0.5), (at[0] - 0.5, at[1] + 0.5)), "thin")
+    for (dr, dc), number in zip(ways, word.split(","), strict=True):
+        if number != "?":
+            yield Text((at[0] + dr, at[1] + dc), number)
+
+
 def _sky(at: Point, word: str) -> Iterator[Mark]:
     yield Symbol(at, {"m": "moon", "s": "sun"}[word])
 
@@ -279,6 +289,7 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "hole": _hole,
     "bend": _bend,
     "sky": _sky,
+    "compass": _compass,
     "nothing": lambda at, word: iter(()),
 }
 """How an entry of a grid is printed, by the word that a field has for it."""

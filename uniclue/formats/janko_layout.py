@@ -269,7 +269,8 @@ class JankoLayout:
             return puzzle.grid_of({place: told.get(place, 0) for place in puzzle.places})
         if asked.drawn == "areas":
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
-            number = {rows[r][c]: i for i, (r, c) in enumerate(printed, 1)}
+            first = reversed([*enumerate(printed, 1)])
+            number = {rows[r][c]: i for i, (r, c) in first}
             return puzzle.grid_of({(r, c): number.get(rows[r][c], "?") for r, c in puzzle.places})
         if self.areas and "." not in puzzle.domain and puzzle.domain != (0, 1):
             self._spread(rows, fields.areas(getattr(puzzle, self.areas)))

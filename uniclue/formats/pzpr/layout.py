@@ -40,6 +40,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.BordersAndHoles: parts.BordersAndHolesCodec,
     codecs.Centres: boards.CentresCodec,
     codecs.ColouredDots: boards.ColouredDotsCodec,
+    codecs.Compasses: parts.CompassesCodec,
     codecs.CornerNumbers: parts.CornerNumbersCodec,
     codecs.DecimalDigits: parts.DecimalDigitsCodec,
     codecs.DenseNumbers: parts.DenseNumbersCodec,

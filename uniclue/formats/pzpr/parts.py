@@ -656,6 +656,60 @@ class BendsCodec(Codec):
         return [[text(word) for word in row] for row in members[self.member]]
 
 
+class CompassesCodec(Codec):
+    """A grid with four numbers in some cells; a file has those to the east first, clockwise."""
+
+    IN_FILES = (3, 1, 2, 0)
+    """Where the numbers of a file stand in a word: east, south, west, north."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        words: list[str] = []
+
+        def entry(char: str) -> tuple[Entry, int]:
+            numbers = [self._number(body, char), *(self._number(body, body.take()) for _ in "swe")]
+            words.append(",".join(numbers))
+            return len(words) - 1, 0
+
+        found = url.read_entries(body, shape[0] * shape[1], "g", entry)
+        members[self.member] = cut([None if i is None else words[i] for i in found], shape)
+
+    def _number(self, body: Body, char: str) -> str:
+        if char in url.DIGITS[:16]:
+            return str(int(char, 16))
+        if char not in ".-":
+            raise body.wrong()
+        return "?" if char == "." else str(body.number(2))
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        texts = (None if word is None else self._text(word) for word in flat(members[self.member]))
+        return url.write_entries(texts, "g", 20)
+
+    def _text(self, word: str) -> str:
+        numbers = [url.UNKNOWN if n == "?" else int(n) for n in word.split(",")]
+        if max(numbers) > 255:
+            raise CannotWriteError(f"a link has no number {max(numbers)}")
+        return "".join(url.write_numbers([number]) for number in numbers)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        members[self.member] = [[self._meant(word) for word in row] for row in words]
+        return words
+
+    def _meant(self, word: str) -> str | None:
+        numbers = word.split(",")
+        if len(numbers) != 4:
+            return None
+        held = dict(zip(self.IN_FILES, numbers, strict=True))
+        return ",".join(held[i] if held[i].isdecimal() else "?" for i in range(4))
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        def text(word: str | None) -> str:
+            numbers = "" if word is None else word.replace("?", "-1").split(",")
+            return ",".join(numbers[i] for i in self.IN_FILES) if numbers else "."
+
+        return [[text(word) for word in row] for row in members[self.member]]
+
+
 class ArrowsCodec(Codec):
     """A grid with numbers and directions in some cells, as ``2s``; ``?`` is an unknown one."""
 

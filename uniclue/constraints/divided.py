@@ -1,0 +1,322 @@
+"""Divided: borders that cut a board into areas without a name, each with some of the clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Self
+
+from uniclue.constraints.base import Broken, Constraint, Trait, Values
+from uniclue.constraints.connected import beside
+from uniclue.constraints.exact_cover import joined, parted
+from uniclue.constraints.reach import Reach, add_layers
+from uniclue.constraints.situation import DomainChange, Reason
+from uniclue.constraints.unary import add_counts
+from uniclue.core.lazy import Clause
+from uniclue.core.memory import Size
+from uniclue.core.model import Ints, Model, Place, Writer
+from uniclue.core.places import Point, around, name
+from uniclue.core.words import number_of
+
+Number = tuple[Place, int | None]
+"""A cell, and the number that is printed in it; None: one that is not told."""
+MANY = 10**9
+Members = Mapping[Place, int]
+"""Of each cell that can be in an area the literal that it is."""
+
+
+class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
+    """Borders cut the board into connected areas, each with as many of some cells: ``the areas``.
+
+    A side holds 1 if it is a border. None ends within an area. In the model an area is named by
+    the first of the cells in it.
+
+    Attributes:
+        places: The sides between neighbours.
+        cells: The cells of the board.
+        marked: Some of them, in their order.
+        each: How many of these an area has.
+        most: The most cells of an area; None: any number.
+
+    Rows:
+        A variable for each cell and area that it can be in, and for each of these a clause a side;
+        rows in layers around the first cell of each area, or cuts if areas may be of any size.
+
+    Example:
+        >>> line, marked = cells((1, 3)), ((0, 0), (0, 2))
+        >>> word = Divided("area", "the areas", borders(line), cells=line, marked=marked, each=1)
+        >>> word.sentence()
+        'the areas: each has 1 clue'
+        >>> word.allows(0, 1)
+        '2 of 4: 01 10'
+    """
+
+    traits = Trait.MODEL
+
+    cells: tuple[Place, ...]
+    marked: tuple[Place, ...]
+    each: int = 1
+    most: int | None = None
+
+    def sentence(self) -> str:
+        return f"{self.title}: each has {number_of(self.each, 'clue')}"
+
+    def because(self, at: DomainChange) -> Reason:
+        if at.placed(1):
+            return Reason("too many clues", "otherwise an area has too many clues")
+        return Reason("no border", "otherwise a border ends within an area, or one lacks clues")
+
+    @cached_property
+    def reach(self) -> dict[Place, list[Place]]:
+        """The cells that can be in the area of which each marked cell is the first one."""
+        found, far = {}, len(self.cells) if self.most is None else self.most - 1
+        for i, root in enumerate(self.marked):
+            barred = self.marked[:i] if self.each > 1 else {*self.marked} - {root}
+            free, steps = {*self.cells}.difference(barred), {root: 0}
+            for cell in (queue := [root]):
+                for near in around(cell) if steps[cell] < far else ():
+                    if near in free and near not in steps:
+                        steps[near] = steps[cell] + 1  # type: ignore[index]
+                        queue.append(near)  # type: ignore[arg-type]
+            found[root] = sorted(steps)
+        return found
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        total = Size()
+        for c in constraints:
+            number = sum(map(len, c.reach.values()))
+            layers = number * (0 if c.most is None else c.most)
+            total += Size(
+                number + layers,
+                12 * number + 6 * layers,
+                5 * number + 2 * layers,
+                12 * number + 6 * layers,
+            )
+        return total
+
+    @classmethod
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        """in[area, cell]: the cell is in the area that is named by its first marked cell."""
+        model = rows.blocks
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            areas = {}
+            for root, some in c.reach.items():
+                literals = model.new(f"in the area of {name(root)}", len(some), None)
+                areas[root] = dict(zip(some, literals, strict=True))
+            rows.choices[c.title] = areas
+            over: dict[Place, list[int]] = {cell: [] for cell in c.cells}
+            for members in areas.values():
+                for cell, lit in members.items():
+                    over[cell].append(lit)
+            for can in over.values():
+                rows.count(owner, can, 1, 1)
+            clauses = [
+                *c._apart(
+                    dict(zip(c.places, model.literals_at(c.places, 1, c.layer), strict=True)), areas
+                )
+            ]
+            for root, members in areas.items():
+                clauses += [[-lit, members[root]] for cell, lit in members.items() if cell != root]
+                c._connect(model, owner, root, members)
+                others = [lit for cell, lit in members.items() if cell in c.marked and cell != root]
+                if c.each > 1:
+                    rows.count(
+                        owner, [*[-members[root]] * (c.each - 1), *others], c.each - 1, c.each - 1
+                    )
+            model.clause_lists(owner, clauses)
+
+    def _apart(
+        self, border: Mapping[Point, int], areas: Mapping[Place, Members]
+    ) -> Iterator[Clause]:
+        """A side is a border if and only if the cells beside it are in different areas."""
+        for side, here in border.items():
+            for one, other in (joined(side), joined(side)[::-1]):
+                for members in areas.values():
+                    if one in members and other in members:
+                        yield [-members[one], members[other], here]
+                        yield [-members[one], -members[other], -here]
+                    elif one in members:
+                        yield [-members[one], here]
+
+    def _connect(self, model: Model, owner: int, root: Place, members: Members) -> None:
+        """All cells of an area are connected with its first marked cell."""
+        group, graph, roots = model.groups[owner], beside(members), [[*members].index(root)]
+        if self.most is None:
+            model.lazy.append(Reach(group, members.values(), graph, roots, places=members))
+        else:
+            add_layers(model, group, [*members.values()], graph, roots, self.most - 1)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        left = dict.fromkeys(self.cells)
+        while left:
+            cell = next(iter(left))
+            sure, can = parted(held, cell), parted(held, cell, surely=False)
+            for other in sure:
+                left.pop(other, None)
+            inside = [side for side, v in held.items() if v == 1 and sure >= {*joined(side)}]
+            if inside:
+                yield f"{self.title}: a border ends within that of {name(cell)}", inside
+            number = [len(some.intersection(self.marked)) for some in (sure, can)]
+            if self.most is not None and len(sure) > self.most:
+                yield f"{self.title}: that of {name(cell)} is too large", _about(sure, held)
+            elif number[0] > self.each or number[1] < self.each:
+                yield f"{self.sentence()}; not so at {name(cell)}", _about(sure, held)
+
+
+class SizeBetween(Constraint, frozen=True, kw_only=True):
+    """An area has more cells than one of its two numbers, and fewer than the other.
+
+    It comes after the :class:`Divided` in the rules, and names it; there areas have two of the
+    numbers each. It speaks of the area in which the number is the first.
+
+    Attributes:
+        places: The sides between neighbours.
+        number: The number, and its cell.
+        others: The other numbers.
+        of: The title of the areas.
+
+    Rows:
+        The number of cells in unary, as far as it matters; two clauses for each later number.
+
+    Example:
+        >>> line, first, second = cells((1, 3)), ((0, 0), 1), ((0, 1), 3)
+        >>> of = {"number": first, "others": (second,), "of": "the areas"}
+        >>> word = SizeBetween("size", "the area of r1c1", borders(line), **of)
+        >>> word.sentence()
+        'the area of r1c1: its size lies between its two numbers'
+        >>> word.allows(0, 1)
+        '3 of 4: 01 10 11'
+    """
+
+    traits = Trait.MODEL
+
+    number: Number
+    others: tuple[Number, ...]
+    of: str
+
+    def sentence(self) -> str:
+        return f"{self.title}: its size lies between its two numbers"
+
+    def because(self, at: DomainChange) -> Reason:
+        return Reason("size of the area", f"otherwise {self.title} is too small or too large")
+
+    @property
+    def gaps(self) -> dict[Place, list[tuple[int, int]]]:
+        """The sizes, from one to another, that the area does not have with each later number."""
+        cell, own = self.number
+        found: dict[Place, list[tuple[int, int]]] = {}
+        for at, number in self.others:
+            both = sorted(n for n in (own, number) if n is not None)
+            gaps = [(0, both[0]), (both[-1], MANY)] if len(both) == 2 else [(n, n) for n in both]
+            found |= {at: gaps} if at > cell else {}
+        return found
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        total = Size()
+        for c in constraints:
+            most = max((n for n in (c.number[1], *dict(c.others).values()) if n), default=0)
+            cells = min(len(c.places), 2 * most * most)
+            total += Size(most * cells, 3 * most * cells, most * cells, 3 * most * cells)
+        return total
+
+    @classmethod
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        model = rows.blocks
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            members: Members = rows.choices[c.of][c.number[0]]
+            gaps = {at: some for at, some in c.gaps.items() if at in members}
+            told = [n for some in gaps.values() for gap in some for n in gap if n < MANY]
+            size = add_counts(model, owner, [*members.values()], max(told, default=0) + 1)
+            clauses = [
+                [-members[at], *(-x for x in size[low - 1 : low]), *size[high : high + 1]]
+                for at, some in gaps.items()
+                for low, high in some
+                if low <= len(size)  # else the area is never so large
+            ]
+            model.clause_lists(owner, clauses)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        cell, gaps = self.number[0], self.gaps
+        sure, can = parted(held, cell), parted(held, cell, surely=False)
+        if any(at in can and at < cell for at, _ in self.others):
+            return
+        told = [at for at in gaps if at in sure]
+        fits = told or [at for at in gaps if at in can]
+        sizes = range(len(sure), len(can) + 1)
+
+        def is_wrong(at: Place) -> bool:
+            """Whether the area has no size with a number."""
+            return all(any(low <= n <= high for low, high in gaps[at]) for n in sizes)
+
+        if any(map(is_wrong, told)) or (fits and all(map(is_wrong, fits))):
+            yield f"{self.sentence()}; it has {len(sure)}", _about(sure, held)
+
+
+class AreaCount(Constraint, frozen=True, kw_only=True):
+    """An area has a number of some cells: ``the compass at r2c2: 3 cells further north``.
+
+    It comes after the :class:`Divided` in the rules, and names it; there areas have one clue each.
+
+    Attributes:
+        places: The sides between neighbours.
+        cell: The clue's cell.
+        cells: The cells that are counted.
+        number: How many of them are in its area.
+        says: What they are called, such as ``further north``.
+        of: The title of the areas.
+
+    Rows:
+        One row.
+
+    Example:
+        >>> line = cells((1, 3))
+        >>> of = {"cell": line[0], "cells": line[1:], "says": "further east", "of": "the areas"}
+        >>> word = AreaCount("east", "the area of r1c1", borders(line), number=1, **of)
+        >>> word.sentence()
+        'the area of r1c1: 1 cell further east'
+        >>> word.allows(0, 1)
+        '1 of 4: 01'
+    """
+
+    traits = Trait.MODEL
+
+    cell: Place
+    cells: tuple[Place, ...]
+    number: int
+    says: str
+    of: str
+
+    def sentence(self) -> str:
+        return f"{self.title}: {number_of(self.number, 'cell')} {self.says}"
+
+    def because(self, at: DomainChange) -> Reason:
+        cells = f"{number_of(self.number, 'cell')} {self.says}"
+        return Reason("cells on a side", f"otherwise {self.title} does not have {cells}")
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        cells = sum(len(c.cells) * min(len(c.cells), c.number + 1) for c in constraints)
+        return Size(cells, 3 * cells, cells, 3 * cells)
+
+    @classmethod
+    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
+        for c, owner in zip(constraints, ids.tolist(), strict=True):
+            members = rows.choices[c.of][c.cell]
+            some = [members[cell] for cell in c.cells if cell in members]
+            rows.count(owner, some, c.number, c.number)
+
+    def violations(self, values: Values) -> Iterator[Broken]:
+        held = dict(zip(self.places, values, strict=True))
+        sure, can = parted(held, self.cell), parted(held, self.cell, surely=False)
+        least, most = (len(some.intersection(self.cells)) for some in (sure, can))
+        if not least <= self.number <= most:
+            yield f"{self.sentence()}; there are {least}", _about(sure, held)
+
+
+def _about(area: set[Place], held: Mapping[Point, object]) -> list[Point]:
+    """The sides of an area."""
+    return [side for side in held if not area.isdisjoint(joined(side))]
