@@ -107,9 +107,9 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         return (p for p in self.over.get(cell, ()) if _fits(p, known))
 
     @cached_property
-    def known(self) -> frozenset[tuple[Place, ...]]:
-        """The cells of each placement."""
-        return frozenset(p.cells for p in self.pieces)
+    def known(self) -> dict[tuple[Place, ...], Placement]:
+        """The placement on some cells."""
+        return {p.cells: p for p in self.pieces}
 
     @cached_property
     def over(self) -> dict[Place, list[Placement]]:
@@ -164,7 +164,8 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             area = parted(held, cell)
             for other in area:
                 left.pop(other, None)
-            if tuple(sorted(area)) in self.known and area == parted(held, cell, surely=False):
+            whole = self.known.get(tuple(sorted(area)))
+            if whole is not None and _fits(whole, held):
                 continue
             if not any(area <= {*p.cells} and _fits(p, held) for p in self.over[cell]):
                 yield f"{self.title}: none of them fits {names(sorted(area))}", _of(area, held)
