@@ -1,8 +1,8 @@
 """Cocktail Lamp."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, AtMost, Board, Connected, Constraints
-from uniclue.kit import Exactly, Janko, Pzpr, TextGrid, areas, cells, items, name, names, no_pools
-from uniclue.kit import numbered_areas, pairs
+from uniclue.kit import Exactly, Generation, Janko, Pzpr, TextGrid, areas, cells, items, name, names
+from uniclue.kit import no_pools, numbered_areas, pairs
 
 
 class Cocktail(Board, frozen=True, kw_only=True, tag="cocktail"):
@@ -35,3 +35,6 @@ class Cocktail(Board, frozen=True, kw_only=True, tag="cocktail"):
     def clues(self) -> Constraints:
         for cell, number, places in numbered_areas(self.regions, self.grid):
             yield Exactly("number", f"the region of {name(cell)}", places, number, "shaded cell")
+
+
+Cocktail.generation = Generation(size="7x7")

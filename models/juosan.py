@@ -79,7 +79,7 @@ def _clues_of(kind: type[Juosan], blank: Juosan, solution: Grid, rng: Rng) -> So
 
 
 Juosan.generation = Generation(
-    size="8x8",
+    size="6x6",
     construction=Construction.AGAIN,
     blank=_blank,
     clues_of=_clues_of,

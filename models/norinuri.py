@@ -38,7 +38,7 @@ def _blank(kind: type[Norinuri], shape: Shape, rng: Rng) -> Board:
 
 
 Norinuri.generation = Generation(
-    size="8x8",
+    size="6x6",
     construction=Construction.AGAIN,
     fullest=True,
     blank=_blank,
