@@ -22,8 +22,8 @@ from uniclue.constraints.reach import (
     distances,
 )
 from uniclue.core.arrays import np
-from uniclue.core.lazy import Clause, Inference, Value
-from uniclue.core.model import NO_BOUND, Bools, Group, Model
+from uniclue.core.lazy import Clause, Inference, Known, Truth
+from uniclue.core.model import NO_BOUND, Group, Model
 from uniclue.core.places import Point
 
 
@@ -54,7 +54,7 @@ class Area(OnGraph):
 
     # -- cuts ------------------------------------------------------------------------------------
 
-    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+    def cuts(self, truth: Truth, known: Known | None = None) -> list[Clause]:
         clauses = []
         for part in Parts.of(self._there(truth), self.neighbours).nodes:
             if len(part) > self.most:
@@ -105,11 +105,10 @@ class Area(OnGraph):
 
     # -- propagation -----------------------------------------------------------------------------
 
-    def propagate(self, value: Value) -> list[Inference]:
+    def propagate(self, value: Known) -> list[Inference]:
         """Full areas end, enclosed ones are too small, and the only way on is taken."""
         state = self._states(value)
-        there = np.array(state) > 0
-        sure = Parts.of(there, self.neighbours)
+        sure = Parts.of([there > 0 for there in state], self.neighbours)
         inferences = self._too_large(state, sure) + self._too_small(state)
         for part in sure.nodes:
             if len(part) < self.least:
@@ -138,7 +137,7 @@ class Area(OnGraph):
     def _too_small(self, state: list[int]) -> list[Inference]:
         """What lies in a region that has too few nodes."""
         inferences = []
-        for region in Parts.of(np.array(state) >= 0, self.neighbours).nodes:
+        for region in Parts.of([there >= 0 for there in state], self.neighbours).nodes:
             if len(region) < self.least:
                 walls = self._walls(state, region)
                 inferences += [_inference(self._not(node) + walls) for node in region]
@@ -260,7 +259,7 @@ class RootedArea(Reach):
         self.radius = size - 1
         self._area = Area(group, self.nodes, neighbours, size, size)
 
-    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+    def cuts(self, truth: Truth, known: Known | None = None) -> list[Clause]:
         return super().cuts(truth, known) + self._area.cuts(truth)
 
     def proves(self, clause: Iterable[int]) -> bool:
@@ -272,10 +271,10 @@ class RootedArea(Reach):
         there = (steps[i] for i, x in enumerate(self.nodes) if -x in said or x == ALWAYS)
         return max(there) > self.radius or super().proves(said) or self._area.proves(said)
 
-    def propagate(self, value: Value) -> list[Inference]:
+    def propagate(self, value: Known) -> list[Inference]:
         return super().propagate(value) + self._area.propagate(value) + self._too_far(value)
 
-    def _too_far(self, value: Value) -> list[Inference]:
+    def _too_far(self, value: Known) -> list[Inference]:
         """Nodes that are more steps from the root than the area has room for."""
         state = self._states(value)
         left = [[n for n in near if state[n] >= 0] for near in self.neighbours]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from operator import itemgetter
 
-from uniclue.core.arrays import NDArray, np
 from uniclue.core.places import Point
 
 MOST_OFFSETS = 8
@@ -20,6 +19,8 @@ KEPT = 64
 """How many graphs are remembered."""
 PARTS_OF_UNIT = (1, 2, 4)
 """Places are multiples of a unit, a half or a quarter of it: cells, sides and corners, slants."""
+
+DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 NodeSet = int
 
@@ -36,9 +37,11 @@ class BitGraph:
         self, neighbours: Sequence[Sequence[int]], places: Sequence[Point] | None = None
     ) -> None:
         bits = _bits(places) if places else [*range(len(neighbours))]
-        self._bit, self._bits = bits, np.array(bits, np.intp)
+        self._bit = bits
         self._node = {bit: node for node, bit in enumerate(bits)}
-        self._length = max(bits, default=0) + 1
+        length = max(bits, default=0) + 1
+        order = [self._node.get(bit, len(bits)) for bit in reversed(range(length))]
+        self._in_order = itemgetter(*order, len(bits))
         self._everything = self.set_of_few(range(len(bits)))
         self._steps: list[tuple[int, NodeSet]] = []
         self._far: dict[int, NodeSet] = {}
@@ -62,11 +65,10 @@ class BitGraph:
                 for one, other in ((bit, bit + offset), (bit + offset, bit)):
                     self._far[one] = self._far.get(one, 0) | 1 << other
 
-    def set_of(self, there: NDArray[Any]) -> NodeSet:
-        """The nodes for which an array of shape (nodes,) holds true."""
-        bits = np.zeros(self._length, np.bool_)
-        bits[self._bits] = there
-        return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
+    def set_of(self, there: Sequence[bool]) -> NodeSet:
+        """The nodes that are there."""
+        digits = bytes(self._in_order(bytes(there) + b"\0"))
+        return int(digits.translate(DIGITS), 2) >> 1
 
     def set_of_few(self, nodes: Iterable[int]) -> NodeSet:
         """The set of some nodes."""
@@ -132,12 +134,11 @@ class BitGraph:
 
 def _bits(places: Sequence[Point]) -> list[int]:
     """A number for each place: row by row, on the coarsest lattice that holds all of them."""
-    at = np.array(places)
-    parts = next(n for n in PARTS_OF_UNIT if not (at * n % 1).any())
-    row, column = (at * parts).astype(np.intp).T
-    width = int(np.ptp(column)) + 1
-    bits: list[int] = ((row - row.min()) * width + column - column.min()).tolist()
-    return bits
+    parts = next(n for n in PARTS_OF_UNIT if not any(r * n % 1 or c * n % 1 for r, c in places))
+    rows, columns = ([int(x * parts) for x in some] for some in zip(*places, strict=True))
+    top, left = min(rows), min(columns)
+    width = max(columns) - left + 1
+    return [(r - top) * width + c - left for r, c in zip(rows, columns, strict=True)]
 
 
 @lru_cache(KEPT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Self, TypeVar
 
 from uniclue.constraints.base import OUTSIDE, Broken, Part, Spatial, Values
@@ -12,10 +13,9 @@ from uniclue.constraints.bit_graph import NodeSet
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core import lazy
-from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, Inference
 from uniclue.core.memory import Size
-from uniclue.core.model import Bools, Group, Ints, Model, Value, Writer
+from uniclue.core.model import Group, Ints, Model, Value, Writer
 from uniclue.core.places import Point
 from uniclue.core.spaces import Space, Squares
 from uniclue.core.words import both
@@ -288,23 +288,22 @@ class Circuit(Reach):
         super().__init__(group, edges, _neighbours(tuple(ends)), places=places)
         self.ends = ends
 
-    def _parts(self, there: Bools) -> list[NodeSet]:
+    def _parts(self, there: Sequence[bool]) -> list[NodeSet]:
         """By walks: a flood along a line takes a step for each edge."""
         return self._walked(there)
 
-    def own_cuts(self, truth: Bools) -> list[Clause]:
+    def own_cuts(self, truth: lazy.Truth) -> list[Clause]:
         """Cuts that hold for any lines in one piece of which a ring is all, branches or not."""
         return self.cuts(truth) or self._ring_cuts(self._there(truth))
 
-    def _ring_cuts(self, there: Bools) -> list[Clause]:
+    def _ring_cuts(self, there: Sequence[bool]) -> list[Clause]:
         """That a ring is all: not it and one of the edges beside it."""
-        joints = np.array(self.ends, np.int32).reshape(-1, 2)[there].ravel()
-        count = np.bincount(joints) if joints.size else joints
-        is_tree = np.count_nonzero(count) > there.sum()  # being in one piece
-        if is_tree or (count[count > 0] == 2).all():
+        drawn = [*compress(range(len(self.ends)), there)]
+        count = Counter(joint for edge in drawn for joint in self.ends[edge])
+        is_tree = len(count) > len(drawn)  # being in one piece
+        if is_tree or set(count.values()) <= {2}:
             return []
         meet: dict[int, list[int]] = {}
-        drawn = np.flatnonzero(there).tolist()
         for edge in drawn:
             for joint in self.ends[edge]:
                 meet.setdefault(joint, []).append(edge)
@@ -334,7 +333,7 @@ class Circuit(Reach):
         is_ring = rings == 1 and set(count.values()) == {2}
         return (rings > 0 and not is_ring) or super().proves(said)
 
-    def propagate(self, value: lazy.Value) -> list[Inference]:
+    def propagate(self, value: lazy.Known) -> list[Inference]:
         """As of what hangs together, and no edge closes a line that leaves another one out."""
         return super().propagate(value) + self._closing(self._states(value))
 

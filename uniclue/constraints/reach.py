@@ -12,12 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from itertools import compress
+from typing import Any, ClassVar, NamedTuple
 
 from uniclue.constraints.bit_graph import BitGraph, NodeSet, bit_graph
 from uniclue.core.arrays import np
-from uniclue.core.lazy import Clause, Inference, LazyConstraint, Value
-from uniclue.core.model import NO_BOUND, Bools, Group, Ints, Model, View
+from uniclue.core.lazy import Clause, Inference, Known, LazyConstraint, Truth
+from uniclue.core.model import NO_BOUND, Group, Ints, Model, View
 from uniclue.core.places import Point
 
 ALWAYS = 0
@@ -45,19 +46,19 @@ class OnGraph(LazyConstraint):
 
     @cached_property
     def _var(self) -> Ints:
-        return np.abs(np.array(self.nodes, np.int32))
+        return np.array(self._variables, np.int32)
 
     @cached_property
-    def _sign(self) -> Value:
-        return np.where(np.array(self.nodes, np.int32) < 0, -1, 1).astype(np.int8)
+    def _variables(self) -> list[int]:
+        return [*map(abs, self.nodes)]
 
     @cached_property
-    def _always(self) -> Ints:
-        return np.flatnonzero(self._var == ALWAYS).astype(np.int32)
+    def _are_variables(self) -> bool:
+        """Whether each node is a variable, so that what is said of that one is said of it."""
+        return all(literal > 0 for literal in self.nodes)
 
     def literals(self) -> Ints:
-        literals: Ints = (self._var * self._sign)[self._var != ALWAYS]
-        return literals
+        return np.array([literal for literal in self.nodes if literal != ALWAYS], np.int32)
 
     def pairs(self) -> Ints:
         near = ((i, n) for i, others in enumerate(self.neighbours) for n in others if i < n)
@@ -65,24 +66,32 @@ class OnGraph(LazyConstraint):
         both = [pair for pair in literals if ALWAYS not in pair]
         return np.array(both, np.int32).reshape(-1, 2)
 
-    def _there(self, truth: Bools) -> Bools:
-        """Which nodes are there."""
-        there: Bools = truth[self._var] == (self._sign > 0)
-        there[self._always] = True
-        return there
-
-    def _sure(self, value: Value) -> Bools:
-        """Which nodes are known to be there."""
-        sure: Bools = value[self._var] == self._sign
-        sure[self._always] = True
-        return sure
-
-    def _states(self, value: Value) -> list[int]:
-        """Of every node: 1 there, -1 not there, 0 open."""
-        states = value[self._var] * self._sign
-        states[self._always] = 1
-        listed: list[int] = states.tolist()
+    def _of_nodes(self, said: Truth | Known) -> list[Any]:
+        """What is said of the variable of each node."""
+        if isinstance(said, list):
+            return [*map(said.__getitem__, self._variables)]
+        listed: list[Any] = said[self._var].tolist()
         return listed
+
+    def _there(self, truth: Truth) -> list[bool]:
+        """Which nodes are there."""
+        said = self._of_nodes(truth)
+        if self._are_variables:
+            return said
+        both = zip(self.nodes, said, strict=True)
+        return [is_true == (literal > 0) or literal == ALWAYS for literal, is_true in both]
+
+    def _states(self, value: Known) -> list[int]:
+        """Of every node: 1 there, -1 not there, 0 open."""
+        said = self._of_nodes(value)
+        if self._are_variables:
+            return said
+        both = zip(self.nodes, said, strict=True)
+        return [known if x > 0 else -known if x != ALWAYS else 1 for x, known in both]
+
+    def _sure(self, value: Known) -> list[bool]:
+        """Which nodes are known to be there."""
+        return [state > 0 for state in self._states(value)]
 
     def _not(self, *nodes: int) -> Clause:
         """That one of some nodes is not there."""
@@ -135,7 +144,7 @@ class Reach(OnGraph):
 
     # -- cuts ------------------------------------------------------------------------------------
 
-    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+    def cuts(self, truth: Truth, known: Known | None = None) -> list[Clause]:
         parts = self._parts(self._there(truth))
         if not parts or (self.roots is None and len(parts) < 2):
             return []
@@ -149,7 +158,7 @@ class Reach(OnGraph):
     def _root_set(self) -> NodeSet:
         return self._graph.set_of_few(self.roots or ())
 
-    def _parts(self, there: Bools) -> list[NodeSet]:
+    def _parts(self, there: Sequence[bool]) -> list[NodeSet]:
         """The connected parts; those that have a root may be left out.
 
         By floods, or by walks where nodes do not lie close together on a board.
@@ -159,7 +168,7 @@ class Reach(OnGraph):
         some = self._graph.set_of(there)
         return self._graph.parts(some & ~self._graph.flood(self._root_set, some))
 
-    def _walked(self, there: Bools) -> list[NodeSet]:
+    def _walked(self, there: Sequence[bool]) -> list[NodeSet]:
         """The connected parts, node by node."""
         return [*map(self._graph.set_of_few, Parts.of(there, self.neighbours).nodes)]
 
@@ -215,7 +224,7 @@ class Reach(OnGraph):
 
     # -- propagation -----------------------------------------------------------------------------
 
-    def propagate(self, value: Value) -> list[Inference]:
+    def propagate(self, value: Known) -> list[Inference]:
         """Nodes out of reach are not there; one that is the only way between others is."""
         state = self._states(value)
         sure = [node for node, there in enumerate(state) if there > 0]
@@ -438,10 +447,10 @@ class Parts(NamedTuple):
     of_node: list[int]
 
     @classmethod
-    def of(cls, there: Bools, neighbours: Graph) -> Parts:
-        of_node = np.where(there, len(there), -1).tolist()
+    def of(cls, there: Sequence[bool], neighbours: Graph) -> Parts:
         unseen, parts = len(there), list[list[int]]()
-        for start in np.flatnonzero(there).tolist():
+        of_node = [unseen if is_there else -1 for is_there in there]
+        for start in compress(range(unseen), there):
             if of_node[start] == unseen:
                 number, part = len(parts), [start]
                 of_node[start] = number

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from uniclue.core.model import Bools, Group, Ints, Model, View
+from uniclue.core.model import Group, Ints, Model, View
 
 if TYPE_CHECKING:
     from uniclue.core.arrays import NDArray, np
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 Clause = list[int]
 Value: TypeAlias = "NDArray[np.int8]"
 """Shape (n_vars + 1,). Of every variable: 1 true, -1 false, 0 open."""
+Known: TypeAlias = "Value | list[int]"
+"""A :data:`Value`, or a list in its place: so a small puzzle needs no numpy."""
+Truth: TypeAlias = "NDArray[np.bool_] | list[bool]"
+"""Of n_vars + 1 variables whether each is true."""
 
 
 class Inference(NamedTuple):
@@ -64,7 +68,7 @@ class LazyConstraint(ABC):
         """The pairs of its literals that lie beside each other, for graphs; shape (pairs, 2)."""
 
     @abstractmethod
-    def cuts(self, truth: Bools, known: Value | None = None) -> list[Clause]:
+    def cuts(self, truth: Truth, known: Known | None = None) -> list[Clause]:
         """Cuts that a complete assignment breaks; none if and only if it keeps the constraint.
 
         Args:
@@ -73,7 +77,7 @@ class LazyConstraint(ABC):
                 false, which say nothing.
         """
 
-    def own_cuts(self, truth: Bools) -> list[Clause]:
+    def own_cuts(self, truth: Truth) -> list[Clause]:
         """Cuts that hold by what it says alone, without rows that stand beside it.
 
         None if and only if a complete assignment keeps what it says alone. The same as
@@ -89,7 +93,7 @@ class LazyConstraint(ABC):
         """
 
     @abstractmethod
-    def propagate(self, value: Value) -> list[Inference]:
+    def propagate(self, value: Known) -> list[Inference]:
         """What follows from known values; where all are known, whether the constraint is kept."""
 
     @abstractmethod
@@ -115,7 +119,7 @@ class Cut(NamedTuple):
     clause: Clause
 
 
-def cuts(model: Model, truth: Bools, known: Value | None = None) -> Iterator[Cut]:
+def cuts(model: Model, truth: Truth, known: Known | None = None) -> Iterator[Cut]:
     """The cuts of a model that a complete assignment breaks; none if it is a solution."""
     for i, constraint in enumerate(model.lazy):
         for clause in constraint.cuts(truth, known):

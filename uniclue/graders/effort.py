@@ -74,7 +74,7 @@ def _ask(
     """Solves, blocks and solves again; returns the number of solutions and the statistics."""
     shuffled, names = shuffle(cnf, seed)
     cells = Projection(model.domain, names[model.cells])
-    cuts = cutting.Cuts(model, names[: model.n_vars + 1]) if model.lazy else None
+    cuts = cutting.Cuts(model, names[: model.n_vars + 1].tolist()) if model.lazy else None
     with closing(sat.IncrementalSolver(shuffled, solver, repeatable=True, cuts=cuts)) as loaded:
         solutions = 0
         while solutions < 2 and loaded.solve((), clock):

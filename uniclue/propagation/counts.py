@@ -512,13 +512,11 @@ class CardinalityRows(Writer):
         self._free ^= new
         return new
 
-    def value(self) -> NDArray[np.int8]:
+    def value(self) -> list[int]:
         """The value of every variable: 1 true, -1 false, 0 open; entry 0 is padding."""
-        size = (2 * self.variables + 7) // 8
-        both = np.frombuffer(self.true.to_bytes(size, "little"), np.uint8)
-        bits = np.unpackbits(both, bitorder="little")[: 2 * self.variables].astype(np.int8)
-        value: NDArray[np.int8] = np.concatenate([[np.int8(0)], bits[::2] - bits[1::2]])
-        return value
+        digits = f"{self.true:0{2 * self.variables}b}"[::-1]
+        both = zip(digits[: 2 * self.variables : 2], digits[1::2], strict=False)
+        return [0, *((one == "1") - (other == "1") for one, other in both)]
 
     def open_part(self) -> tuple[int, list[list[int]], list[tuple[list[int], int]]]:
         """What is open, for a solver: the number of variables, the clauses, and the counts.

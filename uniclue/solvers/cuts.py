@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from uniclue.core.arrays import np
-from uniclue.core.lazy import Clause, Cut, LazyConstraint, Value
-from uniclue.core.model import Bools, Ints, Model
+from uniclue.core.lazy import Clause, Cut, LazyConstraint, Truth
+from uniclue.core.model import Model
 from uniclue.propagation.simplify import Simplified
 
 
@@ -27,7 +26,7 @@ class Cuts:
 
     Args:
         model: The model, or the counts in its place.
-        number: Shape (n_vars + 1,). The formula's variable for each of the model's, 0 for those
+        number: Of n_vars + 1 numbers the formula's variable for each of the model's, 0 for those
             that it does not have; None: the same.
         value: What is known of the model's variables; None: nothing.
         selectors: By id of a clue's group the variable that switches it on. Cuts of a clue's own
@@ -41,25 +40,26 @@ class Cuts:
     def __init__(
         self,
         model: HasLazy,
-        number: Ints | None = None,
-        value: Value | None = None,
+        number: Sequence[int] | None = None,
+        value: Sequence[int] | None = None,
         selectors: Mapping[int, int] | None = None,
     ) -> None:
         self.found: list[Cut] = []
         self._lazy = list(enumerate(model.lazy))
-        self._value = np.zeros(model.n_vars + 1, np.int8) if value is None else value
-        self._number = np.arange(model.n_vars + 1, dtype=np.int32) if number is None else number
-        self._open = np.flatnonzero(self._number)
-        self._name = self._number.tolist()
+        size = model.n_vars + 1
+        self._value: list[int] = [0] * size if value is None else [*value]
+        self._known_true = [known > 0 for known in self._value]
+        self._name: list[int] = [*range(size)] if number is None else [*number]
+        self._open = [variable for variable, name in enumerate(self._name) if name]
         self._selectors, self.n_cells = selectors or {}, model.n_cells
-        self._top = max([*self._selectors.values(), int(self._number.max(initial=0))])
+        self._top = max([*self._selectors.values(), *self._name])
 
     @classmethod
     def of_open_part(cls, model: Model, reduced: Simplified) -> Cuts | None:
         """Cuts for what propagation left open; None if no lazy constraint is open."""
         if not reduced.lazy:
             return None
-        cuts = cls(model, reduced.number, reduced.value)
+        cuts = cls(model, reduced.number.tolist(), reduced.value.tolist())
         cuts._lazy = [(i, model.lazy[i]) for i in reduced.lazy]
         return cuts
 
@@ -69,15 +69,14 @@ class Cuts:
         Args:
             assignment: Literals; variables that are in none are false.
         """
-        literals = np.array(assignment, np.int32)
-        true = np.zeros(max(self._top, int(np.abs(literals).max(initial=0))) + 1, np.bool_)
-        true[literals[literals > 0]] = True
-        truth = self._value > 0
-        truth[self._open] = true[self._number[self._open]]
-        off = {group for group, selector in self._selectors.items() if not true[selector]}
+        true = {literal for literal in assignment if literal > 0}
+        truth, name = self._known_true.copy(), self._name
+        for variable in self._open:
+            truth[variable] = name[variable] in true
+        off = {group for group, selector in self._selectors.items() if selector not in true}
         return self.broken_by(truth, off)
 
-    def broken_by(self, truth: Bools, off: frozenset[int] | set[int] = frozenset()) -> list[Clause]:
+    def broken_by(self, truth: Truth, off: frozenset[int] | set[int] = frozenset()) -> list[Clause]:
         """The cuts that an assignment of the model's variables breaks, except for groups off."""
         clauses = []
         for i, constraint in self._lazy:

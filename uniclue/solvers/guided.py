@@ -122,7 +122,8 @@ class GuidedSession(OpenFormula):
                 inside = np.all((places >= corner) & (places < corner + size), axis=1)
                 outside = open_[~inside & (open_ != 0)].tolist()
                 if self.loaded.attempt(outside, clock, WINDOW):
-                    return self.projection.truth(self.loaded.assignment())
+                    truth: Bools = self.projection.truth(self.loaded.assignment())
+                    return truth
         return None
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Any, Self
 
 from uniclue.core.arrays import np
-from uniclue.core.model import Bools, Ints, Model, Rows, Value
+from uniclue.core.model import Ints, Model, Rows, Value
 from uniclue.encoders.cnf import encode_rows
 from uniclue.propagation.simplify import Simplified
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.names import ONE_FORMULA_A_CALL
-from uniclue.solvers.projection import Projection, true_variables
+from uniclue.solvers.projection import Projected, Projection, true_variables
 from uniclue.solvers.sat import IncrementalSolver, Loadable
 
 COSTLY = 400
@@ -43,18 +43,19 @@ class OpenFormula:
         truth: Truth of the cell variables in the last solution.
     """
 
-    truth: Bools
+    truth: Any
 
     def __init__(
         self,
         loaded: IncrementalSolver,
-        projection: Projection,
+        projection: Projected,
         deduced: int = 0,
         *,
         late: Rows | None = None,
         is_refuted: bool = False,
     ) -> None:
-        self.loaded, self.projection, self.deduced = loaded, projection, deduced
+        self.loaded, self.deduced = loaded, deduced
+        self.projection: Any = projection
         self._late, self._is_refuted = late, is_refuted
 
     @classmethod
@@ -125,10 +126,11 @@ class OpenFormula:
                 return self.take(self.projection.truth(self.loaded.assignment()))
         return None
 
-    def take(self, truth: Bools) -> list[Value]:
+    def take(self, truth: Any) -> list[Value]:
         """The values of the cells, given their truth values; records them as the last solution."""
         self.truth = truth
-        return self.projection.values(truth)
+        values: list[Value] = self.projection.values(truth)
+        return values
 
     def _load_broken(self, late: Rows) -> bool:
         """Loads the late rows that the assignment breaks; returns whether there are any."""

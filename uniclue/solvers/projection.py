@@ -7,13 +7,25 @@ and a solution is left out by a clause over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Ints, Model, Value
 
 if TYPE_CHECKING:
     from uniclue.propagation.simplify import Simplified
+
+
+class Projected(Protocol):
+    """What an open formula needs of a projection; truth is an array, or a list where that does."""
+
+    @property
+    def is_of_cells(self) -> bool: ...
+    def truth(self, assignment: Sequence[int]) -> Any: ...
+    def values(self, truth: Any) -> list[Value]: ...
+    def truth_of(self, values: Sequence[Value]) -> Any: ...
+    def clause_against(self, truth: Any) -> list[int]: ...
+    def renumbered(self, literals: Ints) -> list[int]: ...
 
 
 class Projection:

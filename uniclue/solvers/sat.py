@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import repeat
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import pysat.solvers
 import pysolvers
 from msgspec.structs import replace
-from pysat.solvers import Solver, SolverNames
 
 from uniclue.core.arrays import np
+from uniclue.core.late import LateModule
 from uniclue.encoders.cnf import Cnf
 from uniclue.solvers.cuts import Cuts
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
+from uniclue.solvers.minicard import MiniCard
 from uniclue.solvers.names import DEFAULT_SAT, NATIVE_SOLVERS, NO_BUDGET, ONE_FORMULA_A_CALL
+
+if TYPE_CHECKING:
+    from pysat import solvers as pysat_solvers
+else:
+    pysat_solvers = LateModule("pysat.solvers")
 
 TELLS_FORCED = frozenset({"cadical195"})
 """Solvers whose statistics tell whether an answer took a decision, set up as below."""
@@ -51,14 +56,14 @@ SLICE_SECONDS = 0.1
 
 def sat_solvers() -> list[str]:
     """Names of the PySAT solvers usable in this installation."""
-    names = sorted(n for n in vars(SolverNames) if not n.startswith("_"))
+    names = sorted(n for n in vars(pysat_solvers.SolverNames) if not n.startswith("_"))
     return [name for name in names if is_usable(name)]
 
 
 def is_usable(name: str) -> bool:
     """Whether a name is a PySAT solver that works here."""
     try:
-        with Solver(name=name, bootstrap_with=[[1]]) as solver:
+        with pysat_solvers.Solver(name=name, bootstrap_with=[[1]]) as solver:
             return bool(solver.solve())
     except Exception:
         # PySAT raises various errors for solvers whose package is not installed.
@@ -73,12 +78,15 @@ def signals_left_to_python() -> Iterator[None]:
     included, and the solver could not even be freed. Python raises KeyboardInterrupt
     after the slice instead.
     """
+    if "pysat.solvers" not in sys.modules:
+        yield
+        return
     elsewhere = SimpleNamespace(check=lambda: False)  # stands in for the look at the thread
-    own, pysat.solvers.MainThread = pysat.solvers.MainThread, elsewhere
+    own, pysat_solvers.MainThread = pysat_solvers.MainThread, elsewhere
     try:
         yield
     finally:
-        pysat.solvers.MainThread = own
+        pysat_solvers.MainThread = own
 
 
 @contextmanager
@@ -156,23 +164,22 @@ class IncrementalSolver:
             self._solver = self._new_solver(cnf.iter_clauses())
 
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
-        solver = Solver(name=self.name)
+        solver: Any = MiniCard() if self.name == NATIVE_SOLVERS[0] else None
+        solver = solver or pysat_solvers.Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
         self._add_to(solver, clauses)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
             solver.add_clause([1, -1])  # so that it knows a variable
-        add = solver.add_atmost
-        if self.name == NATIVE_SOLVERS[0]:  # past PySAT's look at every count
-            add = partial(pysolvers.minicard_add_am, solver.solver.minicard)
         for lits, bound in self.cnf.atmosts:
-            add(lits, bound)
+            solver.add_atmost(lits, bound)
         return solver
 
     def _add_to(self, solver: Any, clauses: Iterable[list[int]]) -> None:
         if self.name in ADDING:  # past PySAT's look at every clause, half of the time
             add, of = ADDING[self.name]
-            deque(map(add, repeat(getattr(solver.solver, of)), clauses), 0)
+            backend = solver if isinstance(solver, MiniCard) else solver.solver
+            deque(map(add, repeat(getattr(backend, of)), clauses), 0)
         else:
             solver.append_formula(clauses, no_return=True)
 
