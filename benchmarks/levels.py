@@ -144,14 +144,14 @@ def starts_of(ratings: Sequence[Rated]) -> tuple[levels.Start, ...]:
     """Where words begin: after shares of the ratings, and not too close to each other.
 
     Args:
-        ratings: In rising order.
+        ratings: In rising order, each once: several ways may make the same puzzle.
     """
     starts = list[levels.Start]()
     for share in SHARES:
         i = min(round(share * len(ratings)), len(ratings) - 1)
         (depth, labour), (above, more) = ratings[i - 1], ratings[i]
-        start = (int(above), 0.0 if depth < above else round((labour + more) / 2, 3))
-        if starts and start < (least := (starts[-1][0], round(WIDER * starts[-1][1], 3))):
+        start = (int(above), 0.0 if depth < above else round((labour + more) / 2, 4))
+        if starts and start < (least := (starts[-1][0], round(WIDER * starts[-1][1], 4))):
             start = least
         starts.append(start)
     return tuple(starts)
@@ -163,7 +163,7 @@ def levels_in(kind: str, sample: Sequence[Sampled]) -> levels.Levels | None:
     if len(rated) < FEWEST:
         return None
     is_calibrated = kind in steps.CALIBRATED
-    starts = levels.STARTS if is_calibrated else starts_of(sorted(r for r, _ in rated))
+    starts = levels.STARTS if is_calibrated else starts_of(sorted({r for r, _ in rated}))
     bare = levels.Levels(starts=starts)
     there = Counter((bare.word(*rating), way) for rating, way in rated)
     order = ways(attempting.find_recipe(kind))
