@@ -218,8 +218,12 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+FEW = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+"""Numbers in words, before other numbers: ``2 2s`` is hard to read."""
+
+
 def number_of(count: int, noun: str) -> str:
-    """Such as ``1 clue`` or ``2 clues``.
+    """Such as ``1 clue`` or ``2 clues``; ``two 3s`` of what is a number itself.
 
     Args:
         count: How many.
@@ -229,7 +233,8 @@ def number_of(count: int, noun: str) -> str:
         >>> number_of(1, "clue"), number_of(2, "clue")
         ('1 clue', '2 clues')
     """
-    return f"{count} {noun if count == 1 else plural(noun)}"
+    number = FEW.get(count, count) if noun.isdecimal() else count
+    return f"{number} {noun if count == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:

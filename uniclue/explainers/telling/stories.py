@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from uniclue.core.model import Place
-from uniclue.core.words import either, number_of, the
+from uniclue.core.words import FEW, either, is_where, number_of, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import Told, excludes
@@ -28,8 +28,6 @@ LOOKS = 1500
 """The most queries of atoms, or of their effect on a variable; longer stories are dropped."""
 LONG = 450
 """Characters beyond which a story is told without reasons."""
-FEW = {2: "two", 3: "three", 4: "four"}
-"""Numbers in words: ``has 2 2s`` is hard to read."""
 FEW_EVENTS = 3
 """How many events such a story tells at the beginning of a chain, and at its end."""
 TARGETS = 3
@@ -340,7 +338,12 @@ class _Tale:
             values = [at.value(at.place[p]) if p in at.place else "" for p in constraint.places]
             if words := constraint.broken(values):
                 return words
-        return f"this cannot be kept: {atom.sentence}"
+        title, colon, what = atom.sentence.partition(": ")
+        if not colon:
+            return f"this cannot be kept: {atom.sentence}"
+        if is_where(title):
+            return f"{what} {title} cannot be kept"
+        return f"{the(title)} cannot be kept ({what})"
 
 
 def _length(way: Way) -> int:

@@ -65,10 +65,17 @@ def _excludes(told: Told, atom: Atom) -> bool:
 def _excluded(told: Told, step: Step) -> str:
     """What would have no room otherwise."""
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
-    counts = [*_counts(told, step.atoms)]
-    room = f"there would be no room for {both(counts)}"
-    rule = f"this could not be kept ({told.rule(step.atoms[0])})"
-    return f"if {supposed(told, fact, is_placed=is_placed)}, {room if counts else rule}"
+    counts = [*dict.fromkeys(_counts(told, step.atoms))]
+    are_counts = all(
+        told.atoms.all[atom.id].counter is not None
+        for atom in step.atoms
+        if not _excludes(told, atom)
+    )
+    if counts and are_counts:
+        what = f"there would be no room for {both(counts)}"
+    else:
+        what = f"this could not be kept ({both(counts or [told.rule(step.atoms[0])])})"
+    return f"if {supposed(told, fact, is_placed=is_placed)}, {what}"
 
 
 def _parted(told: Told, step: Step) -> str:
