@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -107,6 +108,12 @@ def clauses_of(puzzle: Puzzle) -> Clauses | None:
         groups=[(g.sentence, [where[i] for i in g.cells], [*g.literals]) for g in groups],
         graphs=[replace(graph, group=number[graph.group]) for graph in map(_graph_of, model.lazy)],
     )
+
+
+def by_part(all_rules: Sequence[Clauses | None]) -> dict[str, list[Any]]:
+    """The rules of several puzzles, part by part; what they have in common packs well then."""
+    parts = Clauses.__struct_fields__
+    return {name: [getattr(rules, name, None) for rules in all_rules] for name in parts}
 
 
 def _graph_of(constraint: LazyConstraint) -> Graph:

@@ -53,7 +53,7 @@ from uniclue.formats.puzzle_json import puzzle_digest
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.method import Method
 from uniclue.solvers.verdict import Verdict
-from uniclue.workbench.clauses import clauses_of
+from uniclue.workbench.clauses import Clauses, by_part, clauses_of
 from uniclue.workbench.slots import Clues, clues_in_words
 from uniclue.workbench.standalone import deflated, head, inflated, standalone
 
@@ -127,8 +127,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         digest: The digest of the puzzle.
         certificate: The digest of the manifest of its certificate.
         finish: The digest of the solution, salted with that of the puzzle.
-        clauses: The rules, :class:`uniclue.workbench.clauses.Clauses`, packed; empty if
-            they are too long.
+        judges: Whether the page tells which rules are broken.
+        clauses: The rules; None if they are too long, and in the page, which has those of all
+            puzzles together, for they have much in common.
         secret: :class:`Secret`, packed.
     """
 
@@ -144,7 +145,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     certificate: str
     finish: str
-    clauses: str
+    judges: bool
+    clauses: Clauses | None
     secret: str
 
 
@@ -281,7 +283,7 @@ def game(
     if board.drawn == "areas":
         board = replace(board, printed=_anchors(puzzle, board, answer))
     rules = clauses_of(puzzle)
-    clauses = _packed(rules) if rules else ""
+    judges = rules is not None and len(_packed(rules)) < MOST_CLAUSES
     secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number))
     counts, extra = {answer.count(value) for value in number.values()}, puzzle.extra
     return Game(
@@ -297,7 +299,8 @@ def game(
         digest=digest,
         certificate=certificate,
         finish=hashlib.sha256(written.encode()).hexdigest(),
-        clauses=clauses if len(clauses) < MOST_CLAUSES else "",
+        judges=judges,
+        clauses=rules if judges else None,
         secret=_packed(secret) if wishes.hints or wishes.check != "finish" else "",
     )
 
@@ -403,7 +406,9 @@ def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
     """
     several = f"{len(games)} puzzles" if len(games) > 1 else games[0].title
     title = shown(wishes.title or several, MOST_TITLE)
-    whole = {"title": title, "home": home, "trace": wishes.trace, "games": games}
+    rules = _packed(by_part([each.clauses for each in games]))
+    bare = [replace(each, clauses=None) for each in games]
+    whole = {"title": title, "home": home, "trace": wishes.trace, "clauses": rules, "games": bare}
     first = msgspec.json.decode(inflated(games[0].board), type=Board)
     return standalone("play", title, first.layers, whole)
 

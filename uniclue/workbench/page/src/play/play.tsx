@@ -125,7 +125,7 @@ function About(): JSX.Element {
     <section class="about" aria-label="help and rules">
       <div class="row">
         <button onClick={() => void check()}>Check</button>
-        {game.value.clauses && <button onClick={() => void judge()}>Rule broken?</button>}
+        {game.value.judges && <button onClick={() => void judge()}>Rule broken?</button>}
         {game.value.has_hints && <><button onClick={() => void tell()}>Hint</button><button onClick={whyHere}>Why here?</button></>}
       </div>
       <Told />

@@ -13,10 +13,10 @@ import { download, MOST_MOVES, type Move, traceFile } from "../board/trace";
 export interface Game {
   title: string; author: string; message: string; kind: string; rules: string[]; board: string; often: number;
   check: "which" | "whether" | "finish"; has_hints: boolean;
-  digest: string; certificate: string; finish: string; clauses: string; secret: string;
+  digest: string; certificate: string; finish: string; judges: boolean; secret: string;
 }
 
-const data = JSON.parse(document.getElementById("data")!.textContent!) as { title: string; home: string; trace: boolean; games: Game[] };
+const data = JSON.parse(document.getElementById("data")!.textContent!) as { title: string; home: string; trace: boolean; clauses: string; games: Game[] };
 export const { title, home, trace: keepsTrace, games } = data;
 export const number = signal(0);
 export const game = computed(() => games[number.value]!);
@@ -290,15 +290,18 @@ export async function check(): Promise<void> {
   });
 }
 
+/** The rules of all puzzles, part by part, unpacked when they are first asked for. */
+let clauses: Promise<Record<string, unknown[]>> | null = null;
 let rules: { of: Game; judge: Rules } | null = null;
 
 /** Says which rules the entries break, as far as they go; the answer is not looked at. */
 export async function judge(): Promise<void> {
   const mine = game.value;
   if (rules?.of !== mine) {
-    const clauses = await unpacked<Clauses>(mine.clauses);
+    const all = await (clauses ??= unpacked(data.clauses));
     if (mine !== game.value) return;
-    rules = { of: mine, judge: new Rules(clauses, board.value.values.length) };
+    const own = Object.fromEntries(Object.entries(all).map(([part, of]) => [part, of[number.value]]));
+    rules = { of: mine, judge: new Rules(own as unknown as Clauses, board.value.values.length) };
   }
   note("rules");
   batch(() => {
