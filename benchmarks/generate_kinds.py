@@ -29,8 +29,9 @@ from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
 from uniclue.encoders.cnf import encode
-from uniclue.generators.drawn import LEVELS, DrawnOptions, is_solved, make, usual_size
+from uniclue.generators.drawn import DrawnOptions, is_solved, make, usual_size
 from uniclue.generators.recipe import RECIPES, Rejected
+from uniclue.graders.levels import LEVELS
 
 CONFIRMING = "minisat22"
 MADE, CONFIRMED = "Puzzles of every kind", "Confirmed by another solver"
