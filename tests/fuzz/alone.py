@@ -54,6 +54,7 @@ BOARDS: dict[str, list[Members]] = {
     "gokigen": [{"grid": ["....", "....", "....", "...."]}],
     "hakoiri": [{"regions": ["aab", "abb"], "grid": ["...", "1.."]}],
     "hashi": [{"grid": ["2.2", "...", "2.2"]}, {"grid": ["13.", "..1", ".1."]}],
+    "heyablock": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "heyawake": [{"regions": ["aab", "aab", "abb"], "grid": ROWS}],
     "hitori": [{"grid": ["121", "212", "331"]}],
     "kurochute": [{"grid": ["1..", "...", "..."]}],

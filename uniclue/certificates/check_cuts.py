@@ -38,7 +38,7 @@ SHADED |= {"bosnianroad", "circlesquare", "fobidoshi"}
 """The shaded cells (1) are connected."""
 WHITE = {"cave", "creek", "heyawake", "hitori", "kuromasu", "nurimisaki", "yinyang"}
 WHITE |= {"ayeheya", "context", "curvingroad", "kurochute", "smullyan", "tasquare", "usoone"}
-WHITE |= {"nothree", "nurimaze", "yajikazu"}
+WHITE |= {"heyablock", "nothree", "nurimaze", "yajikazu"}
 """The cells that are not shaded (0) are connected."""
 SLANTING = {"cocktail": 1, "mochikoro": 0, "mochinyoro": 0}
 """The cells with a value are connected by sides or corners."""
@@ -327,7 +327,11 @@ class Certificate:
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
             for galaxy, root in enumerate(self.grid, 1):
                 yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
-        if kind in ("cocktail", "shimaguni"):  # the shaded cells of a region are connected
+        if kind in (
+            "cocktail",
+            "heyablock",
+            "shimaguni",
+        ):  # the shaded cells of a region are connected
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
                 some = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
