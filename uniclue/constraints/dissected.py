@@ -150,7 +150,7 @@ def areas_cut(board: Board, solution: Grid) -> list[list[Place]]:
     Example:
         >>> from uniclue.models.yonmasu import Yonmasu
         >>> board = Yonmasu(grid=("o...", "...o"))
-        >>> filled = board.read_grid(["+ + + + +", "", "+-+-+-+-+", "", "+ + + + +"])
+        >>> filled = board.read_grid(["o . . .", "-+-+-+-", ". . . o"])
         >>> areas_cut(board, filled)
         [[(0, 0), (0, 1), (0, 2), (0, 3)], [(1, 0), (1, 1), (1, 2), (1, 3)]]
     """
