@@ -24,21 +24,29 @@ class Araf(Board, frozen=True, kw_only=True, tag="araf"):
 
     @property
     def told(self) -> tuple[tuple[Place, int | None], ...]:
-        """The numbers, each with its cell; None for ``?``."""
-        return tuple((at, n if isinstance(n, int) else None) for at, n in items(self.grid))
+        """The numbers, the greatest first, each with its cell; None for ``?``, which come first."""
+        some = [(at, n if isinstance(n, int) else None) for at, n in items(self.grid)]
+        return tuple(sorted(some, key=lambda each: -(each[1] or 1000)))
 
     def rules(self) -> Constraints:
-        every, told = cells(self.size), dict(self.told)
-        known = [number for number in told.values() if number is not None]
-        most = max(known) - 1 if known and len(known) == len(told) else None
-        sides, marked = borders(every), (*told,)
+        every, told = cells(self.size), self.told
+        sides, marked = borders(every), tuple(cell for cell, _ in told)
+        most = tuple(None if number is None else number - 1 for _, number in told)
         yield Divided("area", "the areas", sides, cells=every, marked=marked, each=2, most=most)
 
     def clues(self) -> Constraints:
-        for number in self.told:
-            others = tuple(other for other in self.told if other is not number)
-            title, sides = f"the area of {name(number[0])}", borders(cells(self.size))
-            yield SizeBetween("size", title, sides, number=number, others=others, of="the areas")
+        sides, told = borders(cells(self.size)), self.told
+        for i, number in enumerate(told):
+            title, earlier = f"the area of {name(number[0])}", tuple(cell for cell, _ in told[:i])
+            yield SizeBetween(
+                "size",
+                title,
+                sides,
+                number=number,
+                others=told[i + 1 :],
+                earlier=earlier,
+                of="the areas",
+            )
 
 
 def _clues_in(area: Sequence[Place], rng: Rng) -> dict[Place, int]:

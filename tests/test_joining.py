@@ -59,11 +59,14 @@ def maze(rng: random.Random) -> list[Constraint]:
 def divided(rng: random.Random) -> list[Constraint]:
     board = cells((2, 3))
     sides, marked = tuple(borders(board)), tuple(sorted(rng.sample(board, rng.choice((2, 4)))))
-    told = tuple((cell, rng.choice((1, 2, 3, 4, 5, None))) for cell in marked)
-    most = rng.choice((4, 6, None))
+    drawn = [(cell, rng.choice((1, 2, 3, 4, 5, None))) for cell in marked]
+    told = tuple(sorted(drawn, key=lambda each: -(each[1] or 9)))
+    marked = tuple(cell for cell, _ in told)
+    most = tuple(number and number - 1 for _, number in told)
+    about: dict[str, Any] = {"of": "areas"}
     said = [
-        SizeBetween("c", "t", sides, number=one, others=tuple({*told} - {one}), of="areas")
-        for one in rng.sample(told, 2)
+        SizeBetween("c", "t", sides, number=one, others=told[i + 1 :], earlier=marked[:i], **about)
+        for i, one in enumerate(told)
     ]
     return [Divided("c", "areas", sides, cells=board, marked=marked, each=2, most=most), *said]
 

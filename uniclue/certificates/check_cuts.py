@@ -351,7 +351,10 @@ class Certificate:
         for other in self.map["others"]:
             if found := re.fullmatch(r"in the area of r(\d+)c(\d+)", other["name"]):
                 root = (int(found[1]) - 1, int(found[2]) - 1)
-                barred = {at for at in self.grid if at < root or self.kind == "compass"} - {root}
+                if self.kind == "compass" or self.grid[root] != "?":
+                    barred = {*self.grid} - {root}
+                else:  # those that are not told come first, row by row
+                    barred = {at for at, word in self.grid.items() if word == "?" and at < root}
                 inside = [at for at in cells if at not in barred]
                 if len(inside) == other["shape"][0]:
                     nodes = {at: other["first"] + i for i, at in enumerate(inside)}

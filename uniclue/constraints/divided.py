@@ -36,7 +36,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         cells: The cells of the board.
         marked: Some of them, in their order.
         each: How many of these an area has.
-        most: The most cells of an area; None: any number.
+        most: Of each of them the most cells of an area of which it is the first one, as other words
+            say; None: any number. Empty: any number for all.
 
     Rows:
         A variable for each cell and area that it can be in, and for each of these a clause a side;
@@ -56,7 +57,7 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     cells: tuple[Place, ...]
     marked: tuple[Place, ...]
     each: int = 1
-    most: int | None = None
+    most: tuple[int | None, ...] = ()
 
     def sentence(self) -> str:
         return f"{self.title}: each has {number_of(self.each, 'clue')}"
@@ -69,8 +70,10 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     @cached_property
     def reach(self) -> dict[Place, list[Place]]:
         """The cells that can be in the area of which each marked cell is the first one."""
-        found, far = {}, len(self.cells) if self.most is None else self.most - 1
+        found = {}
         for i, root in enumerate(self.marked):
+            most = self.most_of(root)
+            far = len(self.cells) if most is None else most - 1
             barred = self.marked[:i] if self.each > 1 else {*self.marked} - {root}
             free, steps = {*self.cells}.difference(barred), {root: 0}
             for cell in (queue := [root]):
@@ -81,12 +84,16 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             found[root] = sorted(steps)
         return found
 
+    def most_of(self, root: Place) -> int | None:
+        """The most cells of an area of which a marked cell is the first one."""
+        return self.most[self.marked.index(root)] if self.most else None
+
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         total = Size()
         for c in constraints:
             number = sum(map(len, c.reach.values()))
-            layers = number * (0 if c.most is None else c.most)
+            layers = sum(len(some) * (c.most_of(root) or 0) for root, some in c.reach.items())
             total += Size(
                 number + layers,
                 12 * number + 6 * layers,
@@ -142,10 +149,10 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     def _connect(self, model: Model, owner: int, root: Place, members: Members) -> None:
         """All cells of an area are connected with its first marked cell."""
         group, graph, roots = model.groups[owner], beside(members), [[*members].index(root)]
-        if self.most is None:
+        if (most := self.most_of(root)) is None:
             model.lazy.append(Reach(group, members.values(), graph, roots, places=members))
         else:
-            add_layers(model, group, [*members.values()], graph, roots, self.most - 1)
+            add_layers(model, group, [*members.values()], graph, roots, most - 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -159,9 +166,7 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             if inside:
                 yield f"{self.title}: a border ends within that of {name(cell)}", inside
             number = [len(some.intersection(self.marked)) for some in (sure, can)]
-            if self.most is not None and len(sure) > self.most:
-                yield f"{self.title}: that of {name(cell)} is too large", _about(sure, held)
-            elif number[0] > self.each or number[1] < self.each:
+            if number[0] > self.each or number[1] < self.each:
                 yield f"{self.sentence()}; not so at {name(cell)}", _about(sure, held)
 
 
@@ -169,16 +174,17 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
     """An area has more cells than one of its two numbers, and fewer than the other.
 
     It comes after the :class:`Divided` in the rules, and names it; there areas have two of the
-    numbers each. It speaks of the area in which the number is the first.
+    numbers each. It speaks of the area in which the number is the first one of those marked.
 
     Attributes:
         places: The sides between neighbours.
         number: The number, and its cell.
-        others: The other numbers.
+        others: The numbers after it.
+        earlier: The cells of those before it.
         of: The title of the areas.
 
     Rows:
-        The number of cells in unary, as far as it matters; two clauses for each later number.
+        The number of cells in unary, as far as it matters; two clauses for each number after it.
 
     Example:
         >>> line, first, second = cells((1, 3)), ((0, 0), 1), ((0, 1), 3)
@@ -194,6 +200,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
 
     number: Number
     others: tuple[Number, ...]
+    earlier: tuple[Place, ...] = ()
     of: str
 
     def sentence(self) -> str:
@@ -204,13 +211,13 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
 
     @property
     def gaps(self) -> dict[Place, list[tuple[int, int]]]:
-        """The sizes, from one to another, that the area does not have with each later number."""
-        cell, own = self.number
+        """The sizes, from one to another, that the area does not have with each number after it."""
+        own = self.number[1]
         found: dict[Place, list[tuple[int, int]]] = {}
         for at, number in self.others:
             both = sorted(n for n in (own, number) if n is not None)
             gaps = [(0, both[0]), (both[-1], MANY)] if len(both) == 2 else [(n, n) for n in both]
-            found |= {at: gaps} if at > cell else {}
+            found[at] = gaps
         return found
 
     @classmethod
@@ -242,7 +249,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         held = dict(zip(self.places, values, strict=True))
         cell, gaps = self.number[0], self.gaps
         sure, can = parted(held, cell), parted(held, cell, surely=False)
-        if any(at in can and at < cell for at, _ in self.others):
+        if not can.isdisjoint(self.earlier):
             return
         told = [at for at in gaps if at in sure]
         fits = told or [at for at in gaps if at in can]
