@@ -177,6 +177,7 @@ from uniclue.core.codecs import Borders as Borders
 from uniclue.core.codecs import BordersAndHoles as BordersAndHoles
 from uniclue.core.codecs import Centres as Centres
 from uniclue.core.codecs import ColouredDots as ColouredDots
+from uniclue.core.codecs import Compasses as Compasses
 from uniclue.core.codecs import CornerNumbers as CornerNumbers
 from uniclue.core.codecs import DecimalDigits as DecimalDigits
 from uniclue.core.codecs import DenseNumbers as DenseNumbers
@@ -269,6 +270,7 @@ from uniclue.constraints.exact_cover import Dissection as Dissection
 from uniclue.constraints.exact_cover import InArea as InArea
 from uniclue.constraints.exact_cover import Packing as Packing
 from uniclue.constraints.exact_cover import UnlikeAreas as UnlikeAreas
+from uniclue.constraints.exact_cover import parted as parted
 from uniclue.constraints.growth import Growth as Growth
 from uniclue.constraints.growth import growth_rounds as growth_rounds
 from uniclue.constraints.heights import SameHeight as SameHeight
@@ -340,6 +342,9 @@ from uniclue.constraints.paths import halved_paths as halved_paths
 from uniclue.constraints.paths import other_way as other_way
 from uniclue.constraints.paths import paths_from as paths_from
 from uniclue.constraints.cells_reached import CellsReached as CellsReached
+from uniclue.constraints.divided import AreaCount as AreaCount
+from uniclue.constraints.divided import Divided as Divided
+from uniclue.constraints.divided import SizeBetween as SizeBetween
 from uniclue.constraints.tree import Acyclic as Acyclic
 from uniclue.constraints.tree import OnPath as OnPath
 from uniclue.constraints.tree import TreePath as TreePath
