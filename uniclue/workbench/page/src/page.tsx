@@ -3,6 +3,7 @@ import { signal } from "@preact/signals-core";
 import { Fragment, h, type JSX } from "preact";
 import { paint } from "./board/paint";
 import { Board, Keys } from "./board";
+import { Zoom } from "./board/board";
 import { Gallery } from "./gallery";
 import { Help, showKeys } from "./help";
 import { Collection } from "./library";
@@ -66,6 +67,7 @@ function Modes(): JSX.Element {
       )}
       <button onClick={() => void undo()} disabled={!canUndo.value}>Undo</button>
       <button onClick={() => void redo()} disabled={!canRedo.value}>Redo</button>
+      <Zoom />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals-core";
 import { Fragment, h, type JSX } from "preact";
 import { paint } from "../board/paint";
-import { Board } from "../board/board";
+import { Board, Zoom } from "../board/board";
 import { type Board as Sheet, type Hand, xy } from "../board/geometry";
 import type { Fact, Step } from "../board/hints";
 import { type Filled, inked, nothing, Picture, Spots, type Strata } from "../board/ink";
@@ -84,6 +84,7 @@ function Steps(): JSX.Element {
         {button("First", "Home", at.value === 0)}{button("Back", "ArrowLeft", at.value === 0)}
         <output>{at.value} of {last}</output>
         {button("Next", "ArrowRight", at.value === last)}{button("Last", "End", at.value === last)}
+        <Zoom />
       </nav>
       <Board face={board} strata={strataOf(at.value)} hand={hand} texts={() => told(board, standing(at.value))}
         has_sides={board.has_sides} label={board.words} />
