@@ -122,7 +122,7 @@ def test_a_file_that_is_not_there_or_wrong(tmp_path: Path, run: Run) -> None:
         ),
         ("count", ["1 solution", "2 solutions"], "2 counted"),
         ("solve", ["1 solution, the only one", "1 solution; there may be more"], "2 answered"),
-        ("grade", ["medium: 29 steps", "no level: its ratings"], "1 medium, 1 answered"),
+        ("grade", ["easy: 29 steps", "no level: its ratings"], "1 easy, 1 answered"),
         ("clues", ["unique; 20 clues: ", "several; clues are rated for"], "1 unique, 1 several"),
     ],
 )
