@@ -105,6 +105,7 @@ NOT_ABOUT_A_PUZZLE = {
     *("serve", "kinds", "formats", "combinations", "completion", "man", "study", "reproduce"),
 }
 OF_FILES = {"files", "out", "as_json", "kind_file", "jobs", "dask", "fail_on", "stages", "part"}
+OF_FILES |= {"shard_lines", "fields", "distinct"}
 """Options of commands that read files of many, run worker processes, and print."""
 OF_PYTHON = {"puzzle", "puzzles", "source", "folder", "question", "former", "path"}
 """Arguments that are no options: what is asked about."""
