@@ -54,6 +54,8 @@ LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
 COURSE = {"numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
 OTHERS = {
+    "araf",
+    "compass",
     "doors",
     "firefly",
     "fillomino",
