@@ -20,6 +20,7 @@ from uniclue.constraints.board import Board
 from uniclue.core.fields import UNKNOWN, Tokens, entries, fields_of
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.plugins import module_names
+from uniclue.core.puzzle import filled
 from uniclue.formats.puzzle_json import from_members
 from uniclue.solvers import decide
 from uniclue.solvers.decide import Method
@@ -135,6 +136,18 @@ def test_filled_boards_are_judged_as_the_referee_judges(kind: str) -> None:
     for members, _ in stored(kind):
         found += [(members, fault) for fault in misjudged(from_members(members), rng, FILLED)]
     assert not found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_part_of_a_solution_breaks_nothing(kind: str) -> None:
+    rng = Random(kind)
+    for example in find_kind(kind).examples:
+        puzzle = from_members(example.puzzle)
+        for rows in example.solutions:
+            values = dict(filled(puzzle.read_grid(rows)))
+            for share in (0.2, 0.5, 0.8, 0.95):
+                part = {place: v for place, v in values.items() if rng.random() < share}
+                assert not puzzle.broken(puzzle.grid_of(part)), (example.name, part)
 
 
 @pytest.mark.parametrize("kind", KINDS)
