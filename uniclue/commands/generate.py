@@ -203,8 +203,8 @@ def _make(
     if outcome.puzzles >= number:
         if "minutes" in asked.options:  # most attempts miss them
             say(outcome.rejected())
-        if asked.word:
-            say(f"{number_of(number, 'puzzle')} rated {asked.word}{waiting.boards('; ')}")
+        if asked.word and (boards := waiting.boards("; ")):
+            say(f"{number_of(number, 'puzzle')} rated {asked.word}{boards}")
         return OK
     why = orders.short_of(kind, asked, max_time if is_over() else None)
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}{waiting.boards('; ')}"

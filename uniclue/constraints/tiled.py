@@ -47,7 +47,7 @@ class TiledBoard(Board, frozen=True, kw_only=True):
         ...         yield Connected("sea", "the sea", self.space.cells)
         >>> board = Isles(grid=("2..", "..."), tiling="hexagons", holes=((0, 2),))
         >>> len(board.places), len(board.space.sides)
-        (5, 23)
+        (5, 24)
     """
 
     turning: ClassVar[Turning] = Turning(fits=lambda puzzle: puzzle.tiling is None)

@@ -295,6 +295,10 @@ def dominoes(shape: Shape, rng: Generator) -> Names:
 def packed_dominoes(board: Shape | Space, rng: Generator) -> list[Place]:
     """The cells of dominoes that do not touch but at corners, packed as closely as can be seen.
 
+    Args:
+        board: The space of a board, or its rows and columns.
+        rng: Chooses among dominoes that take equally few free cells.
+
     Example:
         >>> packed_dominoes((3, 3), default_rng(1))
         [(2, 1), (2, 2), (0, 0), (1, 0)]

@@ -597,8 +597,8 @@ def space_of(board: Shape | Space) -> Space:
         board: The space of a board, or its rows and columns.
 
     Example:
-        >>> space_of((2, 3)).cells == space_of(tiling("hexagons", (2, 3))).cells
-        True
+        >>> space_of((1, 3)).cells
+        ((0, 0), (0, 1), (0, 2))
     """
     return board if isinstance(board, Rectangle | Tiling) else rectangle(board)
 
