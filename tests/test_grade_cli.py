@@ -205,7 +205,7 @@ def test_the_headline_is_a_word_and_a_sentence(run: Run, tmp_path: Path) -> None
     rough = "not calibrated for this kind"
     for example, said in (
         ("sudoku/six", "easy: 24 steps, each from one fact (the hardest: hidden single)"),
-        ("nonogram/owl", f"medium: 29 steps, each from one fact (the hardest: line); {rough}"),
+        ("nonogram/owl", f"easy: 29 steps, each from one fact (the hardest: line); {rough}"),
         (
             "animals/level50",
             "medium: the hardest step (what-if) takes 3 facts at once; 4 of 15 steps take several; "
@@ -254,5 +254,5 @@ def by_steps(depth: int, labour: float, note: str | None = None) -> Grade:
 def test_the_level_comes_from_the_rating_that_says_most(
     grades: list[Grade], level: str | None
 ) -> None:
-    told = headline({grade.grader: grade for grade in grades}, "akari")
+    told = headline({grade.grader: grade for grade in grades}, "mine")
     assert (told.level if told else None) == level
