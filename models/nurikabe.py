@@ -1,7 +1,7 @@
 """Nurikabe."""
 
 from uniclue.kit import Annotated, Board, Connected, Constraints, Construction, Generation, Grid
-from uniclue.kit import Implies, InIslands, Janko, Model, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import Implies, InIslands, Janko, Model, Pzpr, Rng, Shape, TextGrid
 from uniclue.kit import TiledBoard, Tokens, Written, islands_of, items, name, no_pools, numbers
 from uniclue.kit import rows_of, sea_model, with_island_sizes
 
@@ -60,18 +60,17 @@ def _blank(kind: type[Nurikabe], shape: Shape, rng: Rng) -> Board:
     return ConnectedSea(grid=rows_of({}, shape))
 
 
-def _clues_of(kind: type[Nurikabe], blank: Board, solution: Grid, rng: Rng) -> Solved | None:
-    """The sizes of islands, if few of them have one cell, and one is large."""
-    puzzle, solution = with_island_sizes(kind, blank, solution, rng)
-    sizes, (height, width) = [size for _, size in numbers(puzzle.grid)], blank.board_shape
+def _suits(puzzle: Nurikabe) -> bool:
+    """Whether few islands have one cell, and one is large."""
+    sizes, (height, width) = [size for _, size in numbers(puzzle.grid)], puzzle.board_shape
     are_few = sizes.count(1) <= height * width // CELLS_A_ONE
-    is_large = max(sizes, default=0) >= min(LARGE, height + width - 3)
-    return (puzzle, solution) if are_few and is_large else None
+    return are_few and max(sizes, default=0) >= min(LARGE, height + width - 3)
 
 
 Nurikabe.generation = Generation(
     version=8,
     construction=Construction.AGAIN,
     blank=_blank,
-    clues_of=_clues_of,
+    clues_of=with_island_sizes,
+    suits=_suits,
 )

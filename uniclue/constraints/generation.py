@@ -279,6 +279,9 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """(kind, blank, solution, rng): the first puzzle, and its solution; None if none was found.
 
     Not for ``Construction.CLUES``."""
+    suits: Callable[[Any], bool] | None = None
+    """(puzzle): whether to go on from a first puzzle, as authors would; None: from every one. Clues
+    of a solution that somebody draws need not suit."""
     with_sums_of: Callable[[Any, Grid], Any] | None = None
     """(blank, solution): the board with the clues that its layout has for a solution, such as the
     sums of its cages."""

@@ -487,7 +487,9 @@ def constructed(
         case Construction.PLACED:
             return placed(blank, solution, level, rng)
     first = cls.generation.clues_of(cls, blank, solution, rng)
-    return None if first is None else mended(*first, level, rng)
+    if first is None or (cls.generation.suits and not cls.generation.suits(first[0])):
+        return None
+    return mended(*first, level, rng)
 
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:
