@@ -97,6 +97,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "munraito": (" 4  5x5 to 8x8", "", "Munraito (Moonlight): a star and a cloud in every line; planets show where light comes from"),
     "nanro": (" 3  4x4", "nanro", "Nanro: in every region one number, as often as it says; all numbers are connected"),
     "nawabari": (" 4  4x4 to 6x6", "nawabari", "Territory (Nawabari): cut the board into rectangles with one number each"),
+    "news": (" 4  6x6 to 10x10", "news", "NEWS: two letters in every room, each of which says how it lies to the other"),
     "nondango": (" 3  4x4", "nondango", "Nondango: blacken one circle in every region; no three alike in a row"),
     "nonogram": (" 5  2x2 to 5x5", "nonogram", "Nonogram: black cells from the lengths of their blocks; up to 150x150"),
     "norinori": (" 3  4x4", "norinori", "Norinori: shade dominoes, two cells in every region"),
