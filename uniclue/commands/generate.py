@@ -256,14 +256,19 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
     # Not SIGINT if there is another: background jobs ignore it and would never end.
     number = getattr(signal, "SIGALRM", signal.SIGINT)
     before = signal.signal(number, signal.default_int_handler)
-    longest = min(seconds, threading.TIMEOUT_MAX)
-    timer = threading.Timer(longest, _thread.interrupt_main, (number,))
-    timer.daemon = True
-    timer.start()
+    ended = threading.Event()
+
+    def interrupt() -> None:
+        wait = min(seconds, threading.TIMEOUT_MAX)
+        while not ended.wait(wait):
+            _thread.interrupt_main(number)
+            wait = 5.0  # Python drops an interrupt within a callback of the garbage collector
+
+    threading.Thread(target=interrupt, daemon=True).start()
     try:
         yield
     finally:
-        timer.cancel()
+        ended.set()
         signal.signal(number, before)
 
 
