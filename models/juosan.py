@@ -2,18 +2,8 @@
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, Generation
 from uniclue.kit import Grid, Janko, Names, NotAll, Place, Pzpr, Regular, Rng, Sequence, Shape
-from uniclue.kit import (
-    Solved,
-    TextGrid,
-    Turning,
-    beside,
-    cells,
-    columns,
-    name,
-    names,
-    numbered_areas,
-)
-from uniclue.kit import parts, regions, rows, rows_of
+from uniclue.kit import Solved, TextGrid, Turning, beside, cells, columns, name, names
+from uniclue.kit import numbered_areas, parts, regions, rows, rows_of
 
 
 class Juosan(Board, frozen=True, kw_only=True, tag="juosan"):

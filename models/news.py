@@ -7,7 +7,7 @@ from uniclue.kit import Generation, Implies, InDomain, Layer, NumberedAreas, Pla
 from uniclue.kit import Tokens, Turning, Value, areas, cells, letters, name, rows_and_columns
 
 
-WAYS = {"n": "north", "e": "east", "w": "west", "s": "south"}
+WAYS = "news"
 
 
 class News(Board, frozen=True, kw_only=True, tag="news"):

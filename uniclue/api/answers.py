@@ -23,7 +23,6 @@ from uniclue.core.words import quoted
 from uniclue.explainers import redundant as redundancy
 from uniclue.explainers import why as reasoning
 from uniclue.explainers.steps import explain as explaining
-from uniclue.explainers.telling import scenes as telling
 from uniclue.files.output import write_whole
 from uniclue.graders import grading
 from uniclue.solvers import bulk, decide
@@ -250,11 +249,7 @@ def explain(
     )
     vars(answer).update(state=grid, every=every, brief=brief)
     if out is not None:
-        how = {"every": every, "brief": brief}
-        if ending == ".pdf":
-            page = telling.walkthrough(puzzle, answer, grid, **how).pdf()
-        else:
-            page = walking.html(puzzle, answer, grid, **how).encode()
+        page = walking.written(puzzle, answer, grid, ending, every=every, brief=brief)
         write_whole(Path(out), page)
     return answer
 

@@ -46,6 +46,8 @@ FILLED = {"hakoiri", "lits", "nanro", "sukoro", "sukororoom"}
 """The cells that are not empty (.) are connected."""
 ISLANDS = {"lightshadow", "mochikoro", "mochinyoro", "norinuri", "nuribou", "nurikabe"}
 """The white (or shaded) cells around a number are as many as it says."""
+IN_REGIONS = {"cocktail", "heyablock", "shimaguni"}
+"""The shaded cells of each region are connected."""
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
@@ -329,11 +331,7 @@ class Certificate:
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it
             for galaxy, root in enumerate(self.grid, 1):
                 yield Rule("reached", self.holding(galaxy) | {root: ALWAYS}, {root})
-        if kind in (
-            "cocktail",
-            "heyablock",
-            "shimaguni",
-        ):  # the shaded cells of a region are connected
+        if kind in IN_REGIONS:
             region = words_in(self.puzzle["regions"])
             for name in sorted(set(region.values())):
                 some = {at: x for at, x in self.holding(1).items() if region.get(at) == name}
@@ -347,16 +345,18 @@ class Certificate:
             yield self.about_slants()
 
     def about_areas(self) -> Iterator[Rule]:
-        """An area for each clue, which is the first one in it; in compass it is the only one."""
+        """The areas of compasses, the only ones in them, and of ``?``, which are the first ones."""
         rows = [row.split() if " " in row else row for row in self.puzzle["grid"]]
         cells = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
         for other in self.map["others"]:
             if found := re.fullmatch(r"in the area of r(\d+)c(\d+)", other["name"]):
                 root = (int(found[1]) - 1, int(found[2]) - 1)
-                if self.kind == "compass" or self.grid[root] != "?":
+                if self.kind == "compass":
                     barred = {*self.grid} - {root}
-                else:  # those that are not told come first, row by row
+                elif self.grid[root] == "?":
                     barred = {at for at, word in self.grid.items() if word == "?" and at < root}
+                else:  # rows connect those of a number
+                    continue
                 inside = [at for at in cells if at not in barred]
                 if len(inside) == other["shape"][0]:
                     nodes = {at: other["first"] + i for i, at in enumerate(inside)}

@@ -12,7 +12,6 @@ from uniclue.commands.engine.question import Progress, Question
 from uniclue.explainers.steps import explain as explaining
 from uniclue.explainers.steps import step as step_types
 from uniclue.explainers.steps import text as step_texts
-from uniclue.explainers.telling import scenes as telling
 from uniclue.files import input
 from uniclue.formats import files
 from uniclue.solvers import limits as solver_limits
@@ -91,7 +90,5 @@ class ExplainQuestion(AboutSteps, frozen=True):
         return step_texts.paragraphs(answer, puzzle, every=self.every, brief=self.brief)
 
     def written(self, answer: Explanation, puzzle: Puzzle, ending: str) -> bytes:
-        state, how = self.state_of(puzzle), {"every": self.every, "brief": self.brief}
-        if ending == ".pdf":
-            return telling.walkthrough(puzzle, answer, state, **how).pdf()
-        return walking.html(puzzle, answer, state, **how).encode()
+        state = self.state_of(puzzle)
+        return walking.written(puzzle, answer, state, ending, every=self.every, brief=self.brief)

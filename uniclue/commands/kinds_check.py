@@ -435,15 +435,15 @@ def _forbids(model: Model, grid: Grid) -> str:
     return ""
 
 
-# -- names -----------------------------------------------------------------------------------------
-
-
 def _clues_of_words(puzzle: Board, rng: random.Random) -> Iterator[FieldClue]:
     """Every word that a field allows, each where some word of the field may stand."""
     for member, sort in fields_of(type(puzzle)).items():
         if isinstance(sort, Tokens) and (spots := [at[:2] for at in words_of(puzzle, member)]):
             for word in (*sort.numbers[:MOST_NUMBERS], *(sort.letters or ())):
                 yield FieldClue(member, rng.choice(spots), word)
+
+
+# -- names -----------------------------------------------------------------------------------------
 
 
 _HOOKS = tuple(

@@ -9,6 +9,7 @@ from uniclue.constraints.base import Broken, Spatial, Trait, Values, literals
 from uniclue.constraints.connected import beside
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
+from uniclue.constraints.situation import flooded
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
@@ -90,10 +91,5 @@ class CellsReached(Spatial, frozen=True, kw_only=True):
 
     def _from_first(self, among: set[Point]) -> set[Point]:
         """The places that are reached over some."""
-        reached = set[Point]()
-        todo = [self.places[0]]
-        while todo:
-            new = among.intersection(self.space.around(todo.pop())) - reached
-            reached |= new
-            todo += new
-        return reached
+        around = self.space.around
+        return flooded(around(self.places[0]), among, around)

@@ -118,19 +118,14 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
                     over[cell].append(lit)
             for can in over.values():
                 rows.count(owner, can, 1, 1)
-            clauses = [
-                *c._apart(
-                    dict(zip(c.places, model.literals_at(c.places, 1, c.layer), strict=True)), areas
-                )
-            ]
+            border = dict(zip(c.places, model.literals_at(c.places, 1, c.layer), strict=True))
+            clauses, more = [*c._apart(border, areas)], c.each - 1
             for root, members in areas.items():
                 clauses += [[-lit, members[root]] for cell, lit in members.items() if cell != root]
                 c._connect(model, owner, root, members)
-                others = [lit for cell, lit in members.items() if cell in c.marked and cell != root]
-                if c.each > 1:
-                    rows.count(
-                        owner, [*[-members[root]] * (c.each - 1), *others], c.each - 1, c.each - 1
-                    )
+                if more:
+                    others = [x for at, x in members.items() if at in c.marked and at != root]
+                    rows.count(owner, [*[-members[root]] * more, *others], more, more)
             model.clause_lists(owner, clauses)
 
     def _apart(

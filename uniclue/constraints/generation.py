@@ -301,6 +301,15 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     without_numbers: Callable[[Any], Any] = without_area_numbers
     """(puzzle): the puzzle without the numbers that can be left out; None if it has none."""
 
+    def first(self, kind: type[Any], blank: Any, solution: Grid, rng: Generator) -> Solved | None:
+        """The first puzzle by :attr:`clues_of`; None if none was found, or it does not suit."""
+        made = self.clues_of(kind, blank, solution, rng)
+        return made if made and (self.suits is None or self.suits(made[0])) else None
+
+    def by_lookahead(self, level: str) -> str:
+        """The level as far as lookahead tells it: ``hard``, which it need not solve, or this."""
+        return level if "lookahead" in self.redrawn_for else "hard"
+
 
 class Turning(msgspec.Struct, frozen=True, kw_only=True):
     """What turning a board does beyond moving the words in its fields.

@@ -16,18 +16,13 @@ from uniclue.core import lazy
 from uniclue.core.lazy import Clause, Inference
 from uniclue.core.memory import Size
 from uniclue.core.model import Group, Ints, Model, Value, Writer
-from uniclue.core.places import Point
+from uniclue.core.places import Point, is_line
 from uniclue.core.spaces import Space, Squares
 from uniclue.core.words import both
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
 """Of the edges beside a ring no more are cut off at once."""
-
-
-def _is_line(place: Point) -> bool:
-    """Whether a place is a side or a link, not a cell or a corner."""
-    return (place[0] % 1 == 0) != (place[1] % 1 == 0)
 
 
 class Loop(Spatial, frozen=True, kw_only=True):
@@ -94,7 +89,7 @@ class Loop(Spatial, frozen=True, kw_only=True):
 
     def _at_ends(self, line: Point, at: DomainChange) -> str:
         """What a joint of a line says of it; empty if neither says anything alone."""
-        if not _is_line(line):
+        if not is_line(line):
             return self._at_joint(line, at)
         for joint in self.ends(line):
             near = [p for p in self.space.lines_at(joint) if p in at.before]
@@ -128,7 +123,7 @@ class Loop(Spatial, frozen=True, kw_only=True):
     def _parted(self, held: Iterable[T]) -> tuple[dict[Point, T], dict[Point, T]]:
         """What lines hold, and what joints do."""
         pairs = list(zip(self.places, held, strict=True))
-        lines = {place: x for place, x in pairs if _is_line(place)}
+        lines = {place: x for place, x in pairs if is_line(place)}
         return lines, {place: x for place, x in pairs if place not in lines}
 
     @classmethod

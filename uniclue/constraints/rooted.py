@@ -8,7 +8,7 @@ from typing import Self
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Spatial, Values
 from uniclue.constraints.connected import beside
 from uniclue.constraints.reach import ALWAYS, Reach
-from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
+from uniclue.constraints.situation import DomainChange, Reason, cut_off, flooded, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
@@ -58,12 +58,7 @@ class ConnectedToRoot(Spatial, frozen=True, kw_only=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
         open_ = {place for place, value in held.items() if value in (None, self.value)}
-        todo = [root for root in self.roots if root in open_]
-        reached = set(todo)
-        while todo:
-            new = open_.intersection(self.space.around(todo.pop())) - reached
-            reached |= new
-            todo += new
+        reached = flooded(self.roots, open_, self.space.around)
         lost = [p for p, value in held.items() if value == self.value and p not in reached]
         if lost:
             yield f"{self.sentence()}; not from {name(lost[0])}", lost

@@ -13,7 +13,7 @@ from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Value, Writer
-from uniclue.core.places import Point, around, name
+from uniclue.core.places import Point, around, block, name
 from uniclue.core.spaces import SQUARES
 
 EDGE: Point = (-0.5, -0.5)
@@ -60,9 +60,9 @@ class Acyclic(Constraint, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = rows.numbers_of(rows.literals_at(c.places, c.value, c.layer))
             literal = {place: lit for place, lit in zip(c.places, x, strict=True) if lit}
-            blocks = (_block(place) for place in literal)
-            pools = [block for block in blocks if literal.keys() >= {*block}]
-            rows.clause_lists(owner, [[-literal[place] for place in block] for block in pools])
+            blocks = (block(place) for place in literal)  # type: ignore[arg-type]
+            pools = [four for four in blocks if literal.keys() >= {*four}]
+            rows.clause_lists(owner, [[-literal[place] for place in four] for four in pools])
             nodes: dict[Point, int] = {EDGE: ALWAYS}
             nodes |= {place: -literal.get(place, ALWAYS) for place in _box(literal)}
             at = {place: i for i, place in enumerate(nodes)}
@@ -85,12 +85,6 @@ class Acyclic(Constraint, frozen=True, kw_only=True):
                 todo += near
         if left:
             yield f"{self.title} form a ring at {name(min(left))}", sorted(left)
-
-
-def _block(place: Point) -> tuple[Point, ...]:
-    """The block of four cells at whose top left a cell lies."""
-    r, c = place
-    return place, (r, c + 1), (r + 1, c), (r + 1, c + 1)
 
 
 def _box(cells: Collection[Point]) -> Iterator[Point]:

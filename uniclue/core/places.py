@@ -41,6 +41,11 @@ DIRECTIONS: Mapping[str, str] = {"n": "north", "w": "west", "e": "east", "s": "s
 """The words for the straight steps."""
 
 
+def is_line(place: Point) -> bool:
+    """Whether a place is a side or a link, not a cell or a corner."""
+    return (place[0] % 1 == 0) != (place[1] % 1 == 0)
+
+
 class Naming(Protocol):
     """What places are called on a board that is no rectangle: a tiling."""
 
@@ -131,9 +136,9 @@ class Layer:
     def name(self, point: Point) -> str:
         """What people call a place, such as ``the side between r3c2 and r3c3``."""
         if self.tiling:
-            is_link = not self.has_sides and (point[0] % 1 == 0) != (point[1] % 1 == 0)
+            is_link = not self.has_sides and is_line(point)
             return self.tiling.link(point) if is_link else self.tiling.name(point)
-        if self.has_sides and (point[0] % 1 == 0) != (point[1] % 1 == 0):
+        if self.has_sides and is_line(point):
             return _beside(*_cells_at(point, self._end), ("the side between", "the {} side of"))
         return name(point, self._end)
 

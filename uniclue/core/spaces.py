@@ -240,7 +240,7 @@ class Tiling:
             cell: tuple([o for side in sides for o in self._cells_at[side] if o != cell])
             for cell, sides in self._sides_of.items()
         }
-        self._edge = frozenset(side for side in self.sides if len(self._cells_at[side]) == 1)
+        self.edge = frozenset(side for side in self.sides if len(self._cells_at[side]) == 1)
         self.frame: Shape = shape[0], int(max(c for _, c in (*keys.values(), (0, shape[1])))) + 1
 
     def __eq__(self, other: object) -> bool:
@@ -257,11 +257,6 @@ class Tiling:
     @property
     def _key(self) -> tuple[str, Shape, frozenset[Place]]:
         return self.tiling, self.shape, self.gaps
-
-    @property
-    def edge(self) -> frozenset[Point]:
-        """The sides with a cell on one side only."""
-        return self._edge
 
     # -- what lies beside what ---------------------------------------------------------------------
 

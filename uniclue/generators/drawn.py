@@ -356,8 +356,7 @@ def drawn(
             return None, ()
         bare = generation.without_numbers(done[0])
         if bare is None:
-            held = level if "lookahead" in generation.redrawn_for else "hard"
-            if held == "hard" or is_solved(*done):
+            if generation.by_lookahead(level) == "hard" or is_solved(*done):
                 return done
             failed("too hard for the level")
             return None, ()
@@ -486,10 +485,8 @@ def constructed(
             return redrawn(cls, blank, solution, level, rng)
         case Construction.PLACED:
             return placed(blank, solution, level, rng)
-    first = cls.generation.clues_of(cls, blank, solution, rng)
-    if first is None or (cls.generation.suits and not cls.generation.suits(first[0])):
-        return None
-    return mended(*first, level, rng)
+    first = cls.generation.first(cls, blank, solution, rng)
+    return None if first is None else mended(*first, level, rng)
 
 
 def is_solved(puzzle: Board, solution: Grid) -> bool:

@@ -36,7 +36,7 @@ TRIED = 12
 
 def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
     """A similar puzzle with one solution, and that solution; None if none was found."""
-    held = level if "lookahead" in puzzle.generation.redrawn_for else "hard"
+    held = puzzle.generation.by_lookahead(level)
     if not tells_by_areas(puzzle):
         return _changed(puzzle, solution, held, rng)
     done = Cutting(puzzle, solution, held).joined(rng)

@@ -127,9 +127,7 @@ def redrawn(
     """
 
     def tell(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
-        generation = kind.generation
-        told = generation.clues_of(kind, blank, solution, rng)
-        if told is None or (generation.suits and not generation.suits(told[0])):
+        if (told := kind.generation.first(kind, blank, solution, rng)) is None:
             return None
         words = WORD * count_words(told[0]) if keeps_its_numbers(told[0]) else 0
         if most is None:

@@ -48,6 +48,21 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     legs: list[Leg]
 
 
+def written(
+    puzzle: Puzzle,
+    explanation: Explanation,
+    state: Grid | None,
+    ending: str,
+    *,
+    every: bool,
+    brief: bool,
+) -> bytes:
+    """A walkthrough as a file with that ending: PDF, or a page."""
+    if ending == ".pdf":
+        return walkthrough(puzzle, explanation, state, every=every, brief=brief).pdf()
+    return html(puzzle, explanation, state, every=every, brief=brief).encode()
+
+
 def html(
     puzzle: Puzzle,
     explanation: Explanation,

@@ -95,18 +95,24 @@ def run(
     return worst(codes, VERDICTS_FIRST)
 
 
-def executor(question: Question, jobs: int, dask: str | None = None) -> Executor:
+def executor(
+    question: Question, jobs: int, dask: str | None = None, *, of_lines: bool = True
+) -> Executor:
     """The executor for a question; with a time limit it uses processes that can be stopped.
 
     Args:
         question: The question.
         jobs: Worker processes; with 1 and no time limit the work is done in this process.
         dask: The address of a Dask scheduler, whose workers do the work.
+        of_lines: Whether each task is a line, which has the time limit; not so of shards, inside
+            which it is kept.
     """
+    how, is_limited = processes(question, jobs), question.method.limits.seconds is not None
+    if not of_lines:
+        how = msgspec.structs.replace(how, seconds=None)
     if dask is not None:
-        return Dask(dask, processes(question, jobs))
-    is_limited = question.method.limits.seconds is not None
-    return processes(question, jobs) if jobs > 1 or is_limited else Here()
+        return Dask(dask, how)
+    return how if jobs > 1 or is_limited else Here()
 
 
 def processes(question: Question, jobs: int) -> Processes:

@@ -31,7 +31,7 @@ from uniclue.files.output import write_whole
 from uniclue.files.shards import Shard, cut
 from uniclue.formats.source import LINK, open_source
 from uniclue.jobs.engine import carry_out
-from uniclue.jobs.executors import Dask, Executor, Here, Watched
+from uniclue.jobs.executors import Executor, Watched
 from uniclue.jobs.journal import Journal
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def answer(sharding: Sharding, jobs: int, dask: str | None, show: Show) -> tuple
     """
     _need_lines(sharding.files)
     sharding.parts.parent.mkdir(parents=True, exist_ok=True)
-    executor = _executor(sharding.question, jobs, dask)
+    executor = batch.executor(sharding.question, jobs, dask, of_lines=False)
     earlier: set[int] = set()
 
     def read(line: bytes) -> tuple[int, Answered] | None:
@@ -211,14 +211,6 @@ def _need_lines(files: Sequence[str]) -> None:
         with source as stream:
             if not stream.seekable():
                 raise Stop(USAGE, f"{what}; convert it first")
-
-
-def _executor(question: Question, jobs: int, dask: str | None) -> Executor:
-    """Does shards; the time limit of a puzzle is kept inside."""
-    processes = msgspec.structs.replace(batch.processes(question, jobs), seconds=None)
-    if dask is not None:
-        return Dask(dask, processes)
-    return processes if jobs > 1 or question.method.limits.seconds is not None else Here()
 
 
 def _keep_plan(sharding: Sharding) -> None:

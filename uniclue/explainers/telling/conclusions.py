@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from uniclue.constraints.board import Board
 from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
+from uniclue.core.places import is_line
 from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
 from uniclue.explainers.telling.board import Names, Told
@@ -87,7 +88,6 @@ def _saying(told: Names, fact: Fact) -> str:
         if not fact.layer.startswith("island"):
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
-    r, c = told.point[fact.cell]
     if value in puzzle.meanings:
         verb, _, rest = puzzle.meanings[value].partition(" ")
         return f"{{{verb}}} {rest}"
@@ -99,11 +99,11 @@ def _saying(told: Names, fact: Fact) -> str:
         return f"{{belongs}} to {title}"
     if puzzle.domain == (0, 1):
         mark = values_of(puzzle.marks).get(1, "")
-        is_line = told.drawn not in ("dominoes", "borders") and (r % 1 == 0) != (c % 1 == 0)
+        is_drawn = told.drawn not in ("dominoes", "borders") and is_line(told.point[fact.cell])
         is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
         sayings = (
             LINE
-            if is_line
+            if is_drawn
             else OF_DRAWINGS.get(told.drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
         )
         if sayings:
