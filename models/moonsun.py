@@ -56,9 +56,10 @@ class MoonOrSun(Board, frozen=True, kw_only=True, tag="moonsun"):
                 yield from _never_all("one", f"room {word}", some, every, "not moons and suns")
         for pair in pairs(self.size):
             one, other = (first[str(room[cell])] for cell in pair)
-            for sort in one.keys() & other.keys() if one is not other else ():
-                some, says = [one[sort], other[sort]], "moons and suns take turns"
-                yield from _never_all("turns", names(pair), some, every, says, between(*pair))
+            for sort in "ms" if one is not other else "":
+                if sort in one and sort in other:
+                    some, says = [one[sort], other[sort]], "moons and suns take turns"
+                    yield from _never_all("turns", names(pair), some, every, says, between(*pair))
 
 
 def _never_all(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -11,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from conftest import slow
+from conftest import ROOT, slow
 from gate import BOARDS, referee, stored
 from helpers import some_kinds
 
@@ -153,6 +156,37 @@ def test_a_part_of_a_solution_breaks_nothing(kind: str) -> None:
             ]
             for part in parts:
                 assert not puzzle.broken(puzzle.grid_of(part)), (example.name, part)
+
+
+CLAUSES = """
+import hashlib
+from gate import stored
+from uniclue.core.kinds import builtin_kinds
+from uniclue.core.model import View
+from uniclue.formats.puzzle_json import from_members
+
+for kind in builtin_kinds():
+    models = [from_members(board.members).model().matrix(View.CNF) for board in stored(kind)[::2]]
+    rows = b"".join(each.tobytes() for model in models for each in (model.cols, model.indptr))
+    print(kind, hashlib.sha256(rows).hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_clauses_do_not_depend_on_the_order_of_sets() -> None:
+    """Texts have another hash in each process, and a certificate is checked in another one."""
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "tests")))
+    done = [
+        subprocess.run(
+            [sys.executable, "-c", CLAUSES],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for seed in ("1", "3")
+    ]
+    assert done[0].stdout.splitlines() == done[1].stdout.splitlines()
 
 
 @pytest.mark.parametrize("kind", KINDS)
