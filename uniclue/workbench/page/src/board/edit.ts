@@ -111,6 +111,8 @@ interface Drag { from: Place; last: Place; moved: boolean; isSecond: boolean }
 
 export class Editor implements Hand {
   private drag: Drag | null = null;
+  /** What clicks have put at places and the answer does not show yet. */
+  private readonly awaited = new Map<string, { word: string }>();
 
   constructor(private readonly clerk: Clerk) {}
 
@@ -224,11 +226,16 @@ export class Editor implements Hand {
     const there = this.slotsAt(place);
     const words = there?.[0].clicks ?? [];
     if (!there || !words.length) return;
+    const [{ name, texts }, index] = there;
+    const slot = `${name} ${key(index)}`;
     const all = ["", ...words];
-    const at = Math.max(all.indexOf(there[0].texts[key(there[1])] ?? ""), 0);
-    const next = all[(at + (isBack ? all.length - 1 : 1)) % all.length]!;
+    const at = Math.max(all.indexOf(this.awaited.get(slot)?.word ?? texts[key(index)] ?? ""), 0);
+    const click = { word: all[(at + (isBack ? all.length - 1 : 1)) % all.length]! };
+    this.awaited.set(slot, click);
     this.clerk.pending.value = "";
-    void this.write(place, next);
+    void this.write(place, click.word).finally(() => {
+      if (this.awaited.get(slot) === click) this.awaited.delete(slot);
+    });
   }
 
   // -- areas and lines -----------------------------------------------------------------------------
