@@ -20,8 +20,8 @@ from uniclue.explainers.steps.step import Fact, KnownFacts, Step
 from uniclue.explainers.techniques.closing import Closing
 from uniclue.explainers.techniques.library import Library
 from uniclue.explainers.techniques.library import library as library_of
-from uniclue.explainers.techniques.parting import Parting
-from uniclue.explainers.techniques.sets import Sets
+from uniclue.explainers.techniques.parting import PARTING, Parting
+from uniclue.explainers.techniques.sets import EXCLUSION, Sets
 from uniclue.explainers.techniques.tiles import Tiled
 from uniclue.explainers.techniques.windows import Windows
 from uniclue.solvers.decide import DisagreementError
@@ -201,6 +201,8 @@ class Stepper:
             if atoms is None:
                 raise DisagreementError(f"{technique} tells what its atoms do not imply")
             some = tuple(sorted(atoms))
+            if technique == PARTING and not any(self.atoms.all[i].lazy for i in some):
+                technique = EXCLUSION  # nothing needs to stay connected for it
             found = Inferred((), some, len(some) <= 2, 0.0, technique, window)
             literals = self._with_few_facts(found, self._all_of(some, target))
             return replace(found, literals=literals, seconds=time.perf_counter() - started)

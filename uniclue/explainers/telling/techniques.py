@@ -66,13 +66,15 @@ def _excluded(told: Told, step: Step) -> str:
     """What would have no room otherwise."""
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
     counts = [*dict.fromkeys(_counts(told, step.atoms))]
-    are_counts = all(
-        told.atoms.all[atom.id].counter is not None
+    need_room = all(
+        (counter := told.atoms.all[atom.id].counter) is not None and counter.least > 0
         for atom in step.atoms
         if not _excludes(told, atom)
     )
-    if counts and are_counts:
+    if counts and need_room:
         what = f"there would be no room for {both(counts)}"
+    elif len(counts) > 1:
+        what = f"these could not all hold: {both(counts)}"
     else:
         what = f"this could not be kept ({both(counts or [told.rule(step.atoms[0])])})"
     return f"if {supposed(told, fact, is_placed=is_placed)}, {what}"
