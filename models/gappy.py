@@ -24,7 +24,7 @@ class Gappy(Board, frozen=True, kw_only=True, tag="gappy"):
         for title, line in rows_and_columns(self.size):
             yield Exactly("line", title, line, 2, "shaded cell")
         for some in close_together(self.size):
-            yield AtMost("touch", f"the cells at {name(some[0])}", some, 1, "shaded cell")
+            yield AtMost("touch", f"the block at {name(some[0])}", some, 1, "shaded cell")
 
     def clues(self) -> Constraints:
         lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)

@@ -127,7 +127,7 @@ class Course(Constraint, frozen=True, kw_only=True):
                 yield f"{self.title} {told} {name(cell)}", drawn or [*near]
         lines = [link for link, value in held.items() if value == 1]
         if not lines and None not in held.values():
-            yield f"{self.title} has no line", self.places
+            yield f"{self.title} is not drawn at all", self.places
         left = {*lines}
         while left:
             line, is_closed = self._walk(min(left), held)

@@ -54,6 +54,10 @@ def parted(held: Mapping[Point, Value | None], cell: Place, *, surely: bool = Tr
     return {(int(r), int(c)) for r, c in reached}
 
 
+MOST_REASONS = 2
+"""A step that follows for more reasons is told by what they have in common."""
+
+
 class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     """The board is cut into areas, each of which is one of some placements.
 
@@ -90,6 +94,8 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         for side in [*at.placed(1), *at.placed(0)]:
             said.setdefault(self._why(side, known), []).append(side)
         words = [why.format(at.names(sides)) for why, sides in said.items()]
+        if len(words) > MOST_REASONS:
+            words = ["the areas that fit there leave nothing else"]
         return Reason("shape of an area", both(words) if words else super().because(at).words)
 
     def _why(self, side: Point, known: Mapping[Point, Value]) -> str:

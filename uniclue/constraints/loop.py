@@ -174,7 +174,7 @@ class Loop(Spatial, frozen=True, kw_only=True):
                 yield f"{self.title} does not pass {name(joint)}", [joint]
         yield from self._closed(drawn, [line for line, value in lines.items() if value == 1])
         if not is_open and not any(value == 1 for value in lines.values()):
-            yield f"{self.title} has no line", self.places
+            yield f"{self.title} is not drawn at all", self.places
 
     def _closed(self, drawn: dict[Point, list[Point]], lines: list[Point]) -> Iterator[Broken]:
         left = set(lines)

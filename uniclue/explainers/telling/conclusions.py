@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from uniclue.constraints.board import Board
+from uniclue.core.layouts import parts
 from uniclue.core.marks import values_of
 from uniclue.core.model import Place, Value
-from uniclue.core.places import is_line
+from uniclue.core.places import is_line, ranges
 from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
 from uniclue.explainers.telling.board import Names, Told
@@ -29,6 +30,8 @@ OF_DRAWINGS = {
 HAS = ("has a ", "has an ")
 LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
+MANY_SIDES = 6
+"""So many sides without a border are told by the cells that they join."""
 ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
 MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 
@@ -47,10 +50,12 @@ def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) 
 
 def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
     """Placed values in words; of a layer, cells outside are named only if there are no others."""
-    facts = [*placed]
+    facts, joined = _without_joining(names, [*placed])
     ours = {fact.cell for fact in facts if not fact.layer}
     if ours:
         facts = [fact for fact in facts if fact.value or not fact.layer]
+    for area in joined:
+        yield f"{ranges(area, names.space.name)} are in one area"
     alike: dict[str, list[Fact]] = {}
     for fact in facts:
         if not fact.layer or fact.cell not in ours:
@@ -58,6 +63,19 @@ def placements(names: Names, placed: Iterable[Fact]) -> Iterator[str]:
     for saying, some in alike.items():
         cells = dict.fromkeys(fact.cell for fact in some)
         yield f"{_where(names, some)} {saying.format_map(ONE if len(cells) == 1 else MANY)}"
+
+
+def _without_joining(names: Names, facts: list[Fact]) -> tuple[list[Fact], list[list[Place]]]:
+    """Facts without sides that have no border, if these are many; the cells that they join."""
+    inner = [fact for fact in facts if not (fact.layer or fact.value)]
+    if names.drawn != "borders" or len(inner) < MANY_SIDES:
+        return facts, []
+    beside: dict[Place, list[Place]] = {}
+    for fact in inner:
+        one, other = names.space.cells_at(names.point[fact.cell])
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    return [fact for fact in facts if fact not in inner], parts(sorted(beside), beside.__getitem__)
 
 
 SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}

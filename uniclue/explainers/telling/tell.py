@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 
 from msgspec.structs import replace
 
-from uniclue.core.words import both, capitalised, number_of
+from uniclue.core.words import both, capitalised, is_where, number_of, the
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.step import Atom, Step
@@ -58,14 +57,23 @@ def tell(told: Told, step: Step) -> Step:
 
 
 def _together(told: Told, step: Step) -> str:
-    """Many facts in words: a few clues, and how often each rule is used."""
+    """Many facts in words: a few clues, and the rules that are used besides."""
     clues = [atom for atom in step.atoms if told.is_clue(atom)]
-    said = [atom.sentence for atom in clues[:FEW_CLUES]]
-    more = len(clues) - len(said)
-    said += [f"{number_of(more, 'further clue')}"] if more else []
-    rules = Counter(told.rule(atom) for atom in step.atoms if not told.is_clue(atom))
-    said += [rule if number == 1 else f"{number} times: {rule}" for rule, number in rules.items()]
-    return f"all of these: {'; '.join(said)}"
+    alike: dict[str, list[str]] = {}
+    for atom in clues[:FEW_CLUES]:
+        title, colon, what = atom.sentence.partition(": ")
+        alike.setdefault(the(title) if colon else title, []).extend([what] if colon else [])
+    said = [
+        f"{both(what)} {title}"
+        if is_where(title)
+        else f"{title} ({', '.join(what)})"
+        if what
+        else title
+        for title, what in alike.items()
+    ]
+    said += [number_of(len(clues) - FEW_CLUES, "further clue")] if len(clues) > FEW_CLUES else []
+    rules = dict.fromkeys(told.rule(atom) for atom in step.atoms if not told.is_clue(atom))
+    return "; ".join([both(said), *rules]) if said else f"these rules: {'; '.join(rules)}"
 
 
 def _named(taken: Sequence[Atom]) -> str:
