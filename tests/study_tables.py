@@ -29,7 +29,6 @@ EFFECT = Hypothesis(
     scale="log",
     unit="seconds",
     pilot=("size.givens", "grade.dependency"),
-    predictor=True,
     aims={"r2": 0.4, "spearman": 0.99},
     seen=True,
     order="made",

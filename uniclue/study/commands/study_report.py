@@ -47,7 +47,7 @@ DIR = click.argument("folder", metavar="DIR", type=options.PATH)
 SEED = options.value(
     "--seed",
     "S",
-    "For folds, resamples and trees.  [default: the plan's]",
+    "For folds and resamples.  [default: the plan's]",
     type=click.IntRange(0),
 )
 QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
@@ -159,7 +159,7 @@ def people(
         type=click.Choice(["plain", "log", "log1p"]),
         help="Of the label.  [default: the test's, else plain]",
     ),
-    options.output_option("MODEL", "A .npz file.", type=options.PATH, required=True),
+    options.output_option("MODEL", "Its file, JSON.", type=options.PATH, required=True),
     options.flag("--no-measure", "Leave out cross-validation."),
     SEED,
     QUICK,
@@ -297,15 +297,14 @@ def _asked(table: StudyTable, label: str, kind: str | None) -> registered.Hypoth
 
 
 def _about(model: SavedPredictor) -> Iterator[str]:
-    about = model.about
     yield (
-        f"{shown(about.label)} of {about.kind}: {len(about.columns)} features of "
-        f"{', '.join(model.blocks)}; {about.puzzles} puzzles; seed {about.seed}"
+        f"{shown(model.label)} of {model.kind}: {len(model.columns)} features of "
+        f"{', '.join(model.blocks)}; {model.puzzles} puzzles; seed {model.seed}"
     )
-    if m := about.measured:
+    if m := model.measured:
         yield (
             f"on held-out puzzles: R2 {m['r2']:.3f}, Spearman {m['spearman']:.3f}, mean error "
-            f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * about.coverage:.0f} % "
+            f"{m['error']:.3f}; {100 * m['covered']:.1f} % in the {100 * model.coverage:.0f} % "
             "interval"
         )
 
@@ -317,7 +316,7 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
         PuzzleError: It is of another kind, or has not exactly one solution. If that is not decided
             within the limit, the prediction stands, if there is one.
     """
-    kind = "sudoku" if isinstance(model, human_time.LinearPredictor) else model.about.kind
+    kind = "sudoku" if isinstance(model, human_time.LinearPredictor) else model.kind
     if puzzle.kind() != kind:
         raise PuzzleError("$.kind", f"expected {kind}, as the model's puzzles, got {puzzle.kind()}")
     limits = solver_limits.Limits(time_limit)
@@ -328,17 +327,16 @@ def _predicted(puzzle: Puzzle, model: Model, time_limit: float) -> dict[str, Any
     answer = {"schema_version": 1, "kind": kind, "id": puzzle.extra.get("id")}
     if isinstance(model, human_time.LinearPredictor):
         return answer | _time(puzzle, verdict, model, limits)
-    about = model.about
     row = feature_blocks.describe(puzzle, model.blocks, limits)
     prediction = predicting.predict(model, row.values)
     reasons = {column: row.missing.get(column, "no such feature") for column in prediction.missing}
     return answer | {
-        "label": about.label,
-        "unit": about.unit or None,
+        "label": model.label,
+        "unit": model.unit or None,
         "predicted": prediction.value,
         "low": prediction.low,
         "high": prediction.high,
-        "coverage": about.coverage,
+        "coverage": model.coverage,
         "outside": list(prediction.outside),
         "missing": reasons,
     }

@@ -1,7 +1,7 @@
 """Grouped cross-validation: predictions of puzzles by models fitted without their group.
 
-Everything that is learnt (medians, normal scores, which columns are copies, penalties, shares) is
-learnt from training puzzles alone. Interval over folds: Nadeau and Bengio 2003.
+Everything that is learnt (medians, normal scores, which columns are copies, penalties) is learnt
+from training puzzles alone. Interval over folds: Nadeau and Bengio 2003.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def outer_folds(
 ) -> tuple[Ints, np.random.Generator]:
     """The outer fold of each puzzle in one repetition, and the generator for the inner ones.
 
-    Both are the same for every model and set of features.
+    Both are the same for every set of features.
     """
     rng = np.random.default_rng([protocol.seed, 1, repeat])
     return grouped_folds(sample.groups, protocol.folds, rng), rng
@@ -155,62 +155,35 @@ def _ridge_predictions(
     return predictions
 
 
-def forest_predictions(sample: Sample, features: Sequence[int], protocol: Protocol) -> Floats:
-    """Out-of-fold predictions of the random forest, shape (n,), first repetition."""
-    predictions = np.empty(len(sample.y))
-    for i, split in enumerate(splits(sample, protocol, 0)):
-        train = split.train
-        filled = split.filled[:, split.columns(features)]
-        y, weights = sample.y[train], sample.weights[train]
-        if not filled.shape[1]:
-            predictions[~train] = np.average(y, weights=weights)
-            continue
-        seed = protocol.seed % 2**31 + i
-        forest = models.fit_forest(filled[train], y, weights, protocol.forest_trees, seed)
-        predictions[~train] = forest.predict(filled[~train])
-    return predictions
-
-
 @dataclass(frozen=True)
 class Predicted:
-    """Out-of-fold predictions of the predictor.
+    """Out-of-fold predictions with intervals.
 
     Attributes:
         values: Shape (n,).
-        low: Shape (n,). Lower ends of their 90 % intervals.
-        high: Shape (n,). Upper ends.
-        mix: Shape (folds, 3). Shares of ridge, randomised and boosted trees.
+        reach: Shape (n,). Half the width of each interval.
     """
 
     values: Floats
-    low: Floats
-    high: Floats
-    mix: Floats
+    reach: Floats
 
     def inside(self, y: Floats) -> Bools:
         """Whether each label, shape (n,), is inside its interval."""
-        return np.asarray((self.low <= y) & (y <= self.high))
-
-    def covered(self, y: Floats) -> float:
-        """The share of labels, shape (n,), inside their intervals."""
-        return float(self.inside(y).mean())
+        return np.asarray(np.abs(y - self.values) <= self.reach)
 
 
-def predictor_predictions(
+def with_intervals(
     sample: Sample, features: Sequence[int], protocol: Protocol, coverage: float = 0.9
 ) -> Predicted:
-    """Out-of-fold predictions of the predictor, first repetition."""
-    x, values, reach, mix = sample.x[:, features], *np.empty((2, len(sample.y))), []
-    for i, split in enumerate(splits(sample, protocol, 0)):
-        seed = protocol.seed % 2**31 + 100 * i
+    """Out-of-fold predictions of ridge with conformal intervals, first repetition."""
+    values, reach = np.empty((2, len(sample.y)))
+    for split in splits(sample, protocol, 0):
         train, y = split.train, sample.y[split.train]
-        model, unseen = models.fit_predictor(
-            x[train], y, sample.weights[train], split.inner, protocol, seed
-        )
-        values[~train] = model.predict(x[~train])
+        scored = split.scored[:, split.columns(features)]
+        model, unseen = models.fit_ridge(scored[train], y, sample.weights[train], split.inner)
+        values[~train] = model.predict(scored[~train])
         reach[~train] = conformal_reach(np.abs(y - unseen), coverage)
-        mix.append(model.mix)
-    return Predicted(values, values - reach, values + reach, np.array(mix))
+    return Predicted(values, reach)
 
 
 def conformal_reach(errors: Floats, coverage: float) -> float:

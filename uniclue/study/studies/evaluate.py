@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -136,15 +136,9 @@ class Inquiry:
         """The pieces of work, the long ones first."""
         test, sample, sets, protocol = self.hypothesis, self.sample, self.sets, self.protocol
         piece = partial(WorkItem, test.name)
-        for name in (STRUCTURE_SET, PILOT_SET):
-            if test.predictor and name in sets.sets:
-                work = partial(crossval.predictor_predictions, sample, sets.sets[name], protocol)
-                yield piece(("predictor", name), work)
         yield piece(("null",), partial(_null, self))
-        for name in (*sets.steps, PILOT_SET, STRUCTURE_SET):
-            if name in sets.different:
-                forest = partial(crossval.forest_predictions, sample, sets.sets[name], protocol)
-                yield piece(("forest", name), forest)
+        structure = sets.sets[STRUCTURE_SET]
+        yield piece(("intervals",), partial(crossval.with_intervals, sample, structure, protocol))
         for repeat in range(protocol.repeats):
             by_set = partial(crossval.ridge_predictions, sample, sets.different, protocol, repeat)
             yield piece(("ridge", repeat), by_set)
@@ -274,35 +268,24 @@ def _assemble(
     """Combines the pieces of one test."""
     hypothesis, sample, sets = inquiry.hypothesis, inquiry.sample, inquiry.sets
     ridge = [results["ridge", repeat] for repeat in range(inquiry.protocol.repeats)]
-    predictor: dict[str, Predicted] = {
-        name: results[key] for name in sets.sets if (key := ("predictor", name)) in results
+    intervals: Predicted = results["intervals",]
+    predictions = {
+        name: np.column_stack([by_set[first] for by_set in ridge])
+        for name, first in sets.same.items()
     }
-    same = sets.same.items()
-    predictions: dict[tuple[str, str], Floats] = {
-        **{("ridge", s): np.column_stack([by_set[first] for by_set in ridge]) for s, first in same},
-        **{("forest", s): results[k][:, None] for s, f in same if (k := ("forest", f)) in results},
-        **{("predictor", s): predicted.values[:, None] for s, predicted in predictor.items()},
-    }
-
     paired = Resamples.draw(sample.groups, inquiry.protocol.paired_resamples, inquiry.rng(4))
     ranked = Resamples.draw(sample.groups, inquiry.protocol.resamples, inquiry.rng(1))
     comparison = Comparison.of(sample.y, predictions, paired)
-    fits, gains, over_folds = [], [], []
-    for (model, name), values in predictions.items():
+    fits = []
+    for name, values in predictions.items():
         resamples = ranked if name in (STRUCTURE_SET, PILOT_SET) else None
-        r2 = comparison.estimate((model, name))
-        score = crossval.score(sample.y, values, r2, resamples)
-        fits.append(PredictionQuality(model, name, len(sets.sets[name]), score))
-    for model, (more, less) in product(("ridge", "forest", "predictor"), sets.gains()):
-        pair = (model, more), (model, less)
-        if predictions.keys() >= set(pair):
-            gains.append(Gain(model, more, less, comparison.gain(*pair)))
-            if (more, less) == (STRUCTURE_SET, PILOT_SET):
-                better, worse = (predictions[name] for name in pair)
-                r2 = crossval.fold_interval(sample, better, worse, inquiry.protocol)
-                over_folds.append(Gain(model, more, less, r2))
-    structure = predictions["ridge", STRUCTURE_SET].mean(axis=1)
-    best = predictor.get(STRUCTURE_SET)
+        score = crossval.score(sample.y, values, comparison.estimate(name), resamples)
+        fits.append(PredictionQuality(name, len(sets.sets[name]), score))
+    pair, over_folds = (STRUCTURE_SET, PILOT_SET), None
+    if PILOT_SET in predictions:
+        better, worse = (predictions[name] for name in pair)
+        over_folds = Gain(*pair, crossval.fold_interval(sample, better, worse, inquiry.protocol))
+    structure = predictions[STRUCTURE_SET].mean(axis=1)
     starts = range(0, len(inquiry.shown), FEATURES_AT_ONCE)
     return Findings(
         hypothesis=hypothesis,
@@ -312,20 +295,21 @@ def _assemble(
         steps=sets.steps,
         repeated=frozenset(sets.sets.keys() - sets.different.keys()),
         fits=tuple(fits),
-        gains=tuple(gains),
-        over_folds=tuple(over_folds),
+        gains=tuple(Gain(*pair, comparison.gain(*pair)) for pair in sets.gains()),
+        over_folds=over_folds,
         null=tuple(results["null",]),
         ceiling=_ceiling(sample, structure, paired),
-        predicted=structure if best is None else best.values,
-        batches=tuple(_batches(inquiry, structure, best)),
-        covered=None if best is None else best.covered(sample.y),
-        mix=None if best is None else tuple(best.mix.mean(axis=0).tolist()),
+        predicted=structure,
+        batches=tuple(_batches(inquiry, structure, intervals)),
+        covered=float(intervals.inside(sample.y).mean()),
         transfer=_transfer(inquiry, inquiries),
     )
 
 
-def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterator[FoldPredictions]:
-    """Scores by batch, of the predictor or else of ridge."""
+def _batches(
+    inquiry: Inquiry, predicted: Floats, intervals: Predicted
+) -> Iterator[FoldPredictions]:
+    """Scores by batch."""
     from sklearn.metrics import mean_absolute_error, r2_score
 
     order, ends, y = inquiry.sample.order, inquiry.hypothesis.batches, inquiry.sample.y
@@ -334,8 +318,7 @@ def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterato
     batch = np.searchsorted(ends, order)
     for i in np.unique(batch):
         rows = batch == i
-        label, values = y[rows], (ridge if best is None else best.values)[rows]
-        inside = math.nan if best is None else float(best.inside(y)[rows].mean())
+        label, values = y[rows], predicted[rows]
         yield FoldPredictions(
             name=f"{order[rows].min():g} to {order[rows].max():g}",
             puzzles=len(label),
@@ -343,7 +326,7 @@ def _batches(inquiry: Inquiry, ridge: Floats, best: Predicted | None) -> Iterato
             r2=float(r2_score(label, values)),
             spearman=statistics.spearman(values, label, np.empty((len(label), 0))),
             error=float(mean_absolute_error(label, values)),
-            covered=inside,
+            covered=float(intervals.inside(y)[rows].mean()),
         )
 
 
@@ -413,7 +396,7 @@ def noise_ceiling(y: Floats, predicted: Floats, observers: Floats, resamples: Re
 def _transfer(
     inquiry: Inquiry, inquiries: Mapping[str, Inquiry]
 ) -> tuple[str, int, Estimate] | None:
-    """Correlates predictions by ridge, fitted here from structure, with the label of another test.
+    """Correlates predictions, fitted here from structure, with the label of another test.
 
     Puzzles of that test whose group also occurs here are omitted.
     """
@@ -430,10 +413,9 @@ def _transfer(
     usable = filter(other.hypothesis.is_structure, filter(hypothesis.is_structure, here.columns))
     shared = [column for column in usable if column in there.columns]
     x, new = (np.column_stack([part.values(c) for c in shared]) for part in (here, there))
-    preparation = models.Preparation.fit(x)
     inner = crossval.grouped_folds(here.groups, protocol.inner_folds, inquiry.rng(5))
-    model, _ = models.fit_ridge(preparation.scored(x), here.y, here.weights, inner)
-    predicted = model.predict(preparation.scored(new))
+    model, _ = models.PreparedRidge.fit(x, here.y, here.weights, inner)
+    predicted = model.predict(new)
     resamples = Resamples.draw(there.groups, protocol.resamples, inquiry.rng(6))
     none = np.empty((n, 0))
     correlation, _ = statistics.spearman_intervals(predicted[:, None], there.y, none, resamples)[0]

@@ -14,10 +14,7 @@ from uniclue.study.studies.findings import Findings
 from uniclue.study.studies.page import Figure
 from uniclue.study.studies.statistics import Estimate
 
-COLOURS = {
-    **{"ridge": "#0072b2", "forest": "#d55e00", "predictor": "#009e73"},
-    **{"given size": "#0072b2", "plain": "#999999", "": "#0072b2"},
-}
+COLOURS = {"given size": "#0072b2", "plain": "#999999", "": "#0072b2"}
 """Okabe and Ito's colours, which colour-blind people can distinguish."""
 
 SHOWN_FEATURES = 15
@@ -56,12 +53,8 @@ def steps(result: Findings) -> Figure:
     """R2 as blocks are added, with intervals, the null and the ceiling."""
     names = result.steps
     with _picture(6.4, 3.4) as (axes, data):
-        for model, shift in (("ridge", -0.08), ("forest", 0.08)):
-            fits = [result.fit(model, name) for name in names]
-            _points(axes, [fit.score.r2 for fit in fits if fit], model, shift)
-        if best := result.fit("predictor", "structure"):
-            structure = [name for name in names if name not in ("+ solver effort", "+ grades")]
-            _points(axes, [best.score.r2], "predictor", len(structure) - 1 + 0.24)
+        fits = [fit for name in names if (fit := result.fit(name))]
+        _points(axes, [fit.score.r2 for fit in fits], "", 0)
         lines = [
             (n.high, ":", "95 % of the null below") for n in result.null if n.what == "structure"
         ]
@@ -73,7 +66,6 @@ def steps(result: Findings) -> Figure:
         axes.axhline(0, color="#222", linewidth=0.5)
         axes.set_xticks(range(len(names)), [name.replace(" ", "\n", 2) for name in names])
         axes.set_ylabel("R2 on held-out puzzles")
-        axes.figure.legend(frameon=False, loc="outside upper center", ncols=3)
     title = f"{result.hypothesis.name}: R2 as blocks are added, with 95 % intervals"
     return Figure(f"{result.hypothesis.name}-steps", title, data.getvalue())
 

@@ -81,9 +81,8 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class PredictionQuality:
-    """The quality of a model's predictions from a set of features."""
+    """The quality of predictions from a set of features."""
 
-    model: str
     features: str
     columns: int
     score: Score
@@ -93,7 +92,6 @@ class PredictionQuality:
 class Gain:
     """The gain by features: R2 of one set minus that of another, on the same folds."""
 
-    model: str
     more: str
     less: str
     r2: Estimate
@@ -110,7 +108,7 @@ class FoldPredictions:
         r2: R2, about the mean of the batch.
         spearman: Spearman's correlation.
         error: Mean absolute error.
-        covered: The share inside the predictor's intervals; NaN if there are none.
+        covered: The share inside their intervals.
     """
 
     name: str
@@ -124,7 +122,7 @@ class FoldPredictions:
 
 @dataclass(frozen=True, slots=True)
 class Null:
-    """R2 of a model when labels are permuted within strata of size.
+    """R2 when labels are permuted within strata of size.
 
     Attributes:
         what: The set of features, or the gain.
@@ -165,16 +163,15 @@ class Findings:
         explored: All features except copies.
         steps: Names of the sets of features that grow block by block.
         repeated: Names of sets with the same columns as another.
-        fits: The quality of the models.
+        fits: The quality of predictions from each set of features.
         gains: The gains by features.
-        over_folds: For the first of the gains of each model over the pilot block, Nadeau and
-            Bengio's interval.
+        over_folds: The gain over the pilot block with Nadeau and Bengio's interval, if there is
+            such a block.
         null: The permutation null.
         ceiling: The noise ceiling, if it can be estimated.
-        predicted: Out-of-fold predictions by the predictor, or by ridge.
+        predicted: Out-of-fold predictions from structure.
         batches: The same by batch, if the test names an order.
-        covered: The share of puzzles in the predictor's 90 % interval.
-        mix: Mean shares of the predictor's models.
+        covered: The share of puzzles in the 90 % intervals of these predictions.
         transfer: Correlation of predictions with another label: its test, puzzles, correlation.
     """
 
@@ -186,23 +183,21 @@ class Findings:
     repeated: frozenset[str]
     fits: tuple[PredictionQuality, ...]
     gains: tuple[Gain, ...]
-    over_folds: tuple[Gain, ...]
+    over_folds: Gain | None
     null: tuple[Null, ...]
     ceiling: Ceiling | None
     predicted: Floats
     batches: tuple[FoldPredictions, ...]
-    covered: float | None
-    mix: tuple[float, ...] | None
+    covered: float
     transfer: tuple[str, int, Estimate] | None
 
-    def fit(self, model: str, features: str) -> PredictionQuality | None:
+    def fit(self, features: str) -> PredictionQuality | None:
         """One of the fits."""
-        return next((f for f in self.fits if (f.model, f.features) == (model, features)), None)
+        return next((fit for fit in self.fits if fit.features == features), None)
 
-    def gain(self, model: str, more: str, less: str) -> Gain | None:
+    def gain(self, more: str, less: str) -> Gain | None:
         """One of the gains."""
-        asked = (model, more, less)
-        return next((g for g in self.gains if (g.model, g.more, g.less) == asked), None)
+        return next((gain for gain in self.gains if (gain.more, gain.less) == (more, less)), None)
 
     @property
     def steps_of_structure(self) -> tuple[str, ...]:
@@ -211,8 +206,8 @@ class Findings:
 
     @property
     def grown(self) -> list[tuple[str, float]]:
-        """R2 of ridge as steps are added, as far as they are structure."""
-        fits = [fit for name in self.steps if (fit := self.fit("ridge", name))]
+        """R2 as steps are added, as far as they are structure."""
+        fits = [fit for name in self.steps if (fit := self.fit(name))]
         structure = ("size", *(f"+ {step}" for step in STRUCTURE[1:]))
         return [(fit.features, fit.score.r2.value) for fit in fits if fit.features in structure]
 
@@ -226,5 +221,5 @@ class Findings:
     @property
     def size_says_all(self) -> bool:
         """Whether size alone predicts the label almost completely."""
-        size = self.fit("ridge", "size")
+        size = self.fit("size")
         return size is not None and size.score.r2.value > SIZE_SAYS_ALL

@@ -54,7 +54,6 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             structure, but their gain is shown.
         pilot: The columns of the block that structure is compared with.
         also: Further columns to correlate features with, in the exploratory tables only.
-        predictor: Whether the predictor is also cross-validated (it takes minutes).
         transfer: Name of a test of the same kind to which predictions are transferred.
         aims: The values of ``r2`` and ``spearman`` that structure should reach.
         seen: Whether the label of these puzzles was looked at before the plan, so that the test
@@ -76,7 +75,6 @@ class Hypothesis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     circular: tuple[str, ...] = ()
     pilot: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    predictor: bool = False
     transfer: str | None = None
     aims: dict[Literal["r2", "spearman"], float] = {}
     seen: bool = False
@@ -110,9 +108,6 @@ class Protocol:
     permutations: int = 9_999
     null: int = 1_000
     shape_null: int = 99
-    forest_trees: int = 100
-    predictor_trees: int = 100
-    boosted_trees: int = 200
 
 
 QUICK = Protocol(
@@ -124,9 +119,6 @@ QUICK = Protocol(
     permutations=199,
     null=50,
     shape_null=5,
-    forest_trees=20,
-    predictor_trees=20,
-    boosted_trees=40,
 )
 """For a quick look at a table; not the protocol."""
 

@@ -1,29 +1,22 @@
-"""The models of the study: ridge on normal scores, forests, and a mixture of both.
+"""The model of the study: ridge on normal scores.
 
-What is fitted is arrays only, and is evaluated by numpy, so that a fitted model can be written to a
-file that is safe to read (:mod:`uniclue.study.studies.predict`).
+What is fitted is numbers alone, so that it can be written to a file that is safe to read
+(:mod:`uniclue.study.studies.predict`). Forests, boosted trees and a mixture of them with ridge were
+tried, and were no better (docs/decisions).
 
-Sources: normal scores, Blom 1958; ridge, Hoerl and Kennard 1970; random forest, Breiman 2001;
-extremely randomised trees, Geurts, Ernst and Wehenkel 2006; stochastic gradient boosting, Friedman
-2002; mixing by out-of-fold predictions, Breiman 1996 and van der Laan, Polley and Hubbard 2007.
+Sources: normal scores, Blom 1958; ridge, Hoerl and Kennard 1970.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import nnls
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
-from uniclue.study.studies.hypotheses import Protocol
-from uniclue.study.studies.table import Bools, Floats, Ints
+from uniclue.study.studies.table import Floats, Ints
 
 PENALTIES = 10.0 ** (np.arange(-2, 9) / 2)
 """The penalties that ridge chooses among."""
@@ -133,7 +126,7 @@ class Preparation:
     Attributes:
         filler: What is put in the place of missing features.
         columns: The filled columns that are used: no constants, no copies.
-        scores: Puts them on normal scores, for ridge.
+        scores: Puts them on normal scores.
     """
 
     filler: Filler
@@ -150,13 +143,9 @@ class Preparation:
             columns = np.zeros(1, dtype=np.int64)  # nothing varies: a constant, so the mean
         return cls(filler, columns, Scores.fit(filled[:, columns]))
 
-    def filled(self, x: Floats) -> Floats:
-        """Shape (n, columns)."""
-        return self.filler.apply(x)[:, self.columns]
-
     def scored(self, x: Floats) -> Floats:
         """Shape (n, columns)."""
-        return self.scores.apply(self.filled(x))
+        return self.scores.apply(self.filler.apply(x)[:, self.columns])
 
 
 # -- ridge -----------------------------------------------------------------------------------------
@@ -230,203 +219,37 @@ def fit_ridge(z: Floats, y: Floats, weights: Floats, inner: Ints) -> tuple[Ridge
     return chosen, guesses[best, :, every].T.reshape(y.shape)
 
 
-# -- trees -----------------------------------------------------------------------------------------
-
-
-def rounded_down(thresholds: Floats) -> NDArray[np.float32]:
-    """The largest 32-bit numbers not above: features, of 32 bits there, compare with them alike."""
-    with np.errstate(over="ignore"):
-        single = thresholds.astype(np.float32)
-    return np.where(single > thresholds, np.nextafter(single, np.float32(-np.inf)), single)
-
-
 @dataclass(frozen=True)
-class Trees:
-    """Trees whose values are added up: ``base + scale * sum``.
-
-    The nodes of each tree stand in preorder: after a node come its left branch, then its right.
-
-    Attributes:
-        feature: Shape (nodes,). What a node looks at; -1 in leaves.
-        threshold: Shape (nodes,). The largest value that goes left.
-        value: Shape (nodes,). What a leaf adds.
-        base: What is added to.
-        scale: What the sum is multiplied with.
-    """
-
-    feature: NDArray[np.int16]
-    threshold: NDArray[np.float32]
-    value: NDArray[np.float32]
-    base: float
-    scale: float
-
-    @classmethod
-    def of(cls, trees: Sequence[Any], base: float, scale: float) -> Trees:
-        """From scikit-learn's decision trees, which it grows in preorder."""
-        feature, threshold, value = (
-            np.concatenate([getattr(tree.tree_, name).ravel() for tree in trees])
-            for name in ("feature", "threshold", "value")
-        )
-        leaf = feature < 0
-        return cls(
-            np.where(leaf, -1, feature).astype(np.int16),
-            rounded_down(np.where(leaf, 0, threshold)),
-            np.where(leaf, value, 0).astype(np.float32),
-            base,
-            scale,
-        )
-
-    @cached_property
-    def branches(self) -> tuple[Ints, Ints]:
-        """The roots, and for each node the next one if a value is above the threshold.
-
-        Raises:
-            IndexError: The nodes are those of no trees.
-        """
-        right = np.zeros(len(self.feature), dtype=np.int64)
-        subtrees: list[int] = []
-        for node, feature in reversed(list(enumerate(self.feature.tolist()))):
-            if feature >= 0:
-                subtrees.pop()  # the left one, which comes next
-                right[node] = subtrees.pop()
-            subtrees.append(node)
-        return np.array(subtrees[::-1], dtype=np.int64), right
-
-    def predict(self, x: Floats) -> Floats:
-        """Shape (n,)."""
-        roots, right = self.branches
-        single = x.astype(np.float32)  # as the trees were grown
-        rows = np.arange(len(x))[:, None]
-        at = np.broadcast_to(roots, (len(x), len(roots))).copy()
-        while (inside := self.feature[at] >= 0).any():
-            goes_left = single[rows, self.feature[at]] <= self.threshold[at]
-            at = np.where(inside, np.where(goes_left, at + 1, right[at]), at)
-        total = self.value[at].sum(axis=1, dtype=np.float64)
-        return np.asarray(self.base + self.scale * total)
-
-
-def fit_forest(x: Floats, y: Floats, weights: Floats, trees: int, seed: int) -> Any:
-    """The random forest of the protocol, by scikit-learn."""
-    from sklearn.ensemble import RandomForestRegressor
-
-    forest = RandomForestRegressor(
-        trees, max_features=1 / 3, max_samples=0.5, min_samples_leaf=5, random_state=seed, n_jobs=1
-    )
-    return forest.fit(x, y, sample_weight=weights)
-
-
-def fit_random_trees(x: Floats, y: Floats, weights: Floats, trees: int, seed: int) -> Trees:
-    """The extremely randomised trees of the predictor."""
-    from sklearn.ensemble import ExtraTreesRegressor
-
-    fitted = ExtraTreesRegressor(
-        trees, max_features=1 / 3, min_samples_leaf=3, random_state=seed, n_jobs=1
-    ).fit(x, y, sample_weight=weights)
-    return Trees.of(fitted.estimators_, 0.0, 1 / trees)
-
-
-def fit_boosted_trees(x: Floats, y: Floats, weights: Floats, trees: int, seed: int) -> Trees:
-    """The boosted trees of the predictor."""
-    from sklearn.ensemble import GradientBoostingRegressor
-
-    rate = 0.05
-    shape = {"n_estimators": trees, "max_depth": 3, "subsample": 0.5, "max_features": 0.2}
-    model = GradientBoostingRegressor(learning_rate=rate, random_state=seed, **shape)
-    fitted = model.fit(x, y, sample_weight=weights)
-    base = float(np.average(y, weights=weights))
-    return Trees.of([tree for (tree,) in fitted.estimators_], base, rate)
-
-
-# -- the predictor ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class MixedPredictor:
-    """Ridge, extremely randomised trees and boosted trees, mixed.
+class PreparedRidge:
+    """Ridge on normal scores, from features as they are.
 
     Attributes:
         preparation: What is done to features before.
-        ridge: Ridge on normal scores.
-        random_trees: Extremely randomised trees.
-        boosted_trees: Boosted trees.
-        mix: Shape (3,). Their shares.
+        ridge: The fit.
     """
 
     preparation: Preparation
     ridge: Ridge
-    random_trees: Trees
-    boosted_trees: Trees
-    mix: Floats
 
-    def predict(self, x: Floats) -> Floats:
-        """Predictions.
+    @classmethod
+    def fit(
+        cls, x: Floats, y: Floats, weights: Floats, inner: Ints
+    ) -> tuple[PreparedRidge, Floats]:
+        """Fits it; nothing but these puzzles is looked at.
 
         Args:
             x: Shape (n, features). NaN where a number is missing.
+            y: Shape (n,).
+            weights: Shape (n,).
+            inner: Shape (n,). The inner fold of each puzzle.
 
         Returns:
-            Shape (n,).
+            The fit, and predictions of each puzzle by fits without the inner fold it is in.
         """
-        filled = self.preparation.filled(x)
-        by_ridge = self.ridge.predict(self.preparation.scores.apply(filled))
-        by_trees = (trees.predict(filled) for trees in (self.random_trees, self.boosted_trees))
-        return np.asarray(np.column_stack([by_ridge, *by_trees]) @ self.mix)
+        preparation = Preparation.fit(x)
+        ridge, unseen = fit_ridge(preparation.scored(x), y, weights, inner)
+        return cls(preparation, ridge), unseen
 
-
-def fit_predictor(
-    x: Floats, y: Floats, weights: Floats, inner: Ints, protocol: Protocol, seed: int
-) -> tuple[MixedPredictor, Floats]:
-    """Fits the predictor; nothing but these puzzles is looked at.
-
-    Args:
-        x: Shape (n, features). NaN where a number is missing.
-        y: Shape (n,).
-        weights: Shape (n,).
-        inner: Shape (n,). The inner fold of each puzzle.
-        protocol: Numbers of trees.
-        seed: For the trees.
-
-    Returns:
-        The predictor, and its predictions of each puzzle by fits without the inner fold it is in.
-        The shares of the mixture alone have seen all puzzles.
-    """
-    preparation = Preparation.fit(x)
-    filled = preparation.filled(x)
-    ridge, by_ridge = fit_ridge(preparation.scores.apply(filled), y, weights, inner)
-
-    def trees(rows: Bools, seed: int) -> tuple[Trees, Trees]:
-        part = (filled[rows], y[rows], weights[rows])
-        return (
-            fit_random_trees(*part, protocol.predictor_trees, seed),
-            fit_boosted_trees(*part, protocol.boosted_trees, seed + 1),
-        )
-
-    parts = np.empty((len(y), 3))
-    parts[:, 0] = by_ridge
-    for fold in np.unique(inner):
-        held = inner == fold
-        for i, fitted in enumerate(trees(~held, seed + 2 * int(fold) + 2), start=1):
-            parts[held, i] = fitted.predict(filled[held])
-    mix = convex_mix(parts, y, weights)
-    everything = trees(np.ones(len(y), dtype=np.bool_), seed)
-    return MixedPredictor(preparation, ridge, *everything, mix), parts @ mix
-
-
-def convex_mix(parts: Floats, y: Floats, weights: Floats) -> Floats:
-    """Shares, not negative and with sum one, of the least squared error.
-
-    Args:
-        parts: Shape (n, models). Predictions of puzzles that the models were not fitted to.
-        y: Shape (n,).
-        weights: Shape (n,).
-
-    Returns:
-        Shape (models,).
-    """
-    root = np.sqrt(weights / weights.sum())
-    spread = float(np.sqrt(np.average((y - np.average(y, weights=weights)) ** 2, weights=weights)))
-    # With sum one, y - parts.shares = (y - parts).shares; a heavy last row makes the sum one.
-    heavy = 1e3 * max(spread, 1e-9)
-    rows = np.vstack([(parts - y[:, None]) * root[:, None], np.full(parts.shape[1], heavy)])
-    shares = nnls(rows, np.append(np.zeros(len(y)), heavy))[0]
-    return np.asarray(shares / shares.sum())
+    def predict(self, x: Floats) -> Floats:
+        """Shape (n,)."""
+        return self.ridge.predict(self.preparation.scored(x))

@@ -147,7 +147,7 @@ def _fits_table(result: Findings) -> page.PageTable:
     columns = "features; number; R2; low; high; Spearman; low ; high ; mean error; AUC"
     rows = (
         (
-            *(f"{fit.model}: {fit.features}", fit.columns),
+            *(fit.features, fit.columns),
             *(*fit.score.r2[:3], *fit.score.spearman[:3], fit.score.error, fit.score.auc),
         )
         for fit in result.fits
@@ -159,15 +159,16 @@ def _fits_table(result: Findings) -> page.PageTable:
 
 def _gains_table(result: Findings) -> page.PageTable:
     own = [g for g in result.gains if g.more not in result.repeated or g.more == "structure"]
-    gains = [*((gain, "") for gain in own), *((gain, ", over folds") for gain in result.over_folds)]
-    rows = ((f"{g.model}: {g.more} less {g.less}{over}", *g.r2[:3]) for g, over in gains)
+    rows = [(f"{gain.more} less {gain.less}", *gain.r2[:3]) for gain in own]
+    if over := result.over_folds:
+        rows.append((f"{over.more} less {over.less}, over folds", *over.r2[:3]))
     title = "What features add to R2, on the same folds"
     return _table(f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
 
 
 def _null_table(result: Findings) -> page.PageTable:
     columns = "R2 of; observed; mean of null; 95th percentile; p"
-    title = "Permutation null of ridge, without weights"
+    title = "Permutation null, without weights"
     return _table(f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null))
 
 
