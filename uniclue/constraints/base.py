@@ -395,6 +395,12 @@ def not_so_at(c: Constraint, places: Sequence[Point]) -> Iterator[Broken]:
         yield f"{c.title}; not so at {names(places)}", places
 
 
+def broken_at(c: Constraint, places: Sequence[Point]) -> Broken:
+    """The violation of a constraint at places, which its title may name already."""
+    where = names(places)
+    return f"{c.sentence()}; not so{'' if where == c.title else f' at {where}'}", places
+
+
 def sized_title(c: Constraint) -> str:
     """The title and the number of places: ``across run at r2c3 (4 cells)``."""
     return f"{c.title} ({number_of(len(c.places), 'cell')})"

@@ -73,7 +73,9 @@ class Island(Spatial, frozen=True, kw_only=True):
             return Reason("apart", f"otherwise {self.title} meets that of {at.name(min(met))}")
         if with_it != own and self.number is not None and len(with_it) > number:
             return Reason("full", f"otherwise {self.title} has more than {cells}")
-        return Reason("out of reach", f"{self.title} does not reach {at.names(out)}")
+        are_all = len(out) > FEW_AREAS and len(out) == len(at.after)
+        where = "them" if are_all else at.names(out)
+        return Reason("out of reach", f"{self.title} does not reach {where}")
 
     @property
     def members(self) -> str:

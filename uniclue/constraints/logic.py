@@ -8,7 +8,16 @@ from itertools import chain, pairwise
 from operator import eq, getitem, ne
 from typing import Any, Self
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values, bits, values_of
+from uniclue.constraints.base import (
+    OUTSIDE,
+    Broken,
+    Constraint,
+    Trait,
+    Values,
+    bits,
+    broken_at,
+    values_of,
+)
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import np
 from uniclue.core.memory import Size
@@ -87,7 +96,7 @@ class AnyOf(Constraint, frozen=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v not in (None, wanted) for v, wanted in zip(values, self.all_values, strict=True)):
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            yield broken_at(self, self.places)
 
     def is_kept(self, values: Values) -> bool:
         return any(map(eq, values, self.all_values)) or None in values
@@ -146,7 +155,7 @@ class NotAll(AnyOf, frozen=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if all(v == wanted for v, wanted in zip(values, self.all_values, strict=True)):
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            yield broken_at(self, self.places)
 
     def is_kept(self, values: Values) -> bool:
         if len(self.values) == 1:
@@ -190,7 +199,7 @@ class Implies(AnyOf, frozen=True):
         can_hold = any(so or v is None for v, so in held[self.causes :])
         if all(so for _, so in held[: self.causes]) and not can_hold:
             there = [p for p, v in zip(self.places, values, strict=True) if v != OUTSIDE]
-            yield f"{self.sentence()}; not so at {names(there)}", self.places
+            yield broken_at(self, there)
 
     def is_kept(self, values: Values) -> bool:
         wanted, causes = self.all_values, self.causes
@@ -245,7 +254,7 @@ class AllEqual(Constraint, frozen=True):
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if len({*values} - {None, OUTSIDE}) > 1:
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            yield broken_at(self, self.places)
 
 
 class NotAllEqual(Constraint, frozen=True):
@@ -385,7 +394,7 @@ class InDomain(Constraint, frozen=True):
         allowed = {*self.values, None, OUTSIDE}
         wrong = [p for p, value in zip(self.places, values, strict=True) if value not in allowed]
         if wrong:
-            yield f"{self.sentence()}; not so at {names(wrong)}", wrong
+            yield broken_at(self, wrong)
 
     def is_kept(self, values: Values) -> bool:
         return all(map(self.values.__contains__, values)) or super().is_kept(values)
@@ -457,7 +466,7 @@ class Crossing(Constraint, frozen=True):
         ways = ((up, down), (left, right))
         bends = any(None not in way and way[0] != way[1] for way in ways)
         if bends or all(any(value not in (0, None) for value in way) for way in ways):
-            yield f"{self.sentence()}; not so at {names(self.places)}", self.places
+            yield broken_at(self, self.places)
 
     def is_kept(self, values: Values) -> bool:
         up, left, right, down = values

@@ -164,7 +164,8 @@ def is_where(title: str) -> bool:
 
 def is_plural(title: str) -> bool:
     """Whether a title is of several things, as ``r1c1 and r1c2``."""
-    return " and " in title or title.startswith(("regions", "rooms", "bridges"))
+    several = " and " in title and " between " not in title
+    return several or title.startswith(("regions", "rooms", "bridges"))
 
 
 def ordinal(number: int) -> str:
@@ -175,7 +176,7 @@ def ordinal(number: int) -> str:
 
 def the(title: str) -> str:
     """A title in a sentence, such as ``the block at r1c1``; others need no article: ``row 3``."""
-    has_place = re.match(r"[^ ,]+( \w+)? (at|of) r\d", title)
+    has_place = re.match(r"[^ ,]+( \w+)? (at|of) (r\d|the )", title)
     return f"the {title}" if has_place and not is_where(title) and title[:4] != "the " else title
 
 

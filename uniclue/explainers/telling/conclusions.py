@@ -126,7 +126,8 @@ def _saying(told: Names, fact: Fact) -> str:
         )
         if sayings:
             return sayings[int(value)]
-    return f"= {puzzle.cell_text(value)}"
+    text = puzzle.cell_text(value)
+    return "{is} empty" if text == "." else f"= {text}"
 
 
 def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:

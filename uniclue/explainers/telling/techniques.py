@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from uniclue.constraints.count import Counted
 from uniclue.core.words import both, is_where, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.techniques.library import names_of
@@ -67,7 +68,7 @@ def _excluded(told: Told, step: Step) -> str:
     fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
     counts = [*dict.fromkeys(_counts(told, step.atoms))]
     need_room = all(
-        (counter := told.atoms.all[atom.id].counter) is not None and counter.least > 0
+        isinstance(told.constraint(atom.group), Counted)
         for atom in step.atoms
         if not _excludes(told, atom)
     )
