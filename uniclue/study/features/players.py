@@ -19,18 +19,16 @@ fillable cells is Pelánek's dependency metric (FLAIRS 2011; arXiv 1403.7373), f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uniclue.core.model import Model, running
-from uniclue.propagation.entries import Longs, distinct, spans
+from uniclue.core.model import Bools, Model
+from uniclue.propagation.entries import Longs, distinct
 from uniclue.solvers.limits import Clock
 from uniclue.study.graphs.deduction import Deduction
 from uniclue.study.graphs.restriction import cell_of
-from uniclue.study.waves.alone import LoneBoard, Wiring
-from uniclue.study.waves.boards import System
+from uniclue.study.waves.boards import BoardLiterals, Boards, System
 
 Floats = NDArray[np.float64]
 
@@ -67,28 +65,23 @@ class Filled:
     checks: Floats
 
 
-class _Groups:
-    """The groups of a system: what they are about, and their copies of cell variables, the ways.
+class _Ways:
+    """The copies of cell variables that a system's groups have: the ways to see a value.
 
     Attributes:
         own: The system.
-        wiring: Its wiring; values of cells wait until players fill them in.
-        cell_of: Shape (n_vars + 1,). The cell of each variable, -1 for none.
-        fills: Shape (2 * (n_vars + 1),). Whether a variable's mark fills a cell.
+        fills: Shape (2, n_vars + 1). Whether a variable fills a cell if it is true, if it is false.
         cell: Shape (copies,). The cell of each copy, -1 for none.
         group: Shape (copies,). The group of each copy, numbered from 0.
         checks: Shape (copies,). For ways within one cell its other values, else -1.
-        about: The groups that are about each cell: starts, and groups.
-        sizes: Shape (groups,). The number of cells that each group is about.
+        about: Shape (cells, groups). 1 where a group is about a cell, else 0.
     """
 
     def __init__(self, model: Model, own: System) -> None:
-        self.own, self.cell_of = own, cell_of(model)
-        is_cell = self.cell_of >= 0
-        self.fills = np.column_stack([is_cell, is_cell & (not model.onehot)]).ravel()
-        self.wiring = Wiring.of(own, self.fills)
+        self.own, of_variable = own, cell_of(model)
+        self.fills = np.stack([of_variable >= 0, (of_variable >= 0) & (not model.onehot)])
         rows, entries = own.rows, np.diff(own.rows.indptr)
-        cell = self.cell_of[own.var[rows.cols]]
+        cell = of_variable[own.var[rows.cols]]
         inside = np.minimum.reduceat(cell, rows.indptr[:-1]) if len(rows) else cell
         outside = np.maximum.reduceat(cell, rows.indptr[:-1]) if len(rows) else cell
         within = np.repeat((inside == outside) & (inside >= 0), entries)
@@ -96,26 +89,24 @@ class _Groups:
         is_within[rows.cols[~within]] = False
         is_within[own.lazy_of >= 0] = False
         self.checks = np.where(is_within, len(model.domain) - 1, -1)
-        self.cell, self.group = self.cell_of[own.var], np.zeros(len(own.var), np.int64)
+        self.cell, self.group = of_variable[own.var], np.zeros(len(own.var), np.int64)
         self.group[rows.cols] = np.repeat(rows.group, entries)
         for lazy in own.lazy:
             self.group[lazy.copies] = lazy.group
-        is_about = np.zeros((len(model.places), int(self.group.max(initial=-1)) + 1), np.bool_)
+        self.about = np.zeros((len(model.places), int(self.group.max(initial=-1)) + 1))
         of_cells = self.cell >= 0
-        is_about[self.cell[of_cells], self.group[of_cells]] = True
+        self.about[self.cell[of_cells], self.group[of_cells]] = 1
         for number in distinct(self.group[of_cells]).tolist():
-            is_about[list(model.groups[number].cells), number] = True
-        self.sizes = is_about.sum(axis=0)
-        self.about = running(is_about.sum(axis=1)), np.nonzero(is_about)[1]
+            self.about[list(model.groups[number].cells), number] = 1
 
 
-_latest: list[_Groups] = []
+_latest: list[_Ways] = []
 
 
-def _groups_of(model: Model, own: System) -> _Groups:
-    """The groups of a system, which puzzles may have in common."""
+def _ways_of(model: Model, own: System) -> _Ways:
+    """The ways of a system, which puzzles may have in common."""
     if not _latest or _latest[0].own is not own:
-        _latest[:] = [_Groups(model, own)]
+        _latest[:] = [_Ways(model, own)]
     return _latest[0]
 
 
@@ -133,18 +124,13 @@ class PlayerFeatures:
     def __init__(
         self, deduction: Deduction, model: Model, own: System, order: Longs, runs: int = RUNS
     ) -> None:
-        self.groups, self.runs, self.order = _groups_of(model, own), runs, order
+        self.ways, self.model, self.runs, self.order = _ways_of(model, own), model, runs, order
         self.rng = np.random.default_rng(SEED)
         self.refuted = iter(_refutations(deduction, model))
-        self.per_variable = 1 if model.onehot else 2
         # All start alike: what follows at the start is concluded once.
-        board = LoneBoard(self.groups.wiring)
-        board.start(model.literals().tolist())
-        self.boards = [board.copy() for _ in range(runs)]
-        self.blank = np.ones((runs, len(model.places)), np.bool_)
-        self.blank_in = np.tile(self.groups.sizes, (runs, 1))
-        self.values = np.full(runs, model.cells.size * self.per_variable)
-        self._update()
+        self.boards = Boards.empty(own)
+        self._decide(BoardLiterals.of(model.literals().astype(np.int64)))
+        self.boards = self.boards.times(runs)
 
     def play(self, clock: Clock) -> Filled:
         """Plays to the end.
@@ -155,55 +141,58 @@ class PlayerFeatures:
         Raises:
             LimitReachedError: The time is up.
         """
-        at_once = max(1, -(-int(self.blank[0].sum()) // MOST_STEPS))
+        blank = self.blank()
+        at_once = max(1, -(-int(blank[0].sum()) // MOST_STEPS))
         trace: list[Floats] = []
-        while self.blank.any() and not any(board.broken for board in self.boards):
+        while blank.any() and not self.boards.broken.any():
             clock.check()
-            seen = _Seen(self)
+            seen = _Seen(self, blank)
             fillable = seen.figures[0] > 0
             if fillable.any():
                 step = np.vstack([seen.figures, self._fill(seen, at_once)])
                 trace.append(np.where(fillable, step, np.nan))
             elif (literals := next(self.refuted, None)) is not None:
                 trace.append(np.vstack([seen.figures, np.zeros(self.runs)]))
-                for board in self.boards:
-                    board.decide(literals)
+                of_each = np.tile(literals, self.runs)
+                boards = np.repeat(np.arange(self.runs), len(literals))
+                self._decide(BoardLiterals.of(of_each, boards))
             else:
                 break
-            self._update()
+            blank = self.blank()
         steps = np.array(trace) if trace else np.zeros((0, 6, self.runs))
-        return Filled(int(self.blank[0].sum()), *steps.transpose(1, 0, 2))
+        return Filled(int(blank[0].sum()), *steps.transpose(1, 0, 2))
 
-    def _update(self) -> None:
-        """Counts what boards have decided since the last time."""
-        run = np.repeat(np.arange(self.runs), [len(board.decided) for board in self.boards])
-        marks = np.array([mark for board in self.boards for mark in board.decided], np.int64)
-        for board in self.boards:
-            board.decided.clear()
-        cell = self.groups.cell_of[marks >> 1]
-        self.values -= self.per_variable * np.bincount(run[cell >= 0], minlength=self.runs)
-        filled = self.groups.fills[marks]
-        run, cell = run[filled], cell[filled]
-        self.blank[run, cell] = False
-        starts, groups = self.groups.about
-        where, of = spans(starts, cell)
-        np.subtract.at(self.blank_in, (run[of], groups[where]), 1)
+    def open_variables(self) -> Bools:
+        """Which variables of cells are open: shape (runs, cells) or (runs, cells, values)."""
+        return np.asarray(self.boards.value[:, self.model.cells] == 0)
+
+    def blank(self) -> Bools:
+        """Which cells are blank: shape (runs, cells)."""
+        if not self.model.onehot:
+            return self.open_variables()
+        return np.asarray(~(self.boards.value[:, self.model.cells] > 0).any(axis=2))
+
+    def _decide(self, literals: BoardLiterals) -> None:
+        """Decides literals, and what follows, until all that groups conclude would fill cells."""
+        self.boards.learn(literals)
+        while len((new := self._struck()).var):
+            self.boards.learn(new)
+
+    def _struck(self) -> BoardLiterals:
+        """What groups conclude that fills no cell."""
+        new = self.boards.conclude()
+        return new.only(~self.ways.fills[(new.sign < 0).astype(np.int64), new.var])
 
     def _fill(self, seen: _Seen, at_once: int) -> Floats:
         """Fills fillable cells; returns the mean checks of each player, shape (runs,)."""
-        lots = self.rng.exponential(size=self.blank.shape).take(self.order, axis=1)
+        lots = self.rng.exponential(size=seen.ease.shape).take(self.order, axis=1)
         lots = np.divide(lots, seen.ease, out=np.full(lots.shape, np.inf), where=seen.ease > 0)
         cell = np.argpartition(lots, at_once - 1, axis=1)[:, :at_once]
         run, nth = np.nonzero(np.isfinite(np.take_along_axis(lots, cell, axis=1)))
         cell = cell[run, nth]
-        literals, ends = (
-            seen.literal[run, cell].tolist(),
-            np.searchsorted(run, range(self.runs + 1)),
-        )
-        for board, (start, end) in zip(self.boards, pairwise(ends.tolist()), strict=True):
-            board.decide(literals[start:end])
+        self._decide(BoardLiterals.of(seen.literal[run, cell], run))
         total = np.bincount(run, seen.checks[run, cell], self.runs)
-        return total / np.maximum(np.diff(ends), 1)
+        return total / np.maximum(np.bincount(run, minlength=self.runs), 1)
 
 
 class _Seen:
@@ -216,25 +205,28 @@ class _Seen:
         literal: Shape (runs, cells). The literal to place; 0 for none.
     """
 
-    def __init__(self, player: PlayerFeatures) -> None:
-        groups, shape = player.groups, player.blank.shape
-        shown = np.frombuffer(b"".join(b.concluded for b in player.boards), np.bool_)
-        at = np.flatnonzero(shown)
-        run, way = np.divmod(at >> 1, len(groups.cell))
-        where = run * shape[1] + groups.cell[way]
-        checks = groups.checks[way]
-        checks = np.where(checks < 0, player.blank_in[run, groups.group[way]] - 1, checks)
-        self.ease = np.bincount(where, 1 / (1 + checks), player.blank.size).reshape(shape)
-        self.checks, self.literal = np.full(shape, np.inf), np.zeros(shape, np.int64)
+    def __init__(self, player: PlayerFeatures, blank: Bools) -> None:
+        ways, boards, runs = player.ways, player.boards, player.runs
+        copy = boards.copy.reshape(runs, -1)
+        concluded = copy > 0 if player.model.onehot else copy != 0
+        waiting = concluded & (ways.cell >= 0) & (boards.value[:, ways.own.var] == 0)
+        run, way = np.nonzero(waiting)
+        where = run * blank.shape[1] + ways.cell[way]
+        blank_in = (blank @ ways.about).astype(np.int64)
+        checks = ways.checks[way]
+        checks = np.where(checks < 0, blank_in[run, ways.group[way]] - 1, checks)
+        self.ease = np.bincount(where, 1 / (1 + checks), blank.size).reshape(blank.shape)
+        self.checks, self.literal = np.full(blank.shape, np.inf), np.zeros(blank.shape, np.int64)
         np.minimum.at(self.checks.ravel(), where, checks.astype(np.float64))  # of one type: faster
-        self.literal.ravel()[where] = groups.own.var[way] * (1 - 2 * (at & 1))
+        self.literal.ravel()[where] = ways.own.var[way] * copy[run, way].astype(np.int64)
+        values = player.open_variables().reshape(runs, -1).sum(axis=1)
         self.figures = np.array(
             [
                 np.count_nonzero(self.ease, axis=1),
-                np.bincount(run, minlength=player.runs),
+                np.bincount(run, minlength=runs),
                 self.ease.sum(axis=1),
-                player.blank.sum(axis=1),
-                player.values,
+                blank.sum(axis=1),
+                values if player.model.onehot else 2 * values,
             ]
         )
 
