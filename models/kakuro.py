@@ -14,8 +14,9 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 from functools import cached_property
 
 from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Board, Bools, Constraints, Forms
-from uniclue.kit import Hashable, KakuroSums, Meta, NamedTuple, Place, Pzpr, RunSums, Sequence
-from uniclue.kit import Struct, possible_digits, runs
+from uniclue.kit import Generation, Grid, Hashable, Iterator, KakuroSums, Meta, NamedTuple, Place
+from uniclue.kit import Pzpr, Rng, RunSums, Sequence, Solved, Struct, filled, possible_digits
+from uniclue.kit import replace, runs, shuffled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -90,3 +91,31 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
 
     def draw_cells(self, cells: list[list[str]]) -> str:
         return RunSums.draw(self.grid, cells)
+
+
+def _moves(puzzle: Kakuro, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """A cell holds another digit, which changes the sums of its two runs."""
+    held = dict(filled(solution))
+    open_ = [(r, c) for r, c in puzzle.places if solution[r][c] != wrong[r][c]]
+    for at in shuffled(rng, open_):
+        own = [run for run in puzzle.runs if at in run.places]
+        taken = {held[cell] for run in own for cell in run.places}
+        for digit in shuffled(rng, [d for d in puzzle.domain if d not in taken]):
+            other = puzzle.grid_of({**held, at: digit})
+            yield _with_sums(puzzle, own, other), other
+
+
+def _with_sums(puzzle: Kakuro, some: Sequence[Run], grid: Grid) -> Kakuro:
+    """The puzzle with the sums that some of its runs have in a grid."""
+    rows = [[*row] for row in puzzle.grid]
+    for run in some:
+        if run.total is not None:
+            r, c = run.places[0]
+            r, c = (r, c - 1) if run.direction == "across" else (r - 1, c)
+            total = sum(int(grid[i][j] or 0) for i, j in run.places)
+            sums = rows[r][c] or BlackCell()
+            rows[r][c] = replace(sums, **{run.direction: total})
+    return replace(puzzle, grid=tuple(map(tuple, rows)))
+
+
+Kakuro.generation = Generation(moves=_moves)

@@ -10,9 +10,10 @@ an empty line. A clue longer than its line is a clue without solution, not an er
 ``#`` and ``X`` are black, 0 and ``.`` are white, null and ``?`` are unknown.
 """
 
-from uniclue.kit import Annotated, BlockLengths, Board, Bools, Forms, Hints, Iterator, LineBlocks
-from uniclue.kit import LineLengths, LineLogic, Meta, Model, Pzpr, Value, Written, columns
-from uniclue.kit import line_hints, rows
+from uniclue.kit import Annotated, BlockLengths, Board, Bools, Forms, Generation, Grid, Hints
+from uniclue.kit import Iterator, LineBlocks, LineLengths, LineLogic, Meta, Model, Pzpr, Rng
+from uniclue.kit import Solved, Value, Written, columns, fields_of, filled, line_hints, replace
+from uniclue.kit import rows, shuffled
 
 Block = Annotated[int, Meta(ge=0, le=9999)]
 LineClue = Annotated[tuple[Block, ...], Meta(max_length=150)]
@@ -74,3 +75,16 @@ class Nonogram(Board, frozen=True, kw_only=True, tag="nonogram"):
         marks = [["*" if "/" in text else text for text in row] for row in cells]
         legend = ["* the two grids differ"] if any("*" in row for row in marks) else []
         return "\n".join(BlockLengths.frame(self.rows, self.cols, marks) + legend)
+
+
+def _moves(puzzle: Nonogram, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """A cell of the picture has the other colour."""
+    open_ = [(r, c) for r, c in puzzle.places if solution[r][c] != wrong[r][c]]
+    for at in shuffled(rng, open_):
+        picture = puzzle.grid_of({p: int(v == (p != at)) for p, v in filled(solution)})
+        sides = fields_of(Nonogram).items()
+        lines = {n: sort.told(picture) for n, sort in sides if isinstance(sort, BlockLengths)}
+        yield replace(puzzle, **lines), picture
+
+
+Nonogram.generation = Generation(moves=_moves)

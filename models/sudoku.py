@@ -9,9 +9,9 @@ which it finds naked singles only. All sudokus of one box size share one loaded 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 """
 
-from uniclue.kit import Annotated, Board, Constraints, Digits, Forms, Hashable, Iterator, Janko
-from uniclue.kit import Mark, Meta, Outline, Permutation, Pzpr, UsualBox, Value, boxes, columns
-from uniclue.kit import rows
+from uniclue.kit import Annotated, Board, Constraints, Digits, Forms, Generation, Grid, Hashable
+from uniclue.kit import Iterator, Janko, Mark, Meta, Outline, Permutation, Pzpr, Rng, Solved
+from uniclue.kit import UsualBox, Value, boxes, columns, replace, rows, shuffled
 
 Side = Annotated[int, Meta(ge=2, le=7)]
 Digit = Annotated[int, Meta(ge=0, le=49)]
@@ -87,3 +87,18 @@ class Sudoku(Board, frozen=True, kw_only=True, tag="sudoku"):
             parts = [row[c : c + width] for c in range(0, self.side, width)]
             lines.append(" | ".join(" ".join(t.rjust(size) for t in part) for part in parts))
         return "\n".join(lines)
+
+
+def _moves(puzzle: Sudoku, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
+    """A given goes, and one of the nearest blank cells where the solutions differ is given."""
+    given = [(r, c) for r, c in puzzle.places if puzzle.grid[r][c]]
+    open_ = [(r, c) for r, c in puzzle.places if solution[r][c] != wrong[r][c]]
+    for r, c in shuffled(rng, open_):
+        for gone in sorted(given, key=lambda at: abs(at[0] - r) + abs(at[1] - c))[:4]:
+            digits = [[*row] for row in puzzle.grid]
+            digits[r][c] = int(solution[r][c] or 0)
+            digits[gone[0]][gone[1]] = 0
+            yield replace(puzzle, grid=tuple(map(tuple, digits))), solution
+
+
+Sudoku.generation = Generation(moves=_moves)

@@ -469,7 +469,7 @@ def test_candidates_and_repairs() -> None:
             for repair in why.repairs:
                 sorts.add(repair.by)
                 assert solutions(msgspec.convert(repair.puzzle, Shading)) == [repair.solution]
-    assert sorts == {"givens", "clues"}
+    assert sorts >= {"givens", "clues"}
 
 
 @pytest.mark.slow

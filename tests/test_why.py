@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Collection, Iterator
 from itertools import combinations, product
 from pathlib import Path
@@ -23,6 +24,7 @@ from strategies import KINDS, broken, every_kind, loose, settled
 
 import uniclue
 from uniclue.commands.engine.exits import INTERRUPTED
+from uniclue.constraints.board import Board
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
@@ -32,10 +34,11 @@ from uniclue.explainers import redundant
 from uniclue.explainers import repair as repair_module
 from uniclue.explainers import why as why_module
 from uniclue.explainers.candidates import survey
+from uniclue.explainers.changing import MOST_ENTRIES, differences
 from uniclue.explainers.conflicts import why_none
 from uniclue.explainers.guarded import GuardedPuzzle
 from uniclue.explainers.possible import written_clues
-from uniclue.explainers.reasons import Conflict, Explained, WhyNone, WhySeveral
+from uniclue.explainers.reasons import Conflict, Explained, NoRepair, Repair, WhyNone, WhySeveral
 from uniclue.explainers.why import Wanted, explained
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.solvers.decide import DisagreementError, Method
@@ -365,12 +368,15 @@ def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None
     assume(verdict.status == "several")
     why, all_grids = several_of(verdict), solutions(puzzle)
     is_told = kind in ("animals", "garden")  # which list their possible clues
-    told = [repair.by for repair in why.repairs] + [none.by for none in why.unrepaired]
+    outcomes: list[Repair | NoRepair] = [*why.repairs, *why.unrepaired]
+    told = [each.by for each in outcomes if each.by != "changes"]
     written = written_clues(puzzle, all_grids)
     assert sorted(told) == ["clues"] * (is_told or bool(written)) + ["givens"]
     for repair in why.repairs:
         again = from_members(repair.puzzle)
         assert uniclue.unique(again).solutions == (repair.solution,)
+        if repair.by == "changes":
+            continue
         if repair.by == "clues" and not is_told:
             assert repair.shown == ("minimum" if len(repair.clues) == 1 else "irredundant")
             continue
@@ -386,57 +392,89 @@ def test_repairs_are_the_fewest_and_make_it_unique(kind: str, data: Any) -> None
         else:
             assert repair.at_least == fewest_clues(puzzle, all_grids, repair.at_least)
     for none in why.unrepaired:
+        if none.by == "changes":
+            continue
         assert (none.by, none.reason) == ("clues", "no set of them leaves exactly one solution")
         assert not is_told or fewest_clues(puzzle, all_grids, 6) is None
+
+
+def added(verdict: Explained) -> list[Repair]:
+    """The repairs that add something."""
+    return [repair for repair in several_of(verdict).repairs if repair.by != "changes"]
 
 
 SOME = ["slitherlink", "nurikabe", "numberlink", "heyawake", "shingoki", "masyu", "lits", "binairo"]
 
 
 @pytest.mark.parametrize("kind", some_kinds("repairs", quick=SOME))
-def test_repairs_are_clues_first_and_nothing_that_is_not_printed(kind: str) -> None:
+def test_repairs_are_changes_first_and_nothing_that_is_not_printed(kind: str) -> None:
     """Of an example with several solutions: what is proposed makes it unique, and can be drawn."""
     members = next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == 2)
     puzzle = from_members(members)
     why = several_of(uniclue.why(puzzle, repair=True))
     sorts = [repair.by for repair in why.repairs]
-    assert sorts in (["clues", "givens"], ["givens"])
+    assert sorts == sorted(sorts)
+    assert {*sorts} - {"changes"} in ({"clues", "givens"}, {"givens"})
     points = dict(zip(puzzle.places, layer_of(puzzle).places, strict=True))
     for repair in why.repairs:
         again = from_members(repair.puzzle)
         assert uniclue.unique(again).solutions == (repair.solution,)
+        if repair.by == "changes":
+            assert isinstance(puzzle, Board)
+            assert isinstance(again, Board)
+            assert 0 < len(differences(puzzle, again)) <= MOST_ENTRIES
+            assert uniclue.draw(again)
+            assert repair.change
         new = dict(again.given_cells()).items() - dict(puzzle.given_cells()).items()
         assert len(new) == (len(repair.clues) if repair.by == "givens" else 0)
         assert not any(says_nothing(puzzle, points[at], value) for at, value in new)
 
 
+CHANGED = {
+    "akari": "the [0-4] at r1c3 moves to r1c2",
+    "heyawake": "r1c3 moves from area b to area d",
+    "kakuro": r"r1c2: 4\\ becomes [0-9]\\; r[23]c1: \\4 becomes \\[0-9]",
+    "nonogram": "row 2: 1 becomes 2; column [12]: 1 becomes 2",
+    "minarism": "new in .*: r2c1 and r[13]c1.*",
+    "sudoku": "r2c1 loses its 3; r3c1 gets 2",
+}
+"""The first change of an example with several solutions, as a regular expression."""
+
+
+@pytest.mark.parametrize("kind", CHANGED)
+def test_changes_are_told_as_an_author_would(kind: str) -> None:
+    members = next(e.puzzle for e in find_kind(kind).examples if len(e.solutions) == 2)
+    repair = several_of(uniclue.why(from_members(members), repair=True)).repairs[0]
+    assert re.fullmatch(CHANGED[kind], repair.change)
+
+
 def test_words_are_written_into_the_fields() -> None:
     """A number that was taken out of a slitherlink, and a circle that says two things."""
     members = example("slitherlink", 2)
-    clues, givens = several_of(uniclue.why(from_members(members), repair=True)).repairs
+    clues, givens = added(uniclue.why(from_members(members), repair=True))
     assert clues.puzzle.keys() == members.keys()
     assert givens.puzzle.keys() == {*members, "givens"}
     both = zip(clues.puzzle["grid"], members["grid"], strict=True)
     assert sum(one != other for row in both for one, other in zip(*row, strict=True)) == 1
     assert len(clues.clues) == 1
     circle = example("shingoki", 2)
-    clue = several_of(uniclue.why(from_members(circle), repair=True)).repairs[0].clues[0]
+    clue = added(uniclue.why(from_members(circle), repair=True))[0].clues[0]
     assert "; " in clue.sentence
 
 
 def test_words_known_from_some_solutions_are_not_called_the_fewest() -> None:
     puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
-    why = several_of(uniclue.why(puzzle, repair=True))
-    assert (why.repairs[0].by, why.repairs[0].shown) == ("clues", "irredundant")
-    assert (len(why.repairs[0].clues) > 1, why.repairs[0].at_least) == (True, 1)
+    clues = added(uniclue.why(puzzle, repair=True))[0]
+    assert (clues.by, clues.shown) == ("clues", "irredundant")
+    assert (len(clues.clues) > 1, clues.at_least) == (True, 1)
 
 
 def test_words_that_change_what_others_say_are_no_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = from_members({"kind": "slitherlink", "grid": ["...", ".2.", "2.."]})
     monkeypatch.setattr(repair_module, "with_written", lambda puzzle, clues: puzzle)
     why = several_of(uniclue.why(puzzle, repair=True))
-    assert [none.by for none in why.unrepaired] == ["clues"]
-    assert [repair.by for repair in why.repairs] == ["givens"]
+    assert "clues" in {none.by for none in why.unrepaired}
+    assert "clues" not in {repair.by for repair in why.repairs}
 
 
 def opened() -> Puzzle:
@@ -450,8 +488,8 @@ def opened() -> Puzzle:
 @pytest.mark.slow
 def test_repair_of_a_sudoku_is_minimum() -> None:
     puzzle = opened()
-    why = several_of(uniclue.why(puzzle, repair=True))
-    (repair,) = why.repairs
+    verdict = uniclue.why(puzzle, repair=True)
+    why, (repair,) = several_of(verdict), added(verdict)
     assert repair.shown == "minimum"
     all_grids = list(uniclue.solve(puzzle, limit=2000).solutions)
     assert len(all_grids) < 2000
@@ -466,7 +504,7 @@ def test_repair_beyond_the_bounds_is_irredundant(
     monkeypatch.setattr(repair_module, bound, 1)
     monkeypatch.setattr(repair_module, "SEEDS", 2)
     puzzle = opened()
-    (repair,) = several_of(uniclue.why(puzzle, repair=True)).repairs
+    (repair,) = added(uniclue.why(puzzle, repair=True))
     assert repair.shown == "irredundant"
     assert 1 <= repair.at_least <= len(repair.clues)
     again = from_members(repair.puzzle)
@@ -486,15 +524,14 @@ def test_limits_leave_candidates_and_repairs_open() -> None:
     assert not known.counted_all
     assert known.reason == "limit of 3 conflicts reached"
     why = several_of(explained(puzzle, Wanted(repair=True), Method(limits=Limits(0.5, None))))
-    assert why.repairs == () or why.repairs[0].shown != "minimum"
-    assert len(why.repairs) + len(why.unrepaired) == 1
-    assert why.unrepaired == () or "time limit" in why.unrepaired[0].reason
+    assert "minimum" not in {repair.shown for repair in why.repairs if repair.by != "changes"}
+    assert all("time limit" in none.reason for none in why.unrepaired)
 
 
 def test_carried_members_stay_in_a_repaired_puzzle() -> None:
     members: dict[str, Any] = {"kind": "nonogram", "rows": [[1], [1]], "cols": [[1], [1]]}
     puzzle = from_members(members | {"id": 7, "author": "ann"})
-    (repair,) = several_of(uniclue.why(puzzle, repair=True)).repairs
+    (repair,) = added(uniclue.why(puzzle, repair=True))
     saved = json.loads(json.dumps(repair.puzzle))
     assert saved == members | {"id": 7, "author": "ann", "givens": saved["givens"]}
 

@@ -40,7 +40,7 @@ class UniqueQuestion(Question, frozen=True):
             "As --why; up to K conflicts, and whether these are all.",
             type=click.IntRange(1, 10_000),
         ),
-        flag("--repair", "As --why; the fewest clues that make it unique."),
+        flag("--repair", "As --why; changes, and the fewest clues, that make it unique."),
         CERTIFICATE,
         LAW,
         STAGES,

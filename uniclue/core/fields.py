@@ -1061,6 +1061,12 @@ class BlockLengths(Field):
             for back, number in enumerate(reversed(clue or (0,)), 1):
                 yield Text((i, -back) if self.side == "left" else (-back, i), str(number))
 
+    def told(self, grid: Iterable[Iterable[Value | None]]) -> tuple[tuple[int, ...], ...]:
+        """The lengths of the blocks of ones in every line of a grid."""
+        lines = grid if self.side == "left" else zip(*grid, strict=True)
+        texts = ("".join(map(str, line)) for line in lines)
+        return tuple(tuple(len(block) for block in text.split("0") if block) for text in texts)
+
     @staticmethod
     def of(clue: Sequence[int]) -> tuple[int, ...]:
         """The blocks of a line."""

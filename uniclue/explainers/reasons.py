@@ -70,12 +70,17 @@ class OpenCell(msgspec.Struct, frozen=True):
     values: tuple[Value, ...]
 
 
+RepairedBy = Literal["changes", "clues", "givens"]
+
+
 class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """Clues to add so that a puzzle has exactly one solution.
+    """A change, or clues to add, so that a puzzle has exactly one solution.
 
     Attributes:
-        by: ``givens``, or ``clues`` of the kind's own type.
-        clues: The clues to add.
+        by: ``changes``: one change to what is printed. ``clues`` of the kind's own type, or
+            ``givens``, to add.
+        clues: The clues to add; of a change, the clues that are new.
+        change: The change in words; empty if clues are added.
         shown: ``minimum``: no fewer will do, whichever the solution. ``irredundant``: all of them
             are needed for this solution. ``sufficient``: they suffice.
         at_least: How many are needed, as far as was shown.
@@ -83,8 +88,9 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
         puzzle: The JSON members of the puzzle with them.
     """
 
-    by: Literal["givens", "clues"]
+    by: RepairedBy
     clues: tuple[ClueGroup, ...]
+    change: str = ""
     shown: Literal["minimum", "irredundant", "sufficient"]
     at_least: int
     solution: Grid
@@ -99,7 +105,7 @@ class NoRepair(msgspec.Struct, frozen=True, kw_only=True):
         reason: Why there is none.
     """
 
-    by: Literal["givens", "clues"]
+    by: RepairedBy
     reason: str
 
 
@@ -111,8 +117,8 @@ class WhySeveral(msgspec.Struct, frozen=True, kw_only=True, tag_field="of", tag=
         complete: Whether all values were found (every listed value occurs in a solution).
         count: Solutions counted.
         counted_all: Whether these are all there are.
-        repairs: If requested: clues to add, one set of each type.
-        unrepaired: If requested: the types of clues for which no repair was found.
+        repairs: If requested: changes, a few; then clues to add, one set of each type.
+        unrepaired: If requested: the types of repair of which none was found.
         reason: If a limit stopped the work: that limit.
         seconds: Wall-clock seconds.
     """

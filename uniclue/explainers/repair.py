@@ -29,6 +29,7 @@ from uniclue.core.puzzle import Grid, PossibleClue, Puzzle
 from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.encoders.cnf import Cnf, encode_rows, guarded
 from uniclue.explainers.candidates import Survey
+from uniclue.explainers.changing import changed
 from uniclue.explainers.guarded import clue_of
 from uniclue.explainers.possible import PossibleWord, with_written, written_clues
 from uniclue.explainers.reasons import ClueGroup, NoRepair, Repair
@@ -74,15 +75,18 @@ def possible_clues(puzzle: Puzzle) -> Iterable[PossibleClue]:
 
 
 def repairs(survey: Survey, clock: Clock) -> Iterator[Repair | NoRepair]:
-    """The fewest clues of the kind's own type to add, if it has any; then the fewest givens.
+    """Single changes; the fewest clues of the kind's own type to add, if it has any; givens.
 
     Args:
         survey: The values in the puzzle's solutions, and some solutions.
-        clock: Enforces the limits; each type of clue gets half of the remaining time.
+        clock: Enforces the limits; changes get a third of the remaining time, clues half of it.
 
     Raises:
         DisagreementError: A repaired puzzle is not unique.
     """
+    own_clock = _share(clock, 1 / 3)
+    yield from changed(survey, own_clock)
+    clock.count(own_clock)
     possible = tuple(islice(possible_clues(survey.puzzle), MOST_CLUES + 1))
     written = [] if possible else written_clues(survey.puzzle, survey.solutions)
     if max(len(possible), len(written)) > MOST_CLUES:

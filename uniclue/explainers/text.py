@@ -87,6 +87,8 @@ def _candidates(cells: tuple[OpenCell, ...], puzzle: Puzzle) -> str:
 
 
 def _repair(repair: Repair) -> list[str]:
+    if repair.by == "changes":
+        return [f"repair: 1 change will make it unique\n  {repair.change}"]
     number = number_of(len(repair.clues), "more " + ("given" if repair.by == "givens" else "clue"))
     how = {
         "minimum": "no fewer will do",
@@ -99,4 +101,4 @@ def _repair(repair: Repair) -> list[str]:
 
 
 def _by(what: str) -> str:
-    return "givens" if what == "givens" else "clues of its own type"
+    return {"givens": "givens", "changes": "one change"}.get(what, "clues of its own type")

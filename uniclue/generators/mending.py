@@ -13,12 +13,9 @@ from typing import Any
 
 from uniclue.constraints.base import OUTSIDE, Stated
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import FieldClue, with_words, words_of
-from uniclue.core.fields import Areas, Tokens, fields_of
-from uniclue.core.layouts import is_whole, shuffled
-from uniclue.core.model import Model, Place
-from uniclue.core.places import around
-from uniclue.core.puzzle import Grid, PuzzleError
+from uniclue.constraints.changes import changes, own_moves
+from uniclue.core.model import Model
+from uniclue.core.puzzle import Grid
 from uniclue.generators.cutting import Cutting, tells_by_areas
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.recipe import Rng
@@ -164,77 +161,3 @@ def undeduced(puzzle: Board, solution: Grid) -> Grid | None:
     for cell in open_:
         new[cell] = next(value for value in puzzle.domain if value != new[cell])
     return puzzle.grid_of(new)
-
-
-def own_moves(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
-    """The changes that the kind itself defines."""
-    if (own := puzzle.generation.moves) is not None:
-        yield from own(puzzle, solution, wrong, rng)
-
-
-def changes(puzzle: Board, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[tuple[Board, Grid]]:
-    """Changed puzzles, in random order, with their intended solutions."""
-    yield from own_moves(puzzle, solution, wrong, rng)
-    differ = {p for p in puzzle.places if solution[p[0]][p[1]] != wrong[p[0]][p[1]]}
-    others = [p for p in puzzle.places if p not in differ]
-    where = _cells(puzzle, shuffled(rng, sorted(differ)) + shuffled(rng, others))
-    for member, sort in fields_of(type(puzzle)).items():
-        if isinstance(sort, Areas):
-            moves = _areas(puzzle, member, where, rng)
-            if sort.texts:
-                area = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
-                for words in moves:
-                    moved = area | {clue.at: clue.word for clue in words}
-                    yield puzzle.generation.with_areas(puzzle, moved, solution), solution
-                continue
-        elif isinstance(sort, Tokens):
-            full = all(word is not None for _, _, word in words_of(puzzle, member))
-            moves = (_filled if full else _tokens)(puzzle, member, where, rng)
-        else:
-            continue
-        for words in moves:
-            try:
-                changed = with_words(puzzle, words)
-            except PuzzleError:
-                continue
-            if changed.asked == puzzle.asked:
-                yield changed, solution
-
-
-def _cells(puzzle: Board, entries: list[Place]) -> list[Place]:
-    """The cells at entries of the solution grid, in their order."""
-    if not puzzle.asked.is_halved:
-        return entries
-    height, width = puzzle.board_shape
-    at = ((i // 2, j // 2) for r, c in entries for i, j in ((r - 1, c - 1), (r, c)))
-    return [(r, c) for r, c in dict.fromkeys(at) if 0 <= r < height and 0 <= c < width]
-
-
-def _areas(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """Moves a cell to an adjacent area."""
-    area = {(r, c): str(word) for r, c, word in words_of(puzzle, member) if word is not None}
-    for cell in where:
-        own = {other for other, name in area.items() if name == area[cell]} - {cell}
-        if own and is_whole(own):
-            beside = {area[near]: near for near in around(cell) if near in area}  # type: ignore[index]
-            for name in sorted({*beside} - {area[cell]}):
-                yield [FieldClue(member, cell, int(name) if name.isdecimal() else name)]
-
-
-def _tokens(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """Moves a word to a nearby cell."""
-    there = {(r, c): word for r, c, word in words_of(puzzle, member) if word is not None}
-    for to in where:
-        if to not in there:
-            far = sorted(there, key=lambda at: abs(at[0] - to[0]) + abs(at[1] - to[1]))
-            for cell in far[:4]:
-                yield [FieldClue(member, cell, "."), FieldClue(member, to, there[cell])]
-
-
-def _filled(puzzle: Any, member: str, where: list[Place], rng: Rng) -> Iterator[list[FieldClue]]:
-    """Gives a cell the word of another cell in its row or column."""
-    words = {(r, c): word for r, c, word in words_of(puzzle, member)}
-    for cell in where:
-        line = [other for other in words if (other[0] == cell[0]) != (other[1] == cell[1])]
-        for other in shuffled(rng, line)[:4]:
-            yield [FieldClue(member, cell, words[other] or 0)]

@@ -73,21 +73,13 @@ def _tries(puzzle: Puzzle, grid: Grid) -> Iterator[tuple[Puzzle, Grid]]:
     lines = {n: s for n, s in fields_of(type(puzzle)).items() if isinstance(s, BlockLengths)}
     if lines:
         members.pop("givens", None)
-        turned = {name: _blocks(grid, sort.side == "left") for name, sort in lines.items()}
+        turned = {name: sort.told(grid) for name, sort in lines.items()}
         yield from_members(members | turned), grid
     elif isinstance(puzzle, Board):
         for blank in (without_clues(puzzle), puzzle):
             with suppress(ChoiceError, PuzzleError, ValueError, LookupError, NotImplementedError):
                 if isinstance(blank, Board) and (told := _told(blank, _filled_up(blank, grid))):
                     yield told
-
-
-def _blocks(grid: Grid, of_rows: bool) -> list[list[int]]:
-    """The lengths of the blocks of ones in every row or column."""
-    table = np.array(grid, np.int64)
-    lines = table if of_rows else table.T
-    texts = ("".join(map(str, line)) for line in lines.tolist())
-    return [[len(block) for block in text.split("0") if block] for text in texts]
 
 
 def _told(blank: Board, grid: Grid) -> tuple[Board, Grid] | None:

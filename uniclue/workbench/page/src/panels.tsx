@@ -114,16 +114,22 @@ function Why(): JSX.Element | null {
   );
 }
 
+type Repair = { by: string; change: string; clues: Clue[]; puzzle: Puzzle };
+
+function repairInWords({ by, change, clues }: Repair): string {
+  if (by === "changes") return `Change: ${change}`;
+  return `${by === "givens" ? "Give" : "Add"}: ${clues.map((clue) => clue.sentence).join("; ")}`;
+}
+
 function Repairs(): JSX.Element | null {
   const because = repairs.value?.why as Answer | undefined;
   if (!because) return null;
-  const all = (because.repairs ?? []) as { by: string; clues: Clue[]; puzzle: Puzzle }[];
+  const all = (because.repairs ?? []) as Repair[];
   return (
     <ul class="repairs">
       {all.map((each) => (
         <li>
-          {each.by === "givens" ? "Give " : "Add "}
-          {each.clues.map((clue) => clue.sentence).join("; ")} <Button on={() => open(each.puzzle)}>Do it</Button>
+          {repairInWords(each)} <Button on={() => open(each.puzzle)}>Do it</Button>
         </li>
       ))}
       {!all.length && <li>No repair was found.</li>}
