@@ -72,8 +72,8 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         return basin
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "cell of water")
 

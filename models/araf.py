@@ -23,27 +23,30 @@ class Araf(Board, frozen=True, kw_only=True, tag="araf"):
         return Layer(borders(cells(self.size)), drawn="borders")
 
     @property
-    def told(self) -> tuple[tuple[Place, int | None], ...]:
+    def sizes(self) -> tuple[tuple[Place, int | None], ...]:
         """The numbers, the greatest first, each with its cell; None for ``?``, which come first."""
         some = [(at, n if isinstance(n, int) else None) for at, n in items(self.grid)]
         return tuple(sorted(some, key=lambda each: -(each[1] or 1000)))
 
     def rules(self) -> Constraints:
-        every, told = cells(self.size), self.told
-        sides, marked = borders(every), tuple(cell for cell, _ in told)
-        most = tuple(None if number is None else number - 1 for _, number in told)
+        every, printed = cells(self.size), self.sizes
+        sides, marked = borders(every), tuple(cell for cell, _ in printed)
+        most = tuple(None if number is None else number - 1 for _, number in printed)
         yield Divided("area", "the areas", sides, cells=every, marked=marked, each=2, most=most)
 
     def clues(self) -> Constraints:
-        sides, told = borders(cells(self.size)), self.told
-        for i, number in enumerate(told):
-            title, earlier = f"the area of {name(number[0])}", tuple(cell for cell, _ in told[:i])
+        sides, printed = borders(cells(self.size)), self.sizes
+        for i, number in enumerate(printed):
+            title, earlier = (
+                f"the area of {name(number[0])}",
+                tuple(cell for cell, _ in printed[:i]),
+            )
             yield SizeBetween(
                 "size",
                 title,
                 sides,
                 number=number,
-                others=told[i + 1 :],
+                others=printed[i + 1 :],
                 earlier=earlier,
                 of="the areas",
             )
@@ -64,10 +67,10 @@ def _blank(kind: type[Araf], shape: Shape, rng: Rng) -> Araf:
 
 def _moves(puzzle: Araf, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """The two clues of an area, in other cells of it."""
-    held, told = values_by_place(puzzle, solution), dict(numbers(puzzle.grid))
-    for cell in shuffled(rng, [*told]):
+    held, printed = values_by_place(puzzle, solution), dict(numbers(puzzle.grid))
+    for cell in shuffled(rng, [*printed]):
         area = sorted(parted(held, cell))
-        others = {at: n for at, n in told.items() if at not in area}
+        others = {at: n for at, n in printed.items() if at not in area}
         yield puzzle.__class__(grid=rows_of(others | _clues_in(area, rng), puzzle.size)), solution
 
 

@@ -73,8 +73,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         for cell, word in letters(self.grid):
             says, *pictures = PIECES[word]
             yield Pattern("piece", name(cell), [cell, *around(cell)], says, tuple(pictures))
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, clues, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "piece of a ship")
 

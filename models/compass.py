@@ -79,8 +79,8 @@ def _moves(puzzle: Compass, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[S
 
 
 def _turned(member: str, word: Value, turn: Turn) -> Value:
-    told = dict(zip("nswe", str(word).split(","), strict=True))
-    moved = {turn.arrow(way): number for way, number in told.items()}
+    sizes = dict(zip("nswe", str(word).split(","), strict=True))
+    moved = {turn.arrow(way): number for way, number in sizes.items()}
     return ",".join(moved[way] for way in "nswe")
 
 

@@ -26,11 +26,11 @@ class Context(Board, frozen=True, kw_only=True, tag="context"):
     def clues(self) -> Constraints:
         for (r, c), number in numbers(self.grid):
             sides, slants = around((r, c)), [(r + i, c + j) for i, j in CORNERS.values()]
-            title, told = name((r, c)), list[ExactlyIf]()
+            title, parts = name((r, c)), list[ExactlyIf]()
             for shaded, near, where in ((0, sides, "beside"), (1, slants, "at the corners of")):
                 places = [(r, c), *(at for at in near if at in self.asked.index)]
                 of = "shaded cell"
                 at, if_so = f"{where} {title}", f"{title} is {'shaded' if shaded else 'white'}"
-                told += [ExactlyIf("number", at, places, number, of, 1, shaded, if_so)]
+                parts += [ExactlyIf("number", at, places, number, of, 1, shaded, if_so)]
             says = f"{number_of(number, 'shaded cell')} beside it, or at its corners if shaded"
-            yield Clue("number", title, told, says)
+            yield Clue("number", title, parts, says)

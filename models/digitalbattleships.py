@@ -38,8 +38,8 @@ class DigitalBattleships(Board, frozen=True, kw_only=True, tag="digitalbattleshi
 
     def clues(self) -> Constraints:
         yield from fleet_of(self.size, self.fleet)
-        digit, told = dict(items(self.grid)), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(rows_and_columns(self.size), told, strict=True):
+        digit, clues = dict(items(self.grid)), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(rows_and_columns(self.size), clues, strict=True):
             if isinstance(number, int):
                 weights = tuple(int(digit[at]) for at in line)
                 yield Sum("line", title, line, number, number, weights)

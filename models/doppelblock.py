@@ -36,7 +36,7 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
                 yield Exactly("line", title, line, 1, str(number), number)
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, clues, strict=True):
             if isinstance(total, int):
                 yield SumBetween("sum", title, line, total, "x")

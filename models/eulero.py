@@ -59,13 +59,13 @@ class Eulero(Board, frozen=True, kw_only=True, tag="eulero"):
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            told = divmod(number, 10)
-            if all(told):
+            clue = divmod(number, 10)
+            if all(clue):
                 continue
             fits = [
                 pair
                 for pair in self.domain
-                if all(a in (0, b) for a, b in zip(told, divmod(int(pair), 10), strict=True))
+                if all(a in (0, b) for a, b in zip(clue, divmod(int(pair), 10), strict=True))
             ]
             yield InDomain("clue", name(cell), (cell,), tuple(fits), f"{number:02}, 0 is any digit")
 

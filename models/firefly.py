@@ -39,9 +39,9 @@ class HotaruBeam(Board, frozen=True, kw_only=True, tag="firefly"):
 
     def rules(self) -> Constraints:
         every, starts = links(cells(self.size)), self.starts
-        told = [int(number) for _, number in starts.values() if number != "?"]
+        counts = [int(number) for _, number in starts.values() if number != "?"]
         first = tuple((cell, link) for cell, (link, _) in starts.items())
-        most = max(told, default=-1) + 1
+        most = max(counts, default=-1) + 1
         yield Directed("beam", "the beams", every, starts=first, ends=(*starts,), turns=most)
         yield ConnectedLines("whole", "the beams", every, joints=(*starts,), turning=True)
 

@@ -15,14 +15,14 @@ class BorderNumbers(DissectedBoard, frozen=True, kw_only=True):
         return laid([("", shape) for shape in forms], self.size, {*self.board})
 
     def suits(self) -> Callable[[Placement], bool]:
-        told = dict(numbers(self.grid))
+        printed = dict(numbers(self.grid))
 
         def fits(piece: Placement) -> bool:
             inside = {*piece.inside}
             return all(
-                len(inside.intersection(around(cell, 0.5))) == 4 - told[cell]
+                len(inside.intersection(around(cell, 0.5))) == 4 - printed[cell]
                 for cell in piece.cells
-                if cell in told
+                if cell in printed
             )
 
         return fits

@@ -24,8 +24,8 @@ class GrandTour(Board, frozen=True, kw_only=True, tag="grandtour"):
     grid: Annotated[TextGrid, Tokens(letters=WAYS, drawn="nothing")]
 
     def printed_marks(self) -> Iterator[Mark]:
-        told = (side for cell, word in items(self.grid) for side in _told(cell, word))
-        for r, c in dict.fromkeys(told):
+        printed = (side for cell, word in items(self.grid) for side in _printed(cell, word))
+        for r, c in dict.fromkeys(printed):
             dr, dc = (0, 0.5) if r % 1 else (0.5, 0)
             yield Line(((r - dr, c - dc), (r + dr, c + dc)), "thick")
 
@@ -38,10 +38,10 @@ class GrandTour(Board, frozen=True, kw_only=True, tag="grandtour"):
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             says = f"drawn {ways_of(str(word))}"
-            yield InDomain("side", f"sides of {name(cell)}", _told(cell, word), (1,), says)
+            yield InDomain("side", f"sides of {name(cell)}", _printed(cell, word), (1,), says)
 
 
-def _told(cell: Point, word: Value) -> list[Point]:
+def _printed(cell: Point, word: Value) -> list[Point]:
     """The sides of a cell that a word tells."""
     near = zip(ARROWS, around(cell, 0.5), strict=True)
     return [side for way, side in near if way in str(word)]

@@ -61,11 +61,11 @@ def _clues_of(kind: type[Juosan], blank: Juosan, solution: Grid, rng: Rng) -> So
     for room in rooms:
         if len(room) == 1 and (near := [at for at in beside(room[0]) if at in names]):
             names[room[0]] = names[near[0]]
-    told: dict[Place, int] = {}
+    printed: dict[Place, int] = {}
     for some in regions(sorted(names.items())).values():
         upright = sum(solution[r][c] == 1 for r, c in some)
-        told[some[0]] = max(upright, len(some) - upright)
-    return kind(regions=rows_of(names, shape), grid=rows_of(told, shape)), solution
+        printed[some[0]] = max(upright, len(some) - upright)
+    return kind(regions=rows_of(names, shape), grid=rows_of(printed, shape)), solution
 
 
 Juosan.generation = Generation(

@@ -23,8 +23,8 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
     right: Annotated[TextRow, Beside("right", Sums)]
 
     def clues(self) -> Constraints:
-        told = entries(self.right) + entries(self.bottom)
-        for (title, line), total in zip(rows_and_columns(self.size), told, strict=True):
+        clues = entries(self.right) + entries(self.bottom)
+        for (title, line), total in zip(rows_and_columns(self.size), clues, strict=True):
             if isinstance(total, int):
                 weights = tuple(range(1, len(line) + 1))
                 yield Sum(title.split()[0], title, line, total, total, weights)

@@ -29,16 +29,16 @@ class LightAndShadow(Board, frozen=True, kw_only=True, tag="lightshadow"):
     def printed(self) -> list[tuple[Place, Value]]:
         return [(cell, int(str(word)[0] == "b")) for cell, word in items(self.grid)]
 
-    def told(self, value: int) -> dict[Place, Value]:
+    def sizes(self, value: int) -> dict[Place, Value]:
         """The numbers of the areas of a colour; those left open are ``?``."""
         words = [(cell, str(word)) for cell, word in items(self.grid)]
         return {cell: int(w[1:] or 0) or "?" for cell, w in words if w[0] == "wb"[value]}
 
     def clues(self) -> Constraints:
         for value, called in enumerate(AREAS):
-            yield from islands_of("area", self.told(value), self.size, value, called)
+            yield from islands_of("area", self.sizes(value), self.size, value, called)
         for value, called in enumerate(AREAS):
-            title, roots = f"a {called}", (*self.told(value),)
+            title, roots = f"a {called}", (*self.sizes(value),)
             yield InIslands("lost", title, cells(self.size), value=value, roots=roots)
 
 
@@ -60,11 +60,11 @@ def _blank(kind: type[LightAndShadow], shape: Shape, rng: Rng) -> Board:
 
 def _clues_of(kind: type[LightAndShadow], blank: Board, solution: Grid, rng: Rng) -> Solved:
     """The size of every area in one of its cells, the same one when others change."""
-    told: dict[Place, Value] = {}
+    sizes: dict[Place, Value] = {}
     for value, colour in enumerate("wb"):
         for area in parts(where(solution, value)):
-            told[area[sum(map(sum, area)) % len(area)]] = f"{colour}{len(area)}"
-    return kind(grid=rows_of(told, blank.board_shape)), solution
+            sizes[area[sum(map(sum, area)) % len(area)]] = f"{colour}{len(area)}"
+    return kind(grid=rows_of(sizes, blank.board_shape)), solution
 
 
 LightAndShadow.generation = Generation(

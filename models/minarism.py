@@ -31,8 +31,8 @@ class Minarism(LatinSquare, frozen=True, kw_only=True, tag="minarism"):
     def validate(self) -> None:
         refuse_unless_square(self, "$.grid", 25)
         super().validate()
-        told = {"less": self.less, "differences": [d[:2] for d in self.differences]}
-        for member, some in told.items():
+        signs = {"less": self.less, "differences": [d[:2] for d in self.differences]}
+        for member, some in signs.items():
             for i, (one, other) in enumerate(some):
                 if not {one, other} <= {*cells(self.size)} or other not in around(one):
                     expected = f"expected two neighbours, got {one} and {other}"
@@ -74,7 +74,7 @@ def _marked(
 
 def _moves(puzzle: Minarism, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """The puzzle with one more sign or difference."""
-    there = {frozenset(told[:2]) for told in (*puzzle.less, *puzzle.differences)}
+    there = {frozenset(pair[:2]) for pair in (*puzzle.less, *puzzle.differences)}
     for pair in shuffled(rng, [pair for pair in pairs(puzzle.size) if {*pair} not in there]):
         yield _marked(puzzle, [pair], solution, rng), solution
 

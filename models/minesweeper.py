@@ -36,23 +36,23 @@ class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
 def _clues_of(kind: type[Minesweeper], blank: Minesweeper, solution: Grid, rng: Rng) -> Solved:
     """Numbers in half of the cells without a mine."""
     space, free, mines = blank.space, shuffled(rng, where(solution, 0)), {*where(solution, 1)}
-    told = {
+    printed = {
         cell: len(mines.intersection(space.touching(cell))) for cell in free[: len(free) * 3 // 5]
     }
-    left = {at: int(at in mines) for at in space.cells if at not in told}
-    return replace(blank, grid=rows_of(told, blank.size)), blank.grid_of(dict(left))
+    left = {at: int(at in mines) for at in space.cells if at not in printed}
+    return replace(blank, grid=rows_of(printed, blank.size)), blank.grid_of(dict(left))
 
 
 def _moves(puzzle: Minesweeper, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """One more number, at a cell that another solution fills otherwise, or around it."""
-    told, space = dict(numbers(puzzle.grid)), puzzle.space
+    printed, space = dict(numbers(puzzle.grid)), puzzle.space
     mines = set(where(solution, 1))
     for r, c in puzzle.places:
         if solution[r][c] == wrong[r][c]:
             continue
         for near in shuffled(rng, [(r, c), *space.touching((r, c))]):
             if near in puzzle.asked.index and near not in mines:
-                more = told | {near: len(mines.intersection(space.touching(near)))}
+                more = printed | {near: len(mines.intersection(space.touching(near)))}
                 left = {p: int(p in mines) for p in space.cells if p not in more}
                 grid = rows_of(more, puzzle.size)
                 yield replace(puzzle, grid=grid), puzzle.grid_of(dict(left))

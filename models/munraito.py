@@ -56,19 +56,19 @@ class Munraito(Board, frozen=True, kw_only=True, tag="munraito"):
         planets = dict(items(self.grid))
         for cell, number in numbers(self.grid):
             title = f"the planet at {name(cell)}"
-            told: list[Constraint] = []
+            parts: list[Constraint] = []
             for way, worth in SIDES.items():
                 seen = tuple(takewhile(lambda p: p not in planets, ray(cell, way, self.size)))
                 first, before = "#*" if number & worth else "*#"
                 if number & worth:
                     says = f"a star {WAYS[way]} lights it"
-                    told.append(AnyOf("light", title, seen or (cell,), ("*",), says))
+                    parts.append(AnyOf("light", title, seen or (cell,), ("*",), says))
                 says = f"no {'cloud before the star' if number & worth else 'light'} {WAYS[way]}"
                 for i, place in enumerate(seen):
                     values = (first, *(before for _ in seen[:i]))
-                    told.append(Implies("light", title, (place, *seen[:i]), values, says))
-            if told:
-                yield Clue("light", title, told, _lit(number))
+                    parts.append(Implies("light", title, (place, *seen[:i]), values, says))
+            if parts:
+                yield Clue("light", title, parts, _lit(number))
 
 
 def _lit(number: int) -> str:

@@ -23,8 +23,8 @@ class NumberCross(Board, frozen=True, kw_only=True, tag="numbercross"):
 
     def clues(self) -> Constraints:
         worth = dict(numbers(self.grid))
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, clues, strict=True):
             if isinstance(total, int):
                 each = tuple(worth[cell] for cell in line)
                 out = sum(each) - total

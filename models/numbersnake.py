@@ -66,14 +66,14 @@ def _clues_of(kind: type[NumberSnake], blank: Route, solution: Grid, rng: Rng) -
     path = _winding(blank.size, rng)
     order = shuffled(rng, range(1, len(path) + 1))
     others = rng.integers(1, len(path) + 1, blank.size).tolist()
-    told = {(r, c): others[r][c] for r, c in cells(blank.size)} | dict(
+    printed = {(r, c): others[r][c] for r, c in cells(blank.size)} | dict(
         zip(path, order, strict=True)
     )
     drawn = {between(*pair) for pair in pairwise(path)}
     grid = blank.grid_of(
         {p: int(q in drawn) for p, q in zip(blank.places, blank.asked.places, strict=True)}
     )
-    return kind(grid=rows_of(told, blank.size)), grid
+    return kind(grid=rows_of(printed, blank.size)), grid
 
 
 def _winding(shape: Shape, rng: Rng) -> list[Place]:
@@ -100,10 +100,10 @@ def _winding(shape: Shape, rng: Rng) -> list[Place]:
 
 def _moves(puzzle: NumberSnake, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """Another number in a cell that the wrong path passes, and the right one does not."""
-    told, right = dict(numbers(puzzle.grid)), {*_cells_on(puzzle, solution)}
+    printed, right = dict(numbers(puzzle.grid)), {*_cells_on(puzzle, solution)}
     for cell in shuffled(rng, [at for at in _cells_on(puzzle, wrong) if at not in right]):
-        number = 1 + (told[cell] + int(rng.integers(len(right) - 1))) % len(right)
-        yield replace(puzzle, grid=rows_of(told | {cell: number}, puzzle.size)), solution
+        number = 1 + (printed[cell] + int(rng.integers(len(right) - 1))) % len(right)
+        yield replace(puzzle, grid=rows_of(printed | {cell: number}, puzzle.size)), solution
 
 
 def _cells_on(board: Route, solution: Grid) -> list[Place]:

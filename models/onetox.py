@@ -31,7 +31,7 @@ class OneToX(NumberedRegions, frozen=True, kw_only=True, tag="onetox"):
             yield NotAllEqual("touch", names(pair), pair)
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, clues, strict=True):
             if isinstance(total, int):
                 yield Sum("sum", title, line, total, total)

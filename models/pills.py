@@ -32,8 +32,8 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
         """How many pills there are: if not told, they are worth what a side tells in all."""
         sides = ([n for n in entries(row) if isinstance(n, int)] for row in (self.top, self.left))
         worth = {sum(n) for n, all_ in zip(sides, self.size[::-1], strict=True) if len(n) == all_}
-        told = (n for n in range(1, MOST + 1) if n * (n + 1) // 2 in worth)
-        return next(told, 0) if self.pills is None else self.pills
+        sums = (n for n in range(1, MOST + 1) if n * (n + 1) // 2 in worth)
+        return next(sums, 0) if self.pills is None else self.pills
 
     def validate(self) -> None:
         super().validate()
@@ -56,8 +56,8 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
             one = PatternCount("pill", f"of value {n}", cells(self.size), some, 1, "pill", n)
             three = Exactly("pill", f"of value {n}", cells(self.size), 3, "cell of a pill", n)
             yield Clue("pill", f"of value {n}", [one, three], "one pill")
-        told = entries(self.left) + entries(self.top)
-        for (title, line), number in zip(rows_and_columns(self.size), told, strict=True):
+        clues = entries(self.left) + entries(self.top)
+        for (title, line), number in zip(rows_and_columns(self.size), clues, strict=True):
             if isinstance(number, int):
                 weights = tuple(int(digit[at]) for at in line)
                 yield WeightsExcept("line", title, line, weights, number, 0)

@@ -49,8 +49,8 @@ class Pipeline(Board, frozen=True, kw_only=True, tag="pipeline"):
             look = "".join("01"[way in word] for way in ARROWS)
             says = f"the line leads {ways_of(word)}"
             yield Pattern("piece", name(cell), around(cell, 0.5), says, (look,))
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 there = links_at(line, self.asked.index)
                 yield PatternCount("number", title, there, self._seen(line), number, "passed cell")

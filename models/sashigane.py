@@ -85,11 +85,11 @@ def _every(shape: Shape) -> tuple[Placement, ...]:
     return laid(forms, shape)
 
 
-def _suiting(shape: Shape, told: Mapping[Place, Value]) -> Iterator[Placement]:
+def _suiting(shape: Shape, printed: Mapping[Place, Value]) -> Iterator[Placement]:
     """All Ls that suit what is printed in their cells."""
     for bend in cells(shape):
-        arms = {way: _arms(bend, way, shape, told) for way in BACK}
-        word = told.get(bend)
+        arms = {way: _arms(bend, way, shape, printed) for way in BACK}
+        word = printed.get(bend)
         for down, across in WAYS if word not in BACK else ():
             for high, wide in product(arms[down], arms[across]):
                 if word in (None, "o", len(high) + len(wide) + 1):
@@ -97,12 +97,12 @@ def _suiting(shape: Shape, told: Mapping[Place, Value]) -> Iterator[Placement]:
 
 
 def _arms(
-    bend: Place, way: str, shape: Shape, told: Mapping[Place, Value]
+    bend: Place, way: str, shape: Shape, printed: Mapping[Place, Value]
 ) -> list[tuple[Place, ...]]:
     """The arms that a bend can have that way: up to the first clue, which has to point back."""
     found, cells = list[tuple[Place, ...]](), ray(bend, way, shape)
     for i, cell in enumerate(cells, 1):
-        word = told.get(cell)
+        word = printed.get(cell)
         if word in (None, BACK[way]):
             found.append(tuple(cells[:i]))
         if word is not None:

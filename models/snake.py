@@ -56,7 +56,7 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         for cell, word in letters(self.grid):
             says, *looks = LOOKS[word]
             yield Pattern("circle", name(cell), [cell, *around(cell)], says, tuple(looks))
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "shaded cell")

@@ -47,8 +47,8 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
                 yield InDomain("star", name(cell), [cell], (0,), f"no star: {arrows[cell]} arrows")
         for arrow, ahead in pointing.items():
             yield Exactly("arrow", f"from the arrow at {name(arrow)}", ahead, 1, "star")
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "star")
 

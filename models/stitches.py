@@ -41,8 +41,8 @@ class Stitches(Board, frozen=True, kw_only=True, tag="stitches"):
     def clues(self) -> Constraints:
         for (one, other), links in self._borders().items():
             yield Exactly("border", f"regions {one} and {other}", links, 1, "stitch")
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 ends = Counter(at for cell in line for at in around(cell, 0.5))
                 links = [at for at in ends if at in self.asked.index]

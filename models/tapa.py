@@ -26,8 +26,8 @@ def _fits(clue: tuple[str, ...], look: str) -> bool:
     start = look.find("0")
     runs = [look] if start < 0 else re.findall("1+", look[start:] + look[:start])
     sizes = [str(len(run)) for run in runs] or ["0"]
-    told = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
-    return told and len(sizes) == len(clue)
+    fits = all(clue.count(size) <= sizes.count(size) for size in clue if size != "?")
+    return fits and len(sizes) == len(clue)
 
 
 class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):

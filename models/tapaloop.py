@@ -59,14 +59,14 @@ def _looks(word: str) -> tuple[str, ...]:
 
     The line comes to a corner alone, or over such a link to the next cell; elsewhere it has to.
     """
-    told = Counter(word.split(",") if word != "0" else ())
+    clue = Counter(word.split(",") if word != "0" else ())
     found = []
     for inner in product((0, 1), repeat=8):
         joined = [bool(inner[2 * i] or inner[2 * i - 1]) for i in range(4)]
         for outer in product((0, 1), repeat=4):
             if not any(a and b for a, b in zip(outer, joined, strict=True)):
                 visits = Counter([*_visits(inner), *["1"] * sum(outer)])
-                if visits.total() == told.total() and told - Counter("?" * told["?"]) <= visits:
+                if visits.total() == clue.total() and clue - Counter("?" * clue["?"]) <= visits:
                     free = ["." if a else str(b) for a, b in zip(joined, outer, strict=True)]
                     found.append("".join([*map(str, inner), *free]))
     return tuple(found)

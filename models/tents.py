@@ -36,8 +36,8 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         yield Matching("tree", "the board", self.asked.places, trees, "tent", "tree")
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "tent")
 

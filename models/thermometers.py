@@ -66,8 +66,8 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
             yield Increasing("filled", title, line[::-1], strictly=False)
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), total in zip(lines, clues, strict=True):
             if isinstance(total, int):
                 yield Exactly("line", title, line, total, "filled cell")
 

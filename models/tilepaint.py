@@ -27,7 +27,7 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
             yield AllEqual("region", f"region {name}", places)
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, told, strict=True):
+        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
+        for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 yield Exactly("line", title, line, number, "shaded cell")

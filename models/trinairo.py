@@ -39,17 +39,17 @@ class Trinairo(Board, frozen=True, kw_only=True, tag="trinairo"):
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             near, number = neighbours(cell, self.size), int(str(word)[0])
-            told: list[Constraint] = [InDomain("clue", name(cell), (cell,), (number,))]
+            parts: list[Constraint] = [InDomain("clue", name(cell), (cell,), (number,))]
             others = tuple(other for other in (1, 2, 3) if other != number)
             if isinstance(word, int):
                 says = f"{number}, and another {number} beside it"
-                told.append(AnyOf("pair", f"beside {name(cell)}", near, (number,)))
+                parts.append(AnyOf("pair", f"beside {name(cell)}", near, (number,)))
             else:
                 says = f"{number}, and no other {number} beside it"
-                told.append(
+                parts.append(
                     InDomain("alone", f"beside {name(cell)}", near, others, f"no other {number}")
                 )
-            yield Clue("clue", name(cell), told, says)
+            yield Clue("clue", name(cell), parts, says)
 
 
 Trinairo.generation = Generation(size="9x9")

@@ -28,12 +28,12 @@ class Usoone(Board, frozen=True, kw_only=True, tag="usoone"):
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             yield InDomain("number", name(cell), [cell], (0,), f"{number} is white")
-        told = dict(numbers(self.grid))
+        printed = dict(numbers(self.grid))
         for title, places in areas(self.regions).items():
-            some = [cell for cell in places if cell in told]
+            some = [cell for cell in places if cell in printed]
             near = [[at for at in around(cell) if at in self.asked.index] for cell in some]
             beside, sizes = [at for each in near for at in each], tuple(map(len, near))
-            yield Liars("liar", f"region {title}", beside, sizes, tuple(told[at] for at in some))
+            yield Liars("liar", f"region {title}", beside, sizes, tuple(printed[at] for at in some))
 
 
 def _clues_of(kind: type[Usoone], blank: Board, solution: Grid, rng: Rng) -> Solved:
@@ -52,11 +52,11 @@ def _clues_of(kind: type[Usoone], blank: Board, solution: Grid, rng: Rng) -> Sol
 
 def _moves(puzzle: Usoone, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
     """One more number that is right, beside a cell that another solution fills otherwise."""
-    told, shaded = dict(numbers(puzzle.grid)), {*where(solution, 1)}
+    printed, shaded = dict(numbers(puzzle.grid)), {*where(solution, 1)}
     for r, c in shuffled(rng, where(solution, 0)):
         near = [at for at in beside((r, c)) if at in puzzle.asked.index]
-        if (r, c) not in told and any(solution[i][j] != wrong[i][j] for i, j in near):
-            more = told | {(r, c): len(shaded.intersection(near))}
+        if (r, c) not in printed and any(solution[i][j] != wrong[i][j] for i, j in near):
+            more = printed | {(r, c): len(shaded.intersection(near))}
             yield replace(puzzle, grid=rows_of(more, puzzle.size)), solution
 
 

@@ -38,8 +38,8 @@ class UsoTatami(Mats, frozen=True, kw_only=True, tag="usotatami"):
     grid: Annotated[TextGrid, Tokens(range(1000), "?")]
 
     def pieces(self) -> Sequence[Placement]:
-        told = {cell for cell, _ in items(self.grid)}
-        return [mat for mat in super().pieces() if not told.isdisjoint(mat.cells)]
+        printed = {cell for cell, _ in items(self.grid)}
+        return [mat for mat in super().pieces() if not printed.isdisjoint(mat.cells)]
 
     def is_told(self, number: Value, length: int) -> bool:
         return number != length

@@ -424,8 +424,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for (code, side), member in self.beside.items():
             is_flat, is_end = side in ("top", "bottom"), side in ("bottom", "right")
             lines = columns(self.size) if is_flat else rows(self.size)
-            told = entries(getattr(self, member))
-            for (title, line), number in zip(lines, told, strict=False):
+            printed = entries(getattr(self, member))
+            for (title, line), number in zip(lines, printed, strict=False):
                 line, title = (line[::-1], f"{title} from its end") if is_end else (line, title)
                 if not isinstance(number, int):
                     continue
@@ -447,8 +447,8 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         """What pairs without dots, or without X and V, do not do."""
         dots = {frozenset(pair) for pair in self.white_dots + self.black_dots}
         signs = {frozenset(pair) for pair in self.tens + self.fives}
-        told = (("white", dots, FOLLOW), ("black", dots, TWICE), ("xv", signs, FIVE_OR_TEN))
-        given = [(there, means) for word, there, means in told if word in self.all_given]
+        marked = (("white", dots, FOLLOW), ("black", dots, TWICE), ("xv", signs, FIVE_OR_TEN))
+        given = [(there, means) for word, there, means in marked if word in self.all_given]
         for pair in self._here(pairs(self.size)) if given else ():
             for there, means in given:
                 if frozenset(pair) not in there:

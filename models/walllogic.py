@@ -30,14 +30,14 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
         return [Text(at, "", str(value))]
 
     def rules(self) -> Constraints:
-        told = dict(items(self.grid))
-        free = [cell for cell in cells(self.size) if cell not in told]
+        printed = dict(items(self.grid))
+        free = [cell for cell in cells(self.size) if cell not in printed]
         for cell, way in product(free, ARROWS):
             before = ray(cell, OPPOSITE[way], self.size)[:1]
             title = f"{way} at {name(cell)}"
             if not before:
                 yield NotAll("line", title, [cell], (way,), "no number is behind it")
-            elif before[0] not in told:
+            elif before[0] not in printed:
                 yield Implies("line", title, [cell, *before], (way, way), "the line begins before")
 
     def clues(self) -> Constraints:

@@ -422,8 +422,8 @@ class Certificate:
             ((*at, 2), first + i, [(*at, 0), (*at, 1)]) for i, at in enumerate(turning)
         ]
         if is_path:
-            told = [at for at, text in word.items() if len(text) == 1]
-            ends = told if self.kind == "pipeline" else [cells[0], cells[-1]]
+            single = [at for at, text in word.items() if len(text) == 1]
+            ends = single if self.kind == "pipeline" else [cells[0], cells[-1]]
             joined.append(((-1, -1), ALWAYS, ends))
         for line, literal, both in joined:
             nodes[line], near[line] = literal, both

@@ -358,8 +358,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
             at = {entry_of(self, p): p for p in (*tiling.cells, *self.asked.places)}
             points = zip(self.asked.places, self.places, strict=True)
             texts = {point: cells[r][c] for point, (r, c) in points}
-            told = {at[entry]: text for entry, text in printed.items()}
-            return drawn.draw_tiled(texts, told, tiling, sides=self.asked.has_sides)
+            texts_at = {at[entry]: text for entry, text in printed.items()}
+            return drawn.draw_tiled(texts, texts_at, tiling, sides=self.asked.has_sides)
         if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
             return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)

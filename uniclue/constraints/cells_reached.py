@@ -86,8 +86,8 @@ class CellsReached(Spatial, frozen=True, kw_only=True):
         sure = self._from_first({place for place, v in held.items() if v == self.value})
         can = self._from_first({place for place, v in held.items() if v in (None, self.value)})
         if not len(sure) <= self.number <= len(can):
-            told = f"{len(sure)}" if sure == can else f"{len(sure)} to {len(can)}"
-            yield f"{self.sentence()}; it is {told}", sorted(sure) or self.places[:1]
+            bounds = f"{len(sure)}" if sure == can else f"{len(sure)} to {len(can)}"
+            yield f"{self.sentence()}; it is {bounds}", sorted(sure) or self.places[:1]
 
     def _from_first(self, among: set[Point]) -> set[Point]:
         """The places that are reached over some."""

@@ -343,9 +343,9 @@ class Element(Constraint, frozen=True):
         number, *line = values
         if number is None:
             return
-        told: Value | None = OUTSIDE
+        pointed: Value | None = OUTSIDE
         where: tuple[Point, ...] = (self.places[0],)
         if isinstance(number, int) and 1 <= number <= len(line):
-            told, where = line[number - 1], (self.places[0], self.places[number])
-        if told not in (None, self.value):
+            pointed, where = line[number - 1], (self.places[0], self.places[number])
+        if pointed not in (None, self.value):
             yield f"{self.sentence()}; it tells of {number}", where

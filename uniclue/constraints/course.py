@@ -63,8 +63,8 @@ class Course(Constraint, frozen=True, kw_only=True):
                 near = [p for p in around(cell, 0.5) if p in at.before]
                 drawn = [p for p in near if [*at.before[p]] == [1]]
                 if link in near and cell not in self.crossings and len(drawn) in (1, 2):
-                    told = "passes {} already" if len(drawn) == 2 else "goes on at {}"
-                    return Reason("follow the line", f"{self.title} {told.format(name(cell))}")
+                    fault = "passes {} already" if len(drawn) == 2 else "goes on at {}"
+                    return Reason("follow the line", f"{self.title} {fault.format(name(cell))}")
         if at.struck(1):
             return Reason("closing the loop", f"otherwise {self.title} closes too early")
         return Reason("one loop", f"otherwise {self.title} falls apart")
@@ -123,8 +123,8 @@ class Course(Constraint, frozen=True, kw_only=True):
         for cell in {*self._cells(), *(cell for link in held for cell in _ends(link))}:
             near = {p: held[p] for p in around(cell, 0.5) if p in held}
             drawn = [p for p, value in near.items() if value == 1]
-            if told := self._wrong(cell, near, drawn):
-                yield f"{self.title} {told} {name(cell)}", drawn or [*near]
+            if fault := self._wrong(cell, near, drawn):
+                yield f"{self.title} {fault} {name(cell)}", drawn or [*near]
         lines = [link for link, value in held.items() if value == 1]
         if not lines and None not in held.values():
             yield f"{self.title} is not drawn at all", self.places

@@ -163,8 +163,8 @@ class Directed(Constraint, frozen=True, kw_only=True):
             for line in _lines(drawn, self.ends):
                 from_starts = [cell for cell, link in line if first.get(cell) == link]
                 if len(line) == 2 and len(from_starts) != 1:
-                    told = "starts at both ends" if from_starts else "has no start"
-                    yield f"{self.sentence()}; one {told}", [link for _, link in line]
+                    fault = "starts at both ends" if from_starts else "has no start"
+                    yield f"{self.sentence()}; one {fault}", [link for _, link in line]
 
 
 class Turns(Constraint, frozen=True, kw_only=True):

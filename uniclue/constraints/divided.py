@@ -230,8 +230,8 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             members: Members = rows.choices[c.of][c.number[0]]
             gaps = {at: some for at, some in c.gaps.items() if at in members}
-            told = [n for some in gaps.values() for gap in some for n in gap if n < MANY]
-            size = add_counts(model, owner, [*members.values()], max(told, default=0) + 1)
+            printed = [n for some in gaps.values() for gap in some for n in gap if n < MANY]
+            size = add_counts(model, owner, [*members.values()], max(printed, default=0) + 1)
             clauses = [
                 [-members[at], *(-x for x in size[low - 1 : low]), *size[high : high + 1]]
                 for at, some in gaps.items()
@@ -246,15 +246,15 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         sure, can = parted(held, cell), parted(held, cell, surely=False)
         if not can.isdisjoint(self.earlier):
             return
-        told = [at for at in gaps if at in sure]
-        fits = told or [at for at in gaps if at in can]
+        printed = [at for at in gaps if at in sure]
+        fits = printed or [at for at in gaps if at in can]
         sizes = range(len(sure), len(can) + 1)
 
         def is_wrong(at: Place) -> bool:
             """Whether the area has no size with a number."""
             return all(any(low <= n <= high for low, high in gaps[at]) for n in sizes)
 
-        if any(map(is_wrong, told)) or (fits and all(map(is_wrong, fits))):
+        if any(map(is_wrong, printed)) or (fits and all(map(is_wrong, fits))):
             yield f"{self.sentence()}; it has {len(sure)}", _about(sure, held)
 
 

@@ -65,4 +65,4 @@ def _as_many(number: int) -> tuple[tuple[Entry, ...], ...]:
     """What a cell and so many neighbours can hold."""
     others: Iterator[tuple[Entry, ...]] = product((BLANK, Not(BLANK)), repeat=number)
     counted = ((number - some.count(BLANK), *some) for some in others)
-    return ((BLANK, *(None,) * number), *(told for told in counted if told[0]))
+    return ((BLANK, *(None,) * number), *(line for line in counted if line[0]))

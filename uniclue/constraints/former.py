@@ -44,8 +44,10 @@ def former_hooks(kind: type[Any]) -> dict[str, Any]:
 def adapted(kind: type[Any], hooks: Mapping[str, Any]) -> Generation:
     """The generation of a kind that defines some of the former hooks."""
     fields = ", ".join(f"{name} (now {FORMER[name]})" for name in hooks)
-    told = f"{kind.__name__} has {fields}: say it with {kind.__name__}.generation = Generation(...)"
-    warnings.warn(told, DeprecationWarning, stacklevel=3)
+    warning = (
+        f"{kind.__name__} has {fields}: say it with {kind.__name__}.generation = Generation(...)"
+    )
+    warnings.warn(warning, DeprecationWarning, stacklevel=3)
     said = {FORMER[name]: _said(name, value) for name, value in hooks.items()}
     before: Generation = kind.generation
     return replace(before, **said)

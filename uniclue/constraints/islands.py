@@ -325,7 +325,7 @@ class ComponentSize(Spatial, frozen=True, kw_only=True):
 
 def islands_of(
     code: str,
-    told: Mapping[Place, Value],
+    printed: Mapping[Place, Value],
     board: Shape | Space,
     value: Value = 0,
     called: str = "island",
@@ -334,7 +334,7 @@ def islands_of(
 
     Args:
         code: The rule code.
-        told: The numbers by their cells; other words stand for any number.
+        printed: The numbers by their cells; other words stand for any number.
         board: The board's space, or the rows and columns of a rectangle.
         value: The value of the islands.
         called: What one of them is called.
@@ -344,10 +344,10 @@ def islands_of(
         ['the island of r1c1 is of 2 cells', 'the island of r1c3 is its own']
     """
     space = space_of(board)
-    for cell, word in told.items():
+    for cell, word in printed.items():
         number = word if isinstance(word, int) else None
         near = space.within(cell, number or len(space.cells))
-        others = tuple(at for at in near if at in told and at != cell)
+        others = tuple(at for at in near if at in printed and at != cell)
         title = f"the {called} of {name(cell)}"
         yield Island(code, title, near, number=number, others=others, value=value)
 

@@ -69,8 +69,11 @@ class PatternCount(Constraint, frozen=True):
         sure = [p for p in self.pictures if self._is_there(p, stands, {self.value})]
         can = [p for p in self.pictures if self._is_there(p, stands, {self.value, None})]
         if not len(sure) <= self.number <= len(can):
-            told = f"{len(sure)}" if len(sure) == len(can) else f"{len(sure)} to {len(can)}"
-            yield f"{self.sentence()}; it is {told}", [place for held, _ in sure for place in held]
+            bounds = f"{len(sure)}" if len(sure) == len(can) else f"{len(sure)} to {len(can)}"
+            yield (
+                f"{self.sentence()}; it is {bounds}",
+                [place for held, _ in sure for place in held],
+            )
 
     def is_kept(self, values: Values) -> bool:
         held = {*compress(self.places, [value == self.value for value in values])}

@@ -120,7 +120,7 @@ class Telling:
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
         left = {*self._layout.spots(member, sort)}
         left = left if self._only is None else left.intersection(self._only)
-        told: set[Any] = set()
+        seen: set[Any] = set()
         vain, patience = 0, sum(self.blank.board_shape)
         for word in self._layout.words(sort):
             if not left:
@@ -137,9 +137,9 @@ class Telling:
                 about = tuple((sort_, code, places) for sort_, code, _, places in keys)
                 if not keys:
                     self._printed[at] = clue
-                elif about in told and len(about[0][2]) > 1:
+                elif about in seen and len(about[0][2]) > 1:
                     continue
-                told.add(about)
+                seen.add(about)
                 self._owners |= dict.fromkeys(keys, clue)
                 self.clues.append(clue)
 

@@ -83,8 +83,8 @@ class TiledBoard(Board, frozen=True, kw_only=True):
         Args:
             grid: A grid as typed.
         """
-        told = {cell for cell, _ in items(grid)}
-        return [cell for cell in self.space.cells if cell not in told]
+        printed = {cell for cell, _ in items(grid)}
+        return [cell for cell in self.space.cells if cell not in printed]
 
     def printed_lines(self) -> Iterator[str]:
         """What is printed below the board; the picture shows its tiling."""

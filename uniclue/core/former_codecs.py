@@ -102,8 +102,8 @@ def adapt(kind: type[Any]) -> None:
         if isinstance(text := vars(kind).get(attribute), str):
             said = read(text)
             if text:
-                told = f"{kind.__name__}.{attribute} is a string: say sites = {said}"
-                warnings.warn(told, DeprecationWarning, stacklevel=4)
+                warning = f"{kind.__name__}.{attribute} is a string: say sites = {said}"
+                warnings.warn(warning, DeprecationWarning, stacklevel=4)
             kind.sites = (*(site for site in kind.sites if not isinstance(site, sort)), *said)
 
 
@@ -111,8 +111,8 @@ def pzpr(text: str) -> tuple[Pzpr, ...]:
     """What a string says of pzpr."""
     if not text:
         return ()
-    told, _, answer = text.partition(">")
-    name, *words = told.split()
+    stated, _, answer = text.partition(">")
+    name, *words = stated.split()
     flags = [Flag(*word.split("=")) for word in words if "=" in word]
     parts = [_part(word) for word in words if "=" not in word]
     answers = answer.split()
@@ -133,8 +133,8 @@ def janko(text: str) -> tuple[Janko, ...]:
 
 
 def _block(text: str) -> Janko:
-    told, _, answer = text.partition(">")
-    names, _, rest = told.partition("|")
+    stated, _, answer = text.partition(">")
+    names, _, rest = stated.partition("|")
     name, *also = names.split()
     words = rest.split()
     parts = []

@@ -202,8 +202,8 @@ class Quadruples(Field):
 
     def turned(self, value: Sequence[tuple[Place, Any]], turn: Turn, shape: Shape) -> Any:
         ends = [turn.point((r + 0.5, c + 0.5), shape) for (r, c), _ in value]
-        told = zip(ends, value, strict=True)
-        return tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in told)
+        sums = zip(ends, value, strict=True)
+        return tuple(((int(r), int(c)), digits) for (r, c), (_, digits) in sums)
 
 
 class Diagonals(Field):

@@ -125,8 +125,8 @@ def _by(puzzle: Puzzle) -> str:
     """The author and the level of a puzzle."""
     meta = puzzle.extra.get("meta")
     level = meta.get("level") if isinstance(meta, dict) else None
-    told = (puzzle.extra.get("author"), puzzle.extra.get("level") or level)
-    return shown(", ".join(str(each) for each in told if each), 100)
+    notes = (puzzle.extra.get("author"), puzzle.extra.get("level") or level)
+    return shown(", ".join(str(each) for each in notes if each), 100)
 
 
 KEY_COLUMNS = 4

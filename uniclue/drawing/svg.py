@@ -400,7 +400,7 @@ class _Board:
         self.grounded = {m.at for m in marks if isinstance(m, Ground)}
         flowers_on = [m for m in self.picture.printed if isinstance(m, Flower)]
         self.named = {(round(m.at[0]), m.at[1]) for m in flowers_on if m.at[0] % 1}
-        self.told = {m.at for m in self.picture.printed if isinstance(m, Text)}
+        self.texts_at = {m.at for m in self.picture.printed if isinstance(m, Text)}
         self.ships = {m.at for m in marks if isinstance(m, Symbol) and m.name in SHIPS}
         symbols = (m for m in self.picture.printed if isinstance(m, Symbol))
         self.pieces = {m.at for m in symbols if m.name in SHIPS}
@@ -489,8 +489,8 @@ class _Board:
                 self.paths[sort].append(self._box(at, at))
             case Circle(at, black, small):
                 size = 0.13 if small or at[0] % 1 or at[1] % 1 else 0.36
-                is_told = at in self.told or self.picture.grid == "none"
-                sort = "pm"[not black] if is_told else ("dv" if black else "ru")[is_answer]
+                is_printed = at in self.texts_at or self.picture.grid == "none"
+                sort = "pm"[not black] if is_printed else ("dv" if black else "ru")[is_answer]
                 self.paths[sort].append(ring(self.xy(at), size * self.cell))
             case Outline(cells, text, dashed):
                 self._outline(cells, 4 if dashed else 0, "lo"[not is_answer])
@@ -568,7 +568,7 @@ class _Board:
 
     def _symbol(self, place: Point, name: str, *, is_answer: bool) -> None:
         at, size = self.xy(place), self.cell
-        if name == "cross" and place in self.told:  # beside the printed mark
+        if name == "cross" and place in self.texts_at:  # beside the printed mark
             at = at[0] + size * 0.34, at[1] - size * 0.34
         if name != "ship":
             for sort, path in signs.sign(name, at, size, is_answer=is_answer):

@@ -42,11 +42,11 @@ def written_clues(puzzle: Puzzle, solutions: Sequence[Grid]) -> list[PossibleWor
     if not isinstance(puzzle, Board):
         return []
     found: dict[FieldClue, PossibleWord] = {}
-    told: Telling | None = None
+    clues_of: Telling | None = None
     for solution in solutions[:MOST_TOLD]:
-        told = Telling(puzzle, solution, told)
-        for clue in told.clues:
-            if clue not in found and (made := told.made(clue)):
+        clues_of = Telling(puzzle, solution, clues_of)
+        for clue in clues_of.clues:
+            if clue not in found and (made := clues_of.made(clue)):
                 found[clue] = PossibleWord(clue, made)
     return sorted(found.values(), key=lambda each: (each.clue.member, each.clue.at))
 

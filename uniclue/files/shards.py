@@ -51,8 +51,8 @@ class Shard(msgspec.Struct, frozen=True):
             stream.seek(self.begin)
             for line in takewhile(lambda line: line.number <= self.lines, lines(stream)):
                 number = self.skipped + line.number
-                told = f"{name}: line {number}"
-                yield InputLine(self.before + number, line.data, told, name if several else None)
+                where = f"{name}: line {number}"
+                yield InputLine(self.before + number, line.data, where, name if several else None)
 
 
 def cut(files: Sequence[str], size: int) -> Iterator[Shard]:

@@ -241,9 +241,9 @@ class _Reader:
         for name, member in LINES.items():
             for path, each, line in self.drawn(name):
                 usual = {"whispers": half, "modularline": 3, "lockout": self.size // 2}.get(name)
-                if (told := each.get("value")) and str(told) != str(usual):
+                if (text := each.get("value")) and str(text) != str(usual):
                     expected = f" with the number {usual}" if usual else " without a number"
-                    raise PuzzleError(path, f"expected {name}{expected}, got {quoted(told)}")
+                    raise PuzzleError(path, f"expected {name}{expected}, got {quoted(text)}")
                 self.add(member, line)
         for name, member in SPOTS.items():
             for i, each in enumerate(self.objects(name)):
@@ -257,11 +257,11 @@ class _Reader:
             self.add("arrows", bulb + [cell for cell in line if cell != bulb[0]])
         for (name, value), member in PAIRS.items():
             for i, each in enumerate(self.objects(name)):
-                told = str(each.get("value") or ("1" if name == "difference" else "2")).upper()
-                if (name, told) not in PAIRS:
+                text = str(each.get("value") or ("1" if name == "difference" else "2")).upper()
+                if (name, text) not in PAIRS:
                     what = f"expected {name} {' or '.join(v for n, v in PAIRS if n == name)}"
-                    raise PuzzleError(f"$.{name}[{i}]", f"{what}, got {quoted(told)}")
-                if told == value:
+                    raise PuzzleError(f"$.{name}[{i}]", f"{what}, got {quoted(text)}")
+                if text == value:
                     self.add(member, self.cells(f"$.{name}[{i}]", each.get("cells")))
         self.negative()
 
@@ -546,9 +546,9 @@ def _write_beside(puzzle: Any, source: Members) -> None:
         source.setdefault("littlekillersum", []).append(
             {"cell": _at(outside), "direction": ways[way], "value": str(total)}
         )
-    told = [((-1, c), number) for c, number in enumerate(entries(puzzle.sandwich_top))]
-    told += [((r, -1), number) for r, number in enumerate(entries(puzzle.sandwich_left))]
-    sums = [{"cell": _at(at), "value": str(n)} for at, n in told if isinstance(n, int)]
+    sandwiches = [((-1, c), number) for c, number in enumerate(entries(puzzle.sandwich_top))]
+    sandwiches += [((r, -1), number) for r, number in enumerate(entries(puzzle.sandwich_left))]
+    sums = [{"cell": _at(at), "value": str(n)} for at, n in sandwiches if isinstance(n, int)]
     if sums:
         source["sandwichsum"] = sums
     for name, sort in BESIDE.items():

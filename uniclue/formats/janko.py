@@ -155,8 +155,8 @@ def _all_in_problem(block: Block, layout: JankoLayout) -> tuple[list[str], Rows]
     if {"size", "rows", "cols"} & notes.keys():
         size = notes.get("size", "")
         sides = [*notes.get("rows", size).split()[:1], *notes.get("cols", size).split()[:1]]
-        told = [word for name in NUMBERS for word in notes.get(name, "").split()]
-        return sides + told, grids.get("solution", [])
+        beside = [word for name in NUMBERS for word in notes.get(name, "").split()]
+        return sides + beside, grids.get("solution", [])
     if not (problem := grids.get("problem")):
         raise PuzzleError("$", "expected size, or rows and cols, in the block")
     header, *rest = problem

@@ -154,9 +154,9 @@ class JankoLayout:
         if any(getattr(puzzle, member) != value for member, value in fixed.items()):
             return False
         named = {*self.kind.members()} - {"box", "givens", *fixed}
-        told = puzzle_json.members_of(puzzle).keys() & named
+        stated = puzzle_json.members_of(puzzle).keys() & named
         is_all = len(self.sorts) == len(fields_of(self.kind))
-        return is_all or {*self.sorts} <= told <= {*self.sorts, self.texts}
+        return is_all or {*self.sorts} <= stated <= {*self.sorts, self.texts}
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -261,12 +261,12 @@ class JankoLayout:
             return puzzle.grid_of(corners_of(rows))
         if asked.is_halved:
             rows = [[self.answers.get(word, word) for word in row] for row in rows]
-            told = sides_of(rows) if asked.has_edge else dominoes_of(rows)
+            drawn = sides_of(rows) if asked.has_edge else dominoes_of(rows)
             if asked.drawn == "borders":
-                told = borders_of(rows)
+                drawn = borders_of(rows)
             elif not asked.has_sides and asked.drawn != "dominoes":
-                told = bridges_of(rows) if puzzle.domain != (0, 1) else lines_of(rows)
-            return puzzle.grid_of({place: told.get(place, 0) for place in puzzle.places})
+                drawn = bridges_of(rows) if puzzle.domain != (0, 1) else lines_of(rows)
+            return puzzle.grid_of({place: drawn.get(place, 0) for place in puzzle.places})
         if asked.drawn == "areas":
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
             first = reversed([*enumerate(printed, 1)])
@@ -387,17 +387,17 @@ def layouts() -> Iterator[JankoLayout]:
 @cache
 def layouts_of(kind: type[Puzzle]) -> tuple[JankoLayout, ...]:
     """The layouts of a kind; empty if it declares none."""
-    return tuple(_layout(kind, told) for told in jankos_of(kind))
+    return tuple(_layout(kind, site) for site in jankos_of(kind))
 
 
-def _layout(kind: type[Puzzle], told: Janko) -> JankoLayout:
-    members = [part for part in told.parts if isinstance(part, str)]
-    others = tuple(part for part in told.parts if not isinstance(part, str))
+def _layout(kind: type[Puzzle], site: Janko) -> JankoLayout:
+    members = [part for part in site.parts if isinstance(part, str)]
+    others = tuple(part for part in site.parts if not isinstance(part, str))
     sorts = {m: s for m, s in fields_of(kind).items() if not members or m in members}
     words, answers = (
-        {w: str(value) for w, value in meant.items()} for meant in (told.words, told.answers)
+        {w: str(value) for w, value in meant.items()} for meant in (site.words, site.answers)
     )
-    return JankoLayout(kind, told.names, others, words, answers, sorts)
+    return JankoLayout(kind, site.names, others, words, answers, sorts)
 
 
 _by_name: dict[str, list[JankoLayout]] = {}

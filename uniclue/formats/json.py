@@ -29,8 +29,8 @@ class JsonLines(Format):
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
         lines = map(bytes.strip, data.splitlines())
-        told = (line for line in lines if line and not line.startswith(b"#"))
-        return read_each(puzzle_json.loads, told)
+        puzzles = (line for line in lines if line and not line.startswith(b"#"))
+        return read_each(puzzle_json.loads, puzzles)
 
     def write(self, puzzle: Puzzle) -> bytes:
         return puzzle_json.dumps(puzzle)

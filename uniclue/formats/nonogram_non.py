@@ -62,8 +62,8 @@ class Non(Format):
                 files.append([])
             else:
                 files[-1].append(line)
-        told = [lines for lines in files if any(line.text for line in lines)]
-        return read_each(_puzzle, told if len(files) > 1 else files)
+        filled = [lines for lines in files if any(line.text for line in lines)]
+        return read_each(_puzzle, filled if len(files) > 1 else files)
 
     def write(self, puzzle: Puzzle) -> bytes:
         rows, cols = plain(puzzle, self.name)

@@ -120,8 +120,10 @@ def _is_drawn(sort: Field) -> bool:
 
 def _kind(lines: Sequence[str]) -> type[Puzzle]:
     """The kind of the genre that a link names, or of its title."""
-    told = decoded(lines[17]) if len(lines) > 17 and lines[17].strip() else []
-    tags = [_plain(tag) for tag in told if isinstance(tag, str)] if isinstance(told, list) else []
+    stated = decoded(lines[17]) if len(lines) > 17 and lines[17].strip() else []
+    tags = (
+        [_plain(tag) for tag in stated if isinstance(tag, str)] if isinstance(stated, list) else []
+    )
     shape = lines[0].split(",")[0]
     if tags and all(tag in SUDOKU for tag in tags):
         drawing = drawing_of(lines)
@@ -152,8 +154,8 @@ def _find(name: str) -> type[Puzzle] | None:
 def _names(kind: type[Puzzle]) -> set[str]:
     """The names of a kind: ours, and those that others have."""
     site, blocks = pzpr_of(kind), jankos_of(kind)
-    told = [*([site.name] if site else []), *(blocks[0].names if blocks else ())]
-    return {kind.kind(), *map(_plain, told)}
+    stated = [*([site.name] if site else []), *(blocks[0].names if blocks else ())]
+    return {kind.kind(), *map(_plain, stated)}
 
 
 def _plain(name: str) -> str:

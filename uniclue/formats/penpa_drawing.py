@@ -97,10 +97,10 @@ class Drawing(NamedTuple):
 
     def _at(self, part: str) -> Iterator[tuple[tuple[int, int, int], Any]]:
         """The marks at places."""
-        told = self.parts.get(part) or {}
-        if not isinstance(told, dict):
+        stated = self.parts.get(part) or {}
+        if not isinstance(stated, dict):
             raise PuzzleError("$", f"expected an object {part}")
-        return ((self.place(index), value) for index, value in told.items())
+        return ((self.place(index), value) for index, value in stated.items())
 
     def texts(self) -> dict[tuple[int, int, int], str]:
         """The numbers and words; those of candidates are passed over."""
@@ -165,10 +165,10 @@ class Drawing(NamedTuple):
                 names[r][c] = str(number)
                 text = corners.pop(((r, c), 0), [""])
                 if str(text[0] if isinstance(text, list) and text else text).strip():
-                    told = str(text[0]).strip()
-                    if not (told.isdecimal() and len(told) < 5):
-                        raise PuzzleError("$", f"expected sums of cages, got {quoted(told[:40])}")
-                    sums[str(number)] = int(told)
+                    stated = str(text[0]).strip()
+                    if not (stated.isdecimal() and len(stated) < 5):
+                        raise PuzzleError("$", f"expected sums of cages, got {quoted(stated[:40])}")
+                    sums[str(number)] = int(stated)
         if corners:
             raise PuzzleError("$", "expected numbers in corners of cages alone")
         return {"cages": names, "sums": sums}
@@ -295,8 +295,8 @@ class Drawing(NamedTuple):
 
 def _refuse_texts(left: Mapping[tuple[int, int, int], str]) -> None:
     if left:
-        told = quoted(both(sorted(left.values()))[:40])
-        raise PuzzleError("$", f"expected no other text on the board or beside it, got {told}")
+        stated = quoted(both(sorted(left.values()))[:40])
+        raise PuzzleError("$", f"expected no other text on the board or beside it, got {stated}")
 
 
 def _word(text: str | None, meant: Mapping[str, str] | None = None) -> Any:

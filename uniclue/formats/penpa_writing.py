@@ -154,8 +154,8 @@ class Pen:
             for (r, c), sign in items(value):
                 self._text((1, r - before, c - before), sign)
         elif isinstance(sort, fields.Digits | fields.Tokens):
-            for cell, told in items(value):
-                self._word(sort, cell, told)
+            for cell, stated in items(value):
+                self._word(sort, cell, stated)
         else:
             raise CannotWriteError(f"Penpa+ has no {name}")
 
@@ -214,9 +214,9 @@ class Pen:
         head += ["0"] * 4 + [f"{n.title()}: {_note(notes.get(n))}" for n in ("title", "author")]
         head += ["", "", "OFF", "false"]
         nothing, modes = _shortened(_EMPTY), _shortened(MODES)
-        told = [",".join(head), _shortened(list(self.margins)), modes, _shortened(self.parts)]
-        told += [nothing, _shortened(self._steps()), '["Surface"]', "{}", '"x"', '"x"', "[3,1,4]"]
-        return [*told, modes, '"x"', "0", nothing, nothing, "{}", _shortened(genres), ""]
+        stated = [",".join(head), _shortened(list(self.margins)), modes, _shortened(self.parts)]
+        stated += [nothing, _shortened(self._steps()), '["Surface"]', "{}", '"x"', '"x"', "[3,1,4]"]
+        return [*stated, modes, '"x"', "0", nothing, nothing, "{}", _shortened(genres), ""]
 
     def _middle(self) -> int:
         """The number of the place in the middle: a cell, a corner or a side."""

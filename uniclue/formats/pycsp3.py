@@ -42,12 +42,12 @@ class Pycsp3(Format):
             return NO
 
     def read(self, data: bytes) -> Iterator[Puzzle | PuzzleError]:
-        told = read_json(data)
-        if not (kind := _kind(told)):
+        stated = read_json(data)
+        if not (kind := _kind(stated)):
             raise PuzzleError(
                 "$", "expected members n and clues, rows and cols, or nRows and nCols"
             )
-        yield from_members({"kind": kind} | READERS[kind](told))
+        yield from_members({"kind": kind} | READERS[kind](stated))
 
     def write(self, puzzle: Puzzle) -> bytes:
         if puzzle.givens is not None:
@@ -55,40 +55,40 @@ class Pycsp3(Format):
         return msgspec.json.encode(WRITERS[puzzle.kind()](puzzle))
 
 
-def _kind(told: Any) -> str:
+def _kind(stated: Any) -> str:
     """The kind with these members; empty if there is none."""
-    names = set(told) if isinstance(told, dict) else set()
+    names = set(stated) if isinstance(stated, dict) else set()
     return next((kind for kind, members in MEMBERS.items() if names == {*members}), "")
 
 
-def _sudoku(told: dict[str, Any]) -> dict[str, Any]:
-    side = told["n"]
+def _sudoku(stated: dict[str, Any]) -> dict[str, Any]:
+    side = stated["n"]
     if type(side) is not int or not 4 <= side <= 49:
         raise PuzzleError("$.n", "expected 4 to 49")
-    return {"box": [*usual_box(side)], "grid": told["clues"]}
+    return {"box": [*usual_box(side)], "grid": stated["clues"]}
 
 
-def _nonogram(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: [_clue(clue) for clue in _list(told, name)] for name in ("rows", "cols")}
+def _nonogram(stated: dict[str, Any]) -> dict[str, Any]:
+    return {name: [_clue(clue) for clue in _list(stated, name)] for name in ("rows", "cols")}
 
 
 def _clue(clue: Any) -> Any:
     return [n for n in clue if n != 0] if isinstance(clue, list) else clue
 
 
-def _list(told: dict[str, Any], name: str) -> list[Any]:
-    if not isinstance(told[name], list):
+def _list(stated: dict[str, Any], name: str) -> list[Any]:
+    if not isinstance(stated[name], list):
         raise PuzzleError(f"$.{name}", "expected an array")
-    return list(told[name])
+    return list(stated[name])
 
 
-def _kakuro(told: dict[str, Any]) -> dict[str, Any]:
+def _kakuro(stated: dict[str, Any]) -> dict[str, Any]:
     grid = [
         [_cell(cell, f"$.clues[{r}][{c}]") for c, cell in enumerate(row)]
-        for r, row in enumerate(_list(told, "clues"))
+        for r, row in enumerate(_list(stated, "clues"))
         if isinstance(row, list)
     ]
-    return {"rows": told["nRows"], "cols": told["nCols"], "grid": grid}
+    return {"rows": stated["nRows"], "cols": stated["nCols"], "grid": grid}
 
 
 def _cell(cell: Any, path: str) -> dict[str, int] | None:
@@ -106,10 +106,10 @@ def _sudoku_told(puzzle: Any) -> dict[str, Any]:
 
 
 def _kakuro_told(puzzle: Any) -> dict[str, Any]:
-    def told(cell: Any) -> dict[str, int]:
+    def sums(cell: Any) -> dict[str, int]:
         return {"x": 0, "y": 0} if cell is None else {"x": cell.across or -1, "y": cell.down or -1}
 
-    clues = [[told(cell) for cell in row] for row in puzzle.grid]
+    clues = [[sums(cell) for cell in row] for row in puzzle.grid]
     return {"nRows": puzzle.rows, "nCols": puzzle.cols, "clues": clues}
 
 

@@ -220,7 +220,7 @@ class _Texts:
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.text
         self.parser.EntityDeclHandler = self.entity
-        self.told: list[tuple[str, str]] = []
+        self.entered: list[tuple[str, str]] = []
         self.place = self.sort = ""
         self.words: list[str] = []
         self.is_text = False
@@ -230,7 +230,7 @@ class _Texts:
             self.parser.Parse(data, True)
         except expat.ExpatError as error:
             raise PuzzleError("$", f"expected XML: {expat.ErrorString(error.code)}") from error
-        return self.told
+        return self.entered
 
     def entity(self, name: str, *rest: Any) -> None:
         raise PuzzleError("$", f"expected no entities, got {quoted(name)}")
@@ -240,7 +240,7 @@ class _Texts:
             self.words = []
             self.place, self.sort = attributes.get("r", ""), attributes.get("t", "")
         if tag == "dimension":  # its last cell, which may be empty
-            self.told.append((attributes.get("ref", "").rpartition(":")[2], ""))
+            self.entered.append((attributes.get("ref", "").rpartition(":")[2], ""))
         self.is_text = tag in ("v", "t")
 
     def text(self, words: str) -> None:
@@ -255,7 +255,7 @@ class _Texts:
         if self.sort == "s":
             is_there = text.isdecimal() and len(text) < 9 and int(text) < len(self.strings)
             text = self.strings[int(text)] if is_there else ""
-        self.told.append((self.place, text))
+        self.entered.append((self.place, text))
 
 
 formats = (CsvSheet(), Xlsx())

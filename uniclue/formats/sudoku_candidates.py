@@ -128,8 +128,8 @@ def _told(puzzle: Any) -> list[list[str]]:
     Raises:
         CannotWriteError: It needs more than these.
     """
-    told = items(getattr(puzzle, "pencilmarks", ())) + items(puzzle.grid)
-    words = {cell: str(word) for cell, word in told if word}
+    printed = items(getattr(puzzle, "pencilmarks", ())) + items(puzzle.grid)
+    words = {cell: str(word) for cell, word in printed if word}
     rows = [[words.get((r, c), DIGITS) for c in range(9)] for r in range(9)]
     with suppress(PuzzleError):
         if not differences(replace(puzzle, extra={}), _read_rows(rows)):

@@ -180,8 +180,8 @@ class TathamMagnets(Game):
         for side, signs, count in zip(self.SIDES, clues, (width, height) * 2, strict=True):
             if wrong := set(signs) - set(SIGNS + "."):
                 raise fault(min(wrong))
-            told = [None if sign == "." else SIGNS.index(sign) for sign in signs]
-            members[side] = whole(told, count)
+            entries = [None if sign == "." else SIGNS.index(sign) for sign in signs]
+            members[side] = whole(entries, count)
         whole(list(dominoes), width * height)
         plates: list[list[Any]] = [[None] * width for _ in range(height)]
         for i, sign in enumerate(dominoes):

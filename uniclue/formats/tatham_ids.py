@@ -58,12 +58,12 @@ class Game(Format):
         return read_each(self._read_line, lines_in(data))
 
     def _read_line(self, line: str) -> Puzzle:
-        told = line.rpartition("#")[2] if "://" in line else line
-        params, colon, text = told.partition(":")
+        identifier = line.rpartition("#")[2] if "://" in line else line
+        params, colon, text = identifier.partition(":")
         match = re.fullmatch(self.params, params)
         if not colon or match is None:
             expected = f"expected an id of {self.page}, its size and a colon first"
-            raise PuzzleError("$", f"{expected}, got {quoted(told[:60])}")
+            raise PuzzleError("$", f"{expected}, got {quoted(identifier[:60])}")
         sides = [int(side) for side in match.groups()[:2] if side and len(side) < 7]
         width, height = (sides * 2)[:2] if sides else (0, 0)
         if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):

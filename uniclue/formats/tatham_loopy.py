@@ -85,8 +85,8 @@ class Loopy(Game):
         if sort == "1":  # the newer one of its two boards of triangles
             text = text.removeprefix("0_")
         words = read_signs(text, len(board.cells), self.meant)
-        told = dict(zip(board.cells, words, strict=True))
-        members: Members = {"grid": rows_of(told, board.shape)}
+        printed = dict(zip(board.cells, words, strict=True))
+        members: Members = {"grid": rows_of(printed, board.shape)}
         if sort != "0":
             members |= {"tiling": self.TILINGS[sort], "holes": board.holes}
         return members
@@ -97,8 +97,8 @@ class Loopy(Game):
         board = self.BOARDS[sort](width, height)
         if board.shape != puzzle.board_shape or {*board.holes} != {*puzzle.holes}:
             raise CannotWriteError(f"the game has no board of {puzzle.tiling} with that outline")
-        told = dict(items(puzzle.grid))
-        signs = write_signs([told.get(cell) for cell in board.cells], self.meant)
+        printed = dict(items(puzzle.grid))
+        signs = write_signs([printed.get(cell) for cell in board.cells], self.meant)
         return f"{width}x{height}t{sort}:{'0_' * (sort == '1')}{signs}"
 
     def _size(self, puzzle: Any) -> Shape:

@@ -36,10 +36,10 @@ class Towers(Game):
     def members(self, shape: Shape, text: str, params: re.Match[str]) -> Members:
         side = shape[0]
         clues, comma, given = text.partition(",")
-        told = whole(clues.split("/"), 4 * side)
-        if not all(not n or (n.isdecimal() and len(n) < 4) for n in told):
+        shown = whole(clues.split("/"), 4 * side)
+        if not all(not n or (n.isdecimal() and len(n) < 4) for n in shown):
             raise fault(clues, "numbers between slashes")
-        numbers = [int(n) if n else None for n in told]
+        numbers = [int(n) if n else None for n in shown]
         members: Members = {
             name: numbers[i * side : (i + 1) * side] for i, name in enumerate(self.SIDES)
         }
@@ -51,12 +51,12 @@ class Towers(Game):
         if puzzle.diagonals or puzzle.highest not in (None, puzzle.board_shape[0]):
             raise CannotWriteError("the game has neither diagonals nor empty lots")
         side = puzzle.board_shape[0]
-        told = [n for name in self.SIDES for n in entries(getattr(puzzle, name))]
+        shown = [n for name in self.SIDES for n in entries(getattr(puzzle, name))]
         cells: list[Any] = [None] * side * side
         for (r, c), value in puzzle.given_cells():
             cells[r * side + c] = value
         given = f",{write_numbers(cells)}" if any(cells) else ""
-        return f"{side}:{'/'.join('' if n is None else str(n) for n in told)}{given}"
+        return f"{side}:{'/'.join('' if n is None else str(n) for n in shown)}{given}"
 
 
 class TathamUnequal(Game):
@@ -105,15 +105,15 @@ class Keen(Game):
         blocks, _, clues = text.partition(",")
         cages = read_blocks(blocks, shape[0])
         number = sum(len(row) for row in cages)
-        told = re.findall(r"([amsd])(\d{1,9})", clues[: 11 * number])
-        if "".join(letter + digits for letter, digits in told) != clues:
+        shown = re.findall(r"([amsd])(\d{1,9})", clues[: 11 * number])
+        if "".join(letter + digits for letter, digits in shown) != clues:
             raise fault(clues, "letters and numbers of cages")
         names = list(first_cells(cages))
-        whole(told, len(names))
+        whole(shown, len(names))
         count = {name: sum(row.count(name) for row in cages) for name in names}
         targets = {
             str(name): digits + ("" if count[name] == 1 else self.LETTERS[letter])
-            for name, (letter, digits) in zip(names, told, strict=True)
+            for name, (letter, digits) in zip(names, shown, strict=True)
         }
         return {"cages": cages, "targets": targets}
 
@@ -158,18 +158,18 @@ class Solo(Game):
         if params[4]:
             cages = read_blocks(parts[0], side)
             sums = read_numbers(parts[1], side * side)
-            told = {(i // side, i % side): n for i, n in enumerate(sums) if n}
+            shown = {(i // side, i % side): n for i, n in enumerate(sums) if n}
             first = first_cells(cages)
             members["cages"] = cages
-            members["sums"] = {str(n): told.pop(at) for n, at in first.items() if at in told}
-            if told:
+            members["sums"] = {str(n): shown.pop(at) for n, at in first.items() if at in shown}
+            if shown:
                 raise fault(parts[1], "sums in the first cells of cages")
         return members
 
     def text(self, puzzle: Any) -> str:
         is_plain = puzzle.kind() == "sudoku"
-        told = members_of(puzzle).keys() & {*puzzle.members()} - {"givens"}
-        if not is_plain and not told <= {"box", "grid", "regions", "diagonals", "cages", "sums"}:
+        members = members_of(puzzle).keys() & {*puzzle.members()} - {"givens"}
+        if not is_plain and not members <= {"box", "grid", "regions", "diagonals", "cages", "sums"}:
             raise CannotWriteError("the game has regions, diagonals and cages alone")
         if not is_plain and {"E", "O"} & {*cells_of(puzzle)}:
             raise CannotWriteError("the game has neither E nor O")

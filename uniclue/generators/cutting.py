@@ -170,7 +170,7 @@ class Cutting:
         if self._numbers:
             return len(both) <= self._most
         return not self._loose.isdisjoint((one, other)) and all(
-            self._keeps(told, self._stands) for told in self._in(both)
+            self._keeps(stated, self._stands) for stated in self._in(both)
         )
 
     def _stand(self, grid: Grid) -> None:
@@ -184,7 +184,7 @@ class Cutting:
         for part in parts:
             kept, upto = self._kept.get(part, (0, 0))
             for i in range(upto, len(self._others)):
-                if all(self._keeps(told, self._others[i]) for told in self._in(part)):
+                if all(self._keeps(stated, self._others[i]) for stated in self._in(part)):
                     kept |= 1 << i
             self._kept[part] = kept, len(self._others)
             mask &= kept
@@ -241,20 +241,20 @@ class Cutting:
         """Whether areas make the solution unique, and of the level."""
         if self._fits(parts) > 1:
             return False
-        told = self._constraints(parts)
-        if self._level != "hard" and self._live.solves(told):
+        stated = self._constraints(parts)
+        if self._level != "hard" and self._live.solves(stated):
             return True
-        other = self._live.other(told)
+        other = self._live.other(stated)
         if other is not None:
             self._stand(other)
         return self._level == "hard" and other is None
 
     def _constraints(self, parts: set[Part]) -> list[Stated]:
         """The constraints of areas, and the rules that depend on them."""
-        told = [told for part in sorted(parts, key=min) for told in self._in(part)]
+        stated = [stated for part in sorted(parts, key=min) for stated in self._in(part)]
         if self._rules_depend:
-            told += [rule for rule in self._board(parts).rules() if rule not in self._live.rules]
-        return told
+            stated += [rule for rule in self._board(parts).rules() if rule not in self._live.rules]
+        return stated
 
 
 class Live:

@@ -165,9 +165,9 @@ class Lookahead:
                 continue
             values = i, self._value[variables].tobytes()
             if values not in self._silent:
-                told = each.propagate(self._model_value)
-                new += [[*reason, -owner] if owner else reason for _, reason in told]
-                if not told:
+                follows = each.propagate(self._model_value)
+                new += [[*reason, -owner] if owner else reason for _, reason in follows]
+                if not follows:
                     self._silent.add(values)
         for clause in new:
             if len(clause) > 1:

@@ -35,10 +35,10 @@ def draw(rng: Random) -> dict[str, Any]:
         lambda: sprinkled(rng, white, 0.35),
         lambda lamps: is_right(bare, rows_of(board, {c: int(c in lamps) for c in white})),
     )
-    told = [sum(near in lamps for near in around(wall)) for wall in walls]
-    numbers = nearly(rng, hidden(rng, told, rng.choice((0, 0.3, 0.6))))
-    said = ("x" if number is None else number for number in numbers)
-    return {"grid": text(board, dict(zip(walls, said, strict=True)))}
+    clues = [sum(near in lamps for near in around(wall)) for wall in walls]
+    numbers = nearly(rng, hidden(rng, clues, rng.choice((0, 0.3, 0.6))))
+    words = ("x" if number is None else number for number in numbers)
+    return {"grid": text(board, dict(zip(walls, words, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

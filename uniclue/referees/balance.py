@@ -27,14 +27,14 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Circles on a loop; at times one is wrong."""
     board, loop = board_with_loop(rng)
-    told: dict[Cell, str] = {}
+    clues: dict[Cell, str] = {}
     for cell in sprinkled(rng, sorted(passed(loop)), rng.choice((0.3, 0.6))):
         one, other = straight_on(cell, loop).values()
         number = one + other + (rng.random() < 0.04)
-        told[cell] = ("w" if one == other else "b") + rng.choice(("", str(number)))
+        clues[cell] = ("w" if one == other else "b") + rng.choice(("", str(number)))
     if rng.random() < 0.2:
-        told[rng.choice(cells(board))] = rng.choice(("w", "b", "b3", "w2", "w3"))
-    return {"grid": text(board, told)}
+        clues[rng.choice(cells(board))] = rng.choice(("w", "b", "b3", "w2", "w3"))
+    return {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -29,9 +29,9 @@ def draw(rng: Random) -> dict[str, Any]:
     rows = first_fit(
         lambda: [[*rng.choice(half)] for _ in range(board[0])], lambda rows: is_right(puzzle, rows)
     )
-    told = sprinkled(rng, cells(board), rng.choice((0.2, 0.3, 0.4)))
-    values = [min(1, value or 0) for value in nearly(rng, [rows[r][c] for r, c in told])]
-    return puzzle | {"grid": text(board, dict(zip(told, values, strict=True)))}
+    clues = sprinkled(rng, cells(board), rng.choice((0.2, 0.3, 0.4)))
+    values = [min(1, value or 0) for value in nearly(rng, [rows[r][c] for r, c in clues])]
+    return puzzle | {"grid": text(board, dict(zip(clues, values, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

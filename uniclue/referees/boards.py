@@ -541,16 +541,16 @@ def counts(shape: Shape, chosen: Collection[Cell]) -> list[int]:
     return [sum(cell in chosen for cell in line) for line in lines(shape)]
 
 
-def beside(shape: Shape, told: Sequence[Any]) -> dict[str, str]:
+def beside(shape: Shape, shown: Sequence[Any]) -> dict[str, str]:
     """The members ``left`` and ``top``, of entries for each row, then for each column."""
-    return {"left": text_line(told[: shape[0]]), "top": text_line(told[shape[0] :])}
+    return {"left": text_line(shown[: shape[0]]), "top": text_line(shown[shape[0] :])}
 
 
 def printed(rng: Random, answer: Rows, share: float) -> dict[Cell, int]:
     """The numbers of an answer, each left out with that chance; at times one of them is wrong."""
     values = filled(answer)
-    told = nearly(rng, hidden(rng, [*values.values()], share))
-    return {cell: max(1, n) for cell, n in zip(values, told, strict=True) if n is not None}
+    shown = nearly(rng, hidden(rng, [*values.values()], share))
+    return {cell: max(1, n) for cell, n in zip(values, shown, strict=True) if n is not None}
 
 
 def opened(rng: Random, clues: Mapping[Cell, Any]) -> dict[Cell, Any]:
@@ -566,9 +566,9 @@ def hidden(rng: Random, values: Sequence[Any], share: float) -> list[Any]:
 def nearly(rng: Random, values: Sequence[int | None]) -> list[int | None]:
     """The values; with a chance of one in four, one of them is greater or smaller by one."""
     changed = list(values)
-    told = [i for i, value in enumerate(changed) if value is not None]
-    if told and rng.random() < 0.25:
-        i = rng.choice(told)
+    shown = [i for i, value in enumerate(changed) if value is not None]
+    if shown and rng.random() < 0.25:
+        i = rng.choice(shown)
         old = changed[i]
         assert old is not None
         changed[i] = max(0, old + rng.choice((-1, 1)))
@@ -652,9 +652,9 @@ def some_counts(
     share = rng.choice((0.5, 0.9, 1))
     areas = groups(names)
     places = [rng.choice(area) for area in areas.values()] + rng.choices([*names], k=1)
-    told = sprinkled(rng, dict.fromkeys(places), share)
-    numbers = [len(set(areas[names[cell]]).intersection(marked)) for cell in told]
-    return dict(zip(told, nearly(rng, numbers), strict=True))
+    shown = sprinkled(rng, dict.fromkeys(places), share)
+    numbers = [len(set(areas[names[cell]]).intersection(marked)) for cell in shown]
+    return dict(zip(shown, nearly(rng, numbers), strict=True))
 
 
 def some_numbered(rng: Random, is_right: Callable[[dict[str, Any], Rows], bool]) -> dict[str, Any]:

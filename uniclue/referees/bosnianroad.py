@@ -33,9 +33,9 @@ def draw(rng: Random) -> dict[str, Any]:
     board, loop = board_with_loop(rng, 12)
     ring = passed(loop)
     white = [cell for cell in cells(board) if cell not in ring]
-    told = sprinkled(rng, white, rng.choice((0.2, 0.6, 1)))
-    counts = nearly(rng, [len(ring.intersection(touching(cell))) for cell in told])
-    words = {cell: min(n or 0, 8) for cell, n in zip(told, counts, strict=True)}
+    clues = sprinkled(rng, white, rng.choice((0.2, 0.6, 1)))
+    counts = nearly(rng, [len(ring.intersection(touching(cell))) for cell in clues])
+    words = {cell: min(n or 0, 8) for cell, n in zip(clues, counts, strict=True)}
     if rng.random() < 0.15:
         words[rng.choice(cells(board))] = rng.randint(0, 4)
     return {"grid": text(board, opened(rng, words))}

@@ -25,11 +25,11 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Numbers of stars drawn at random."""
     board = shape(rng, 14)
-    told = sprinkled(rng, cells(board), rng.choice((0.2, 0.4, 0.6)))
+    clues = sprinkled(rng, cells(board), rng.choice((0.2, 0.4, 0.6)))
     share = rng.choice((0.2, 0.5, 0.8))
-    stars = {cell: int(rng.random() < share) for cell in cells(board) if cell not in told}
-    numbers = nearly(rng, [_seen(cell, stars) for cell in told])
-    words = {cell: n if rng.random() < 0.9 else "?" for cell, n in zip(told, numbers, strict=True)}
+    stars = {cell: int(rng.random() < share) for cell in cells(board) if cell not in clues}
+    numbers = nearly(rng, [_seen(cell, stars) for cell in clues])
+    words = {cell: n if rng.random() < 0.9 else "?" for cell, n in zip(clues, numbers, strict=True)}
     return {"grid": text(board, words if stars else {(0, 0): "?"})}
 
 

@@ -33,8 +33,8 @@ def draw(rng: Random) -> dict[str, Any]:
     rows = first_fit(lambda: some_shaded(rng, board, 0.55), lambda rows: is_right(bare, rows))
     canal = {cell for cell, value in filled(rows).items() if value}
     cells = sprinkled(rng, [cell for cell in filled(rows) if cell not in canal], 0.7)
-    told = nearly(rng, [_seen(cell, canal) if rng.random() < 0.9 else None for cell in cells])
-    clues = {cell: "?" if n is None else n for cell, n in zip(cells, told, strict=True)}
+    printed = nearly(rng, [_seen(cell, canal) if rng.random() < 0.9 else None for cell in cells])
+    clues = {cell: "?" if n is None else n for cell, n in zip(cells, printed, strict=True)}
     return {"grid": text(board, clues)}
 
 

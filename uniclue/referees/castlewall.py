@@ -36,16 +36,18 @@ def draw(rng: Random) -> dict[str, Any]:
     passed = {cell for link in loop for cell in ends(link)}
     every = cells(board)
     beside = [cell for cell in every if cell not in passed]
-    told = sprinkled(rng, beside, rng.choice((0.3, 0.6, 1))) + sprinkled(rng, sorted(passed), 0.02)
-    arrows = rng.choices("nwes", k=len(told))
-    ways = zip(told, arrows, strict=True)
+    printed = sprinkled(rng, beside, rng.choice((0.3, 0.6, 1))) + sprinkled(
+        rng, sorted(passed), 0.02
+    )
+    arrows = rng.choices("nwes", k=len(printed))
+    ways = zip(printed, arrows, strict=True)
     numbers = nearly(rng, [_pieces(cell, way, loop, every) for cell, way in ways])
-    colours = ["o" if _is_inside(cell, loop, every) else "x" for cell in told]
-    for i in sprinkled(rng, range(len(told)), 0.2):
+    colours = ["o" if _is_inside(cell, loop, every) else "x" for cell in printed]
+    for i in sprinkled(rng, range(len(printed)), 0.2):
         colours[i] = rng.choice("???ox")
     clues = zip(numbers, arrows, colours, strict=True)
-    said = [rng.choice((f"{n}{way}", "")) + colour for n, way, colour in clues]
-    return {"grid": rows_of(board, dict(zip(told, said, strict=True)))}
+    words = [rng.choice((f"{n}{way}", "")) + colour for n, way, colour in clues]
+    return {"grid": rows_of(board, dict(zip(printed, words, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

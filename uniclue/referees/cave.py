@@ -33,13 +33,13 @@ def draw(rng: Random) -> dict[str, Any]:
     share = rng.choice((0.2, 0.4, 0.5))
     rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows))
     white = set(groups(filled(rows)).get(0, []))
-    told = sprinkled(rng, sorted(white), rng.choice((0.2, 0.5, 0.9)))
-    numbers = nearly(rng, [_seen(cell, white) for cell in told])
-    said = {
+    clues = sprinkled(rng, sorted(white), rng.choice((0.2, 0.5, 0.9)))
+    numbers = nearly(rng, [_seen(cell, white) for cell in clues])
+    words = {
         cell: "?" if rng.random() < 0.2 else max(1, number or 1)
-        for cell, number in zip(told, numbers, strict=True)
+        for cell, number in zip(clues, numbers, strict=True)
     }
-    return {"grid": text(board, said)}
+    return {"grid": text(board, words)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng, 10)
     bare = {"grid": text(board, {})}
     rows = first_fit(lambda: some_shaded(rng, board, 0.6), lambda rows: is_right(bare, rows))
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3, 0.6)))
-    circles = {cell: "b" if value else "w" for cell, value in told}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3, 0.6)))
+    circles = {cell: "b" if value else "w" for cell, value in clues}
     if rng.random() < 0.15:
         circles[rng.choice(cells(board))] = rng.choice("bw")
     return {"grid": text(board, circles)}

@@ -32,8 +32,8 @@ def draw(rng: Random) -> dict[str, Any]:
     clues: dict[Cell, str] = {}
     for area in groups(some_regions(rng, board, number)).values():
         cell = rng.choice(area)
-        told = [n if rng.random() < 0.6 else "?" for n in nearly(rng, _further(cell, {*area}))]
-        clues[cell] = ",".join(map(str, told))
+        printed = [n if rng.random() < 0.6 else "?" for n in nearly(rng, _further(cell, {*area}))]
+        clues[cell] = ",".join(map(str, printed))
     return {"grid": text(board, clues)}
 
 
@@ -57,8 +57,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         inside = [cell for cell in area if cell in clues]
         if len(inside) != 1:
             return False
-        told = zip(clues[inside[0]].split(","), _further(inside[0], area), strict=True)
-        if any(word not in ("?", str(number)) for word, number in told):
+        printed = zip(clues[inside[0]].split(","), _further(inside[0], area), strict=True)
+        if any(word not in ("?", str(number)) for word, number in printed):
             return False
     return cut is not None
 

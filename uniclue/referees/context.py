@@ -33,8 +33,8 @@ def draw(rng: Random) -> dict[str, Any]:
     rows = first_fit(lambda: some_shaded(rng, board, 0.3), lambda rows: is_right(bare, rows))
     shaded = {cell for cell, value in filled(rows).items() if value}
     at = sprinkled(rng, cells(board), rng.choice((0.4, 0.7)))
-    told = nearly(rng, [_count(cell, shaded) for cell in at])
-    return {"grid": text(board, {c: min(4, n or 0) for c, n in zip(at, told, strict=True)})}
+    clues = nearly(rng, [_count(cell, shaded) for cell in at])
+    return {"grid": text(board, {c: min(4, n or 0) for c, n in zip(at, clues, strict=True)})}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

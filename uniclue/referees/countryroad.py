@@ -40,8 +40,8 @@ def draw(rng: Random) -> dict[str, Any]:
         lambda rooms: is_right(bare | {"regions": text(board, rooms)}, answer),
     )
     passed = {cell for link in loop for cell in ends(link)}
-    told = {cell: n for cell, n in some_counts(rng, rooms, passed).items() if n}
-    return {"regions": text(board, rooms), "grid": text(board, opened(rng, told))}
+    clues = {cell: n for cell, n in some_counts(rng, rooms, passed).items() if n}
+    return {"regions": text(board, rooms), "grid": text(board, opened(rng, clues))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -30,9 +30,9 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"grid": ["." * (columns + 1)] * (rows + 1)}
     answer = first_fit(lambda: some_shaded(rng, (rows, columns), 0.4), lambda a: is_right(bare, a))
     corners = (rows + 1, columns + 1)
-    told = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
-    counts = [sum(filled(answer).get(cell, 0) for cell in _cells_at(corner)) for corner in told]
-    return {"grid": text(corners, opened(rng, dict(zip(told, nearly(rng, counts), strict=True))))}
+    clues = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
+    counts = [sum(filled(answer).get(cell, 0) for cell in _cells_at(corner)) for corner in clues]
+    return {"grid": text(corners, opened(rng, dict(zip(clues, nearly(rng, counts), strict=True))))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -29,8 +29,8 @@ def draw(rng: Random) -> dict[str, Any]:
     """Regions with numbers of turns of a loop."""
     board, loop = board_with_full_loop(rng)
     names = some_regions(rng, board, rng.choice((1, 2, 3, 4, 5)))
-    told = some_counts(rng, names, {cell for cell in cells(board) if turns(cell, loop)})
-    shown: dict[Any, Any] = {cell: "?" if rng.random() < 0.1 else n for cell, n in told.items()}
+    clues = some_counts(rng, names, {cell for cell in cells(board) if turns(cell, loop)})
+    shown: dict[Any, Any] = {cell: "?" if rng.random() < 0.1 else n for cell, n in clues.items()}
     return {"regions": text(board, names), "grid": text(board, shown)}
 
 

@@ -40,15 +40,15 @@ def draw(rng: Random) -> dict[str, Any]:
 
     of = first_fit(make, fits, rng.choice((1, 2000, 2000, 2000)))
     bare_of = rng.sample([*parts], min(len(parts), rng.choice((0, 1, 2, 2, 3, 4))))
-    told = {rng.choice(parts[name]): number for name, number in of.items() if name not in bare_of}
-    return bare | {"grid": text(board, told)}
+    clues = {rng.choice(parts[name]): number for name, number in of.items() if name not in bare_of}
+    return bare | {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards with a number in every region, in all of its cells."""
     owners = grid(puzzle["regions"])
-    told = {owners[cell]: (number,) for cell, number in grid(puzzle["grid"]).items()}
-    ways = {name: told.get(name, NUMBERS) for name in owners.values()}
+    clues = {owners[cell]: (number,) for cell, number in grid(puzzle["grid"]).items()}
+    ways = {name: clues.get(name, NUMBERS) for name in owners.values()}
     for chosen in product(*ways.values()):
         of = dict(zip(ways, chosen, strict=True))
         yield rows_of(size(puzzle["grid"]), {cell: of[name] for cell, name in owners.items()})

@@ -35,8 +35,8 @@ def draw(rng: Random) -> dict[str, Any]:
     ships = Counter(map(len, _ships(rows) or []))
     fleet = nearly(rng, [ships[length] for length in range(1, max(ships, default=1) + 1)])
     digits = {cell: rng.randint(0, rng.choice((2, 9))) for cell in cells(board)}
-    told = [sum(digits[at] for at in one if rows[at[0]][at[1]]) for one in lines(board)]
-    sums = nearly(rng, hidden(rng, told, rng.choice((0, 0.2, 0.5))))
+    clues = [sum(digits[at] for at in one if rows[at[0]][at[1]]) for one in lines(board)]
+    sums = nearly(rng, hidden(rng, clues, rng.choice((0, 0.2, 0.5))))
     sides = {"left": sums[: board[0]], "top": sums[board[0] :]}
     return {"grid": text(board, digits), "fleet": fleet + [0] * rng.choice((0, 0, 1))} | sides
 
@@ -50,13 +50,13 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether ships are the fleet, keep apart, and cover digits with the sums told."""
     digits, ships = grid(puzzle["grid"]), _ships(answer)
     covered = {cell for ship in ships or () for cell in ship}
-    told = line(puzzle["left"]) + line(puzzle["top"])
+    clues = line(puzzle["left"]) + line(puzzle["top"])
     return (
         ships is not None
         and Counter(map(len, ships)) == Counter(dict(enumerate(puzzle["fleet"], 1)))
         and all(
             number in (None, sum(digits[cell] for cell in one if cell in covered))
-            for number, one in zip(told, lines(size(puzzle["grid"])), strict=True)
+            for number, one in zip(clues, lines(size(puzzle["grid"])), strict=True)
         )
     )
 

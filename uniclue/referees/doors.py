@@ -39,10 +39,10 @@ def draw(rng: Random) -> dict[str, Any]:
         lambda closed: _is_whole(closed, board),
         30,
     )
-    told = sprinkled(rng, cells(board), rng.choice((0.5, 0.8, 1, 1)))
-    numbers = nearly(rng, [_seen(cell, closed, board) for cell in told])
-    clues: dict[Any, Any] = dict(zip(told, numbers, strict=True))
-    for cell in told:
+    printed = sprinkled(rng, cells(board), rng.choice((0.5, 0.8, 1, 1)))
+    numbers = nearly(rng, [_seen(cell, closed, board) for cell in printed])
+    clues: dict[Any, Any] = dict(zip(printed, numbers, strict=True))
+    for cell in printed:
         clues[cell] = "?" if rng.random() < 0.05 else clues[cell]
     return {"grid": text(board, clues)}
 

@@ -14,16 +14,16 @@ def draw(rng: Random) -> dict[str, Any]:
     n = rng.choice((1, 2, *[3] * 8))
     every = [*answers({"grid": text((n, n), {})})]
     rows = rng.choice(every) if every else [[11, 22], [22, 11]]
-    told: dict[Any, int] = {}
+    clues: dict[Any, int] = {}
     share = rng.choice((0.2, 0.4, 0.6))
     for cell in cells((n, n)):
         first, second = divmod(filled(rows)[cell], 10)
         first, second = (d if rng.random() < share else 0 for d in (first, second))
         if first or second:
-            told[cell] = 10 * first + second
-    if told and rng.random() < 0.3:
-        told[rng.choice([*told])] = rng.choice((10, 1)) * rng.randint(1, n)
-    return {"grid": text((n, n), told)}
+            clues[cell] = 10 * first + second
+    if clues and rng.random() < 0.3:
+        clues[rng.choice([*clues])] = rng.choice((10, 1)) * rng.randint(1, n)
+    return {"grid": text((n, n), clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -51,8 +51,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         )
         and len({*values.values()}) == n * n
         and all(
-            told in (0, digit)
+            clue in (0, digit)
             for cell, number in grid(puzzle["grid"]).items()
-            for told, digit in zip(divmod(number, 10), divmod(values[cell], 10), strict=True)
+            for clue, digit in zip(divmod(number, 10), divmod(values[cell], 10), strict=True)
         )
     )

@@ -28,12 +28,12 @@ def draw(rng: Random) -> dict[str, Any]:
     names = some_regions(rng, (n, n), rng.randint(1, n * n))
     puzzle = {"regions": text((n, n), names)}
     parts = regions(puzzle["regions"]).values()
-    told = {rng.choice(part): prod(rows[r][c] for r, c in part) for part in parts}
+    clues = {rng.choice(part): prod(rows[r][c] for r, c in part) for part in parts}
     if rng.random() < 0.2:
         part = rng.choice([*parts])
-        told[rng.choice(part)] = prod(rows[r][c] for r, c in part)
-    kept = [cell for cell in told if rng.random() < rng.choice((0.5, 0.8, 1))]
-    numbers = nearly(rng, [told[cell] for cell in kept])
+        clues[rng.choice(part)] = prod(rows[r][c] for r, c in part)
+    kept = [cell for cell in clues if rng.random() < rng.choice((0.5, 0.8, 1))]
+    numbers = nearly(rng, [clues[cell] for cell in kept])
     shown = {cell: max(1, n or 1) for cell, n in zip(kept, numbers, strict=True)}
     return puzzle | {"grid": text((n, n), shown)}
 

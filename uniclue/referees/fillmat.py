@@ -36,10 +36,10 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"grid": text(board, {})}
     every = [*partitions(cells(board), mats_at(LONGEST))]
     mats = first_fit(lambda: rng.choice(every), lambda cut: is_right(bare, cut_up(board, cut)))
-    told = sprinkled(rng, mats, rng.choice((0.2, 0.5, 0.9)))
-    sizes = nearly(rng, [*map(len, told)])
+    clues = sprinkled(rng, mats, rng.choice((0.2, 0.5, 0.9)))
+    sizes = nearly(rng, [*map(len, clues)])
     words: dict[Cell, Any] = {
-        rng.choice(sorted(mat)): min(4, max(1, n or 0)) for mat, n in zip(told, sizes, strict=True)
+        rng.choice(sorted(mat)): min(4, max(1, n or 0)) for mat, n in zip(clues, sizes, strict=True)
     }
     words |= dict.fromkeys(sprinkled(rng, words, 0.1), "?")
     if rng.random() < 0.1:
@@ -64,8 +64,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         near = {at for cell in mat for at in around(cell) if at in of} - mat
         if len(mat) > LONGEST or any(len(of[at]) == len(mat) for at in near):
             return False
-        told = [word for cell, word in grid(puzzle["grid"]).items() if cell in mat]
-        if told not in ([], ["?"], [len(mat)]):
+        clues = [word for cell, word in grid(puzzle["grid"]).items() if cell in mat]
+        if clues not in ([], ["?"], [len(mat)]):
             return False
     return True
 

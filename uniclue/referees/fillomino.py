@@ -38,8 +38,10 @@ def draw(rng: Random) -> dict[str, Any]:
         return rows_of(board, {cell: sizes[name] for cell, name in regions.items()})
 
     answer = first_fit(areas, lambda rows: is_right({"grid": rows}, rows), 30)
-    told = printed(rng, answer, rng.choice((0.3, 0.6, 0.8)))
-    shown: dict[Cell, Any] = {cell: min(value, board[0] * board[1]) for cell, value in told.items()}
+    clues = printed(rng, answer, rng.choice((0.3, 0.6, 0.8)))
+    shown: dict[Cell, Any] = {
+        cell: min(value, board[0] * board[1]) for cell, value in clues.items()
+    }
     every, most = filled(answer), max([0, *shown.values()])
     while (most + 1) ** (len(every) - len(shown)) > 8192:
         cell = rng.choice([cell for cell in every if cell not in shown])

@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return some_shaded(rng, board, rng.choice((0.5, 0.7, 0.8)))
 
     rows = first_fit(make, lambda rows: is_right(empty, rows))
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0.3, 0.6, 0.8)))
-    words = {cell: "xo"[value if rng.random() < 0.97 else 1 - value] for cell, value in told}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0.3, 0.6, 0.8)))
+    words = {cell: "xo"[value if rng.random() < 0.97 else 1 - value] for cell, value in clues}
     return {"grid": text(board, words)}
 
 

@@ -37,12 +37,12 @@ def draw(rng: Random, cells_each: int = CELLS_EACH) -> dict[str, Any]:
     clues: dict[Cell, Any] = dict.fromkeys(left_out, "x")
     white = [cell for cell in every if cell not in clues]
     cut = rng.choice([*partitions(white, polyominoes_at(cells_each)), [{*white}]])
-    told = sprinkled(rng, white, rng.choice((0.1, 0.3, 0.6)))
+    printed = sprinkled(rng, white, rng.choice((0.1, 0.3, 0.6)))
     counts = [
-        sum(near not in area for near in around(at)) for at in told for area in cut if at in area
+        sum(near not in area for near in around(at)) for at in printed for area in cut if at in area
     ]
-    clues |= {at: min(n or 0, 4) for at, n in zip(told, nearly(rng, counts), strict=True)}
-    clues |= dict.fromkeys(sprinkled(rng, told, 0.05), "?")
+    clues |= {at: min(n or 0, 4) for at, n in zip(printed, nearly(rng, counts), strict=True)}
+    clues |= dict.fromkeys(sprinkled(rng, printed, 0.05), "?")
     return {"grid": text(board, clues)}
 
 
@@ -59,10 +59,10 @@ def is_right(puzzle: dict[str, Any], answer: Rows, cells_each: int = CELLS_EACH)
     if cut is None:
         return False
     area_of = {cell: area for area in cut for cell in area}
-    told = {at: n for at, n in grid(puzzle["grid"]).items() if isinstance(n, int)}
+    printed = {at: n for at, n in grid(puzzle["grid"]).items() if isinstance(n, int)}
     return all(len(area) == cells_each for area in cut) and all(
         at in area_of and sum(near not in area_of[at] for near in around(at)) == number
-        for at, number in told.items()
+        for at, number in printed.items()
     )
 
 

@@ -29,8 +29,8 @@ def draw(rng: Random) -> dict[str, Any]:
     numbers = [min(n, max(1, value or 1)) for value in nearly(rng, [rows[r][c] for r, c in given])]
     puzzle: dict[str, Any] = {"grid": text((n, n), dict(zip(given, numbers, strict=True)))}
     if rng.random() < 0.85:
-        told = sprinkled(rng, links((n, n)), rng.choice((0.2, 0.4, 0.7)))
-        signs = [sorted(ends(link), key=lambda cell: rows[cell[0]][cell[1]]) for link in told]
+        clues = sprinkled(rng, links((n, n)), rng.choice((0.2, 0.4, 0.7)))
+        signs = [sorted(ends(link), key=lambda cell: rows[cell[0]][cell[1]]) for link in clues]
         for pair in rng.sample(signs, min(len(signs), rng.choice((0, 0, 0, 1)))):
             pair.reverse()
         rng.shuffle(signs)

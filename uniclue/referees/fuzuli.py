@@ -15,9 +15,9 @@ def draw(rng: Random) -> dict[str, Any]:
     n, highest = rng.choice(((1, 1), (2, 1), (2, 2), (3, 1), (3, 3), *[(3, 2), (4, 2), (4, 3)] * 3))
     rows = next(squares(_symbols(n, highest), rng))
     share = rng.choice((0.2, 0.4, 0.7))
-    told = {cell: n for cell, n in filled(rows).items() if n != "." and rng.random() < share}
-    numbers = [min(highest, max(1, n or 1)) for n in nearly(rng, [*told.values()])]
-    words: dict[Any, Any] = dict(zip(told, numbers, strict=True))
+    clues = {cell: n for cell, n in filled(rows).items() if n != "." and rng.random() < share}
+    numbers = [min(highest, max(1, n or 1)) for n in nearly(rng, [*clues.values()])]
+    words: dict[Any, Any] = dict(zip(clues, numbers, strict=True))
     return {"grid": text((n, n), words), "highest": highest}
 
 

@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return beside(board, [rng.choice((None, 0, 1, 2, 5)) for _ in lines(board)])
     chosen = rng.choice(_boards(side))
     gaps = [cells[1] - cells[0] - 1 for cells in (*chosen, *_columns(chosen, side))]
-    told = nearly(rng, hidden(rng, gaps, rng.choice((0.1, 0.3, 0.5, 0.7))))
-    return beside((side, side), told)
+    clues = nearly(rng, hidden(rng, gaps, rng.choice((0.1, 0.3, 0.5, 0.7))))
+    return beside((side, side), clues)
 
 
 @cache
@@ -67,8 +67,8 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether two cells of every line are shaded, as far apart as told, and none touch."""
     shaded = {cell for cell, value in filled(answer).items() if value == 1}
-    told = line(puzzle["left"]) + line(puzzle["top"])
+    clues = line(puzzle["left"]) + line(puzzle["top"])
     return all(
         sum(cells) == 2 and gap in (None, len(cells) - 2 - cells.index(1) - cells[::-1].index(1))
-        for cells, gap in zip([*answer, *map(list, zip(*answer, strict=True))], told, strict=True)
+        for cells, gap in zip([*answer, *map(list, zip(*answer, strict=True))], clues, strict=True)
     ) and not any(shaded.intersection(touching(cell)) for cell in shaded)

@@ -29,14 +29,14 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Lengths of pieces of a loop; at times one is wrong."""
     board, loop = board_with_loop(rng)
-    told: dict[Cell, Any] = {}
+    clues: dict[Cell, Any] = {}
     for cell in sprinkled(rng, sorted(passed(loop)), rng.choice((0.4, 0.8))):
         long = _lengths(cell, loop)
         if len(set(long)) == 1:
-            told[cell] = rng.choice((long[0], long[0], "?"))
+            clues[cell] = rng.choice((long[0], long[0], "?"))
     if rng.random() < 0.25:
-        told[rng.choice(cells(board))] = rng.choice((1, 2, 3, "?"))
-    return {"grid": text(board, told)}
+        clues[rng.choice(cells(board))] = rng.choice((1, 2, 3, "?"))
+    return {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -31,10 +31,10 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"grid": ["." * (columns + 1)] * (rows + 1)}
     answer = first_fit(lambda: some_shaded(rng, (rows, columns), 0.5), lambda a: is_right(bare, a))
     corners = (rows + 1, columns + 1)
-    told = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
+    clues = sprinkled(rng, cells(corners), rng.choice((0.2, 0.4, 0.7)))
     met = _met(answer)
-    numbers = nearly(rng, [len(met.get(corner, [])) for corner in told])
-    return {"grid": text(corners, opened(rng, dict(zip(told, numbers, strict=True))))}
+    numbers = nearly(rng, [len(met.get(corner, [])) for corner in clues])
+    return {"grid": text(corners, opened(rng, dict(zip(clues, numbers, strict=True))))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

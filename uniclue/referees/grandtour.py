@@ -57,12 +57,12 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one loop passes all corners and takes the sides told."""
     values, board = points(answer), size(puzzle["grid"])
     loop = {side for side, value in values.items() if value == 1}
-    told: set[Point] = set()
+    clues: set[Point] = set()
     for cell, word in grid(puzzle["grid"]).items():
-        told |= {side for way, side in zip("nwes", around(cell, 0.5), strict=True) if way in word}
+        clues |= {side for way, side in zip("nwes", around(cell, 0.5), strict=True) if way in word}
     corners = {corner for side in loop for corner in corners_of(side)}
     return (
-        told <= loop
+        clues <= loop
         and len(corners) == (board[0] + 1) * (board[1] + 1)
         and is_one_loop(map(corners_of, loop))
     )

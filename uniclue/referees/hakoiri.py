@@ -33,8 +33,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return {"regions": text(board, names), "grid": text(board, {})}
 
     puzzle, rows = some_solved(rng, make, answers, is_right, 200)
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3)))
-    words = {cell: symbol for cell, symbol in told if symbol != "."}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3)))
+    words = {cell: symbol for cell, symbol in clues if symbol != "."}
     for cell in words if rng.random() < 0.15 else ():
         words[cell] = rng.randint(1, 3)
     return puzzle | {"grid": text(size(puzzle["grid"]), words)}

@@ -32,8 +32,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return {"regions": text(board, names), "grid": text(board, {})}
 
     puzzle, rows = some_solved(rng, make, answers, is_right)
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
-    words = {cell: number for cell, number in told if number != "."}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
+    words = {cell: number for cell, number in clues if number != "."}
     sizes = [*map(len, regions(puzzle["regions"]).values())]
     for cell in words if rng.random() < 0.15 else ():
         words[cell] = rng.choice(sizes)

@@ -47,12 +47,12 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether each room has its block, and white cells are connected and cross one border."""
-    values, room, told = filled(answer), grid(puzzle["regions"]), known(puzzle["grid"])
+    values, room, clues = filled(answer), grid(puzzle["regions"]), known(puzzle["grid"])
     shaded = {cell for cell, value in values.items() if value == 1}
     white = values.keys() - shaded
     for cells in regions(puzzle["regions"]).values():
         block = shaded.intersection(cells)
-        numbers = {told[cell] for cell in cells if cell in told}
+        numbers = {clues[cell] for cell in cells if cell in clues}
         if not (block or 0 in numbers) or not is_connected(block) or numbers - {len(block)}:
             return False
     if any(near in shaded and room[near] != room[c] for c in shaded for near in around(c)):

@@ -29,19 +29,19 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"grid": ["." * board[1]] * board[0]}
     rows = first_fit(lambda: _some_path(rng, board), lambda rows: is_right(bare, rows), 50)
     n = board[0] * board[1]
-    told = rng.sample(cells(board), rng.randint(max(0, n - 6), n))
-    numbers = nearly(rng, [rows[r][c] for r, c in told])
-    said = [min(n, max(1, number or 1)) for number in numbers]
-    return {"grid": text(board, dict(zip(told, said, strict=True)))}
+    clues = rng.sample(cells(board), rng.randint(max(0, n - 6), n))
+    numbers = nearly(rng, [rows[r][c] for r, c in clues])
+    words = [min(n, max(1, number or 1)) for number in numbers]
+    return {"grid": text(board, dict(zip(clues, words, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to write the numbers that are not printed into the cells left free."""
-    board, told = size(puzzle["grid"]), grid(puzzle["grid"])
-    free = [cell for cell in cells(board) if cell not in told]
-    numbers = {*range(1, board[0] * board[1] + 1)}.difference(told.values())
+    board, clues = size(puzzle["grid"]), grid(puzzle["grid"])
+    free = [cell for cell in cells(board) if cell not in clues]
+    numbers = {*range(1, board[0] * board[1] + 1)}.difference(clues.values())
     for chosen in permutations(sorted(numbers), len(free)):
-        yield rows_of(board, told | dict(zip(free, chosen, strict=True)))
+        yield rows_of(board, clues | dict(zip(free, chosen, strict=True)))
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -33,9 +33,9 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"grid": text(board, dict.fromkeys(circles, "?"))}
     right = [answer for answer in answers(bare) if is_right(bare, answer)]
     line = drawn(rng.choice(right)) if right else set()
-    told = [len(line.intersection(around(cell, 0.5))) for cell in circles]
+    clues = [len(line.intersection(around(cell, 0.5))) for cell in circles]
     words: dict[Cell, Any] = {
-        at: min(4, max(1, n or 0)) for at, n in zip(circles, nearly(rng, told), strict=True)
+        at: min(4, max(1, n or 0)) for at, n in zip(circles, nearly(rng, clues), strict=True)
     }
     words |= dict.fromkeys(sprinkled(rng, circles, rng.choice((0.1, 0.5, 0.8))), "?")
     return {"grid": text(board, words)}

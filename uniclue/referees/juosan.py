@@ -48,8 +48,8 @@ def _drawn(rng: Random, most: int) -> dict[str, Any]:
     areas = sprinkled(rng, groups(names).values(), rng.choice((0.5, 1)))
     counts = [sum(bars[cell] for cell in area) for area in areas]
     more = [max(n, len(area) - n) for n, area in zip(counts, areas, strict=True)]
-    told = {rng.choice(area): n for area, n in zip(areas, nearly(rng, more), strict=True) if n}
-    return bare | {"grid": text(board, opened(rng, told))}
+    clues = {rng.choice(area): n for area, n in zip(areas, nearly(rng, more), strict=True) if n}
+    return bare | {"grid": text(board, opened(rng, clues))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

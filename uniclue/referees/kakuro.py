@@ -79,8 +79,8 @@ def _tell_sums(
     """Writes the sums of some runs into the black cells before them; at times one is wrong."""
     held = {(cell, way): ray(cell, WAYS[way], digits) for cell in clues for way in WAYS}
     sums = {key: sum(digits[c] for c in run) for key, run in held.items() if run}
-    told = nearly(rng, hidden(rng, [*sums.values()], rng.choice((0, 0.1, 0.4))))
-    for (cell, way), total in zip(sums, told, strict=True):
+    printed = nearly(rng, hidden(rng, [*sums.values()], rng.choice((0, 0.1, 0.4))))
+    for (cell, way), total in zip(sums, printed, strict=True):
         if total or rng.random() < 0.3:
             clues[cell][way] = total or None
 

@@ -33,10 +33,10 @@ def draw(rng: Random) -> dict[str, Any]:
 
     puzzle, rows = some_solved(rng, make, answers, is_right)
     digits = filled(rows)
-    told = sprinkled(rng, grid(puzzle["grid"]), rng.choice((0.3, 0.6, 0.9)))
-    sums = nearly(rng, [sum(digits.get(near, 0) for near in touching(cell)) for cell in told])
+    clues = sprinkled(rng, grid(puzzle["grid"]), rng.choice((0.3, 0.6, 0.9)))
+    sums = nearly(rng, [sum(digits.get(near, 0) for near in touching(cell)) for cell in clues])
     words = grid(puzzle["grid"])
-    words |= {cell: n for cell, n in zip(told, sums, strict=True) if n}
+    words |= {cell: n for cell, n in zip(clues, sums, strict=True) if n}
     if rng.random() < 0.05:
         words |= dict.fromkeys(rng.sample([*words], min(1, len(words))), rng.randint(1, 44))
     return {"grid": text(size(puzzle["grid"]), words)}

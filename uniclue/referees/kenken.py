@@ -39,8 +39,8 @@ def draw(rng: Random) -> dict[str, Any]:
             sign = rng.choice([*made])
             signs[name] = rng.choice((sign, sign, sign, "")) if len(cage) > 1 else ""
             numbers.append(made[sign])
-    told = zip(signs.items(), nearly(rng, numbers), strict=True)
-    return {"cages": cages, "targets": {str(name): f"{n}{sign}" for (name, sign), n in told}}
+    clues = zip(signs.items(), nearly(rng, numbers), strict=True)
+    return {"cages": cages, "targets": {str(name): f"{n}{sign}" for (name, sign), n in clues}}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -71,6 +71,6 @@ def _made(numbers: list[int]) -> dict[str, int]:
 
 def _meets(target: str, made: dict[str, int]) -> bool:
     """Whether a target such as 7+ or 7 is what numbers make."""
-    told = target.rstrip("+-*/")
-    sign = target.removeprefix(told)
-    return int(told) in ([made.get(sign)] if sign else made.values())
+    clues = target.rstrip("+-*/")
+    sign = target.removeprefix(clues)
+    return int(clues) in ([made.get(sign)] if sign else made.values())

@@ -26,19 +26,19 @@ def draw(rng: Random) -> dict[str, Any]:
     n = rng.choice((1, 2, 3, 3, 4, 4, 4, 4))
     rows = next(squares(range(1, n + 1), rng))
     values = filled(rows)
-    told: dict[str, list[tuple[Cell, Cell]]] = {"white": [], "black": []}
+    clues: dict[str, list[tuple[Cell, Cell]]] = {"white": [], "black": []}
     for link in links((n, n)):
         one, other = ends(link)
         fits = _dots(values[one], values[other])
         if rng.random() < 0.01:
             fits = [] if fits else ["white", "black"]
         if fits:
-            told[rng.choice(fits)].append((one, other))
+            clues[rng.choice(fits)].append((one, other))
     given = dict(sprinkled(rng, values.items(), rng.choice((0, 0, 0.1, 0.2))))
     if given and rng.random() < 0.1:
         given[rng.choice([*given])] = rng.randint(1, n)
     puzzle: dict[str, Any] = {"grid": text((n, n), given)}
-    for dot, some in told.items():
+    for dot, some in clues.items():
         if some:
             puzzle[dot] = [[list(cell) for cell in pair] for pair in some]
     return puzzle

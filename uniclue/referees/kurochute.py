@@ -32,8 +32,8 @@ def draw(rng: Random) -> dict[str, Any]:
     shaded = {cell for cell, value in filled(rows).items() if value}
     at = sprinkled(rng, [cell for cell in filled(rows) if cell not in shaded], 0.6)
     right = [[n for n in range(1, max(board)) if _hit(cell, n, shaded) == 1] for cell in at]
-    told = nearly(rng, [rng.choice(ways) if ways else None for ways in right])
-    clues = {cell: "?" if n is None else max(1, n) for cell, n in zip(at, told, strict=True)}
+    printed = nearly(rng, [rng.choice(ways) if ways else None for ways in right])
+    clues = {cell: "?" if n is None else max(1, n) for cell, n in zip(at, printed, strict=True)}
     return {"grid": text(board, clues)}
 
 

@@ -35,8 +35,8 @@ def draw(rng: Random) -> dict[str, Any]:
     )
     white = [cell for cell, value in filled(answer).items() if value == 0]
     seen = [_seen(cell, {*white}) for cell in white]
-    told = nearly(rng, hidden(rng, seen, rng.choice((0.4, 0.7, 0.9))))
-    numbers = zip(white, told, strict=True)
+    clues = nearly(rng, hidden(rng, seen, rng.choice((0.4, 0.7, 0.9))))
+    numbers = zip(white, clues, strict=True)
     return {
         "grid": text(board, opened(rng, {cell: max(1, n) for cell, n in numbers if n is not None}))
     }

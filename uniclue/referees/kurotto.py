@@ -30,9 +30,9 @@ def draw(rng: Random) -> dict[str, Any]:
     circles = sprinkled(rng, cells(board), rng.choice((0.3, 0.5, 0.6)))
     shaded = sprinkled(rng, [cell for cell in cells(board) if cell not in circles], 0.5)
     sizes = [_beside(cell, _areas({*shaded})) for cell in circles]
-    told = nearly(rng, hidden(rng, sizes, rng.choice((0, 0.1, 0.5))))
-    said = ("o" if number is None else number for number in told)
-    return {"grid": text(board, dict(zip(circles, said, strict=True)))}
+    clues = nearly(rng, hidden(rng, sizes, rng.choice((0, 0.1, 0.5))))
+    words = ("o" if number is None else number for number in clues)
+    return {"grid": text(board, dict(zip(circles, words, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -34,9 +34,9 @@ def draw(rng: Random) -> dict[str, Any]:
 
     puzzle, rows = some_solved(rng, make, answers, is_right)
     values = filled(rows)
-    told = sprinkled(rng, grid(puzzle["grid"]), rng.choice((0.3, 0.6, 0.9)))
-    sums = nearly(rng, [sum(values.get(near, 0) for near in touching(cell)) for cell in told])
-    words = grid(puzzle["grid"]) | dict(zip(told, sums, strict=True))
+    clues = sprinkled(rng, grid(puzzle["grid"]), rng.choice((0.3, 0.6, 0.9)))
+    sums = nearly(rng, [sum(values.get(near, 0) for near in touching(cell)) for cell in clues])
+    words = grid(puzzle["grid"]) | dict(zip(clues, sums, strict=True))
     return {"grid": text(size(puzzle["grid"]), words)}
 
 

@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
     sizes = nearly(rng, [len(area) for _, area in areas])
     words: dict[Cell, str] = {}
     for (colour, area), number in zip(areas, sizes, strict=True):
-        told = "" if rng.random() < 0.3 else max(1, number or 1)
-        words[rng.choice(sorted(area))] = f"{'wb'[colour]}{told}"
+        clues = "" if rng.random() < 0.3 else max(1, number or 1)
+        words[rng.choice(sorted(area))] = f"{'wb'[colour]}{clues}"
     luck = rng.random()
     if luck < 0.1:
         del words[rng.choice([*words])]
@@ -48,9 +48,9 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether numbers have their colour, and each area has one number, its size if it is told."""
-    told, values = grid(puzzle["grid"]), filled(answer)
-    return all("wb"[values[cell]] == word[0] for cell, word in told.items()) and all(
-        [word[1:] in ("", str(len(area))) for cell, word in told.items() if cell in area] == [True]
+    clues, values = grid(puzzle["grid"]), filled(answer)
+    return all("wb"[values[cell]] == word[0] for cell, word in clues.items()) and all(
+        [word[1:] in ("", str(len(area))) for cell, word in clues.items() if cell in area] == [True]
         for _, area in _areas(answer)
     )
 

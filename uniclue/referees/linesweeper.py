@@ -29,14 +29,14 @@ def draw(rng: Random) -> dict[str, Any]:
     board, loop = board_with_loop(rng)
     left = sprinkled(rng, sorted(set(cells(board)) - passed(loop)), rng.choice((0.5, 1)))
     numbers = nearly(rng, [len(passed(loop).intersection(touching(cell))) for cell in left])
-    told: dict[Any, Any] = dict(zip(left, numbers, strict=True))
+    clues: dict[Any, Any] = dict(zip(left, numbers, strict=True))
     for cell in left:
         if rng.random() < 0.1:
-            told[cell] = "?"
+            clues[cell] = "?"
     if rng.random() < 0.2:
-        told[rng.choice(cells(board))] = rng.choice((0, 2, 3, 5, "?"))
-    told = {cell: min(8, n) if n != "?" else n for cell, n in told.items()}
-    return {"grid": text(board, told)}
+        clues[rng.choice(cells(board))] = rng.choice((0, 2, 3, 5, "?"))
+    clues = {cell: min(8, n) if n != "?" else n for cell, n in clues.items()}
+    return {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

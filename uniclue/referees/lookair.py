@@ -34,9 +34,9 @@ def draw(rng: Random) -> dict[str, Any]:
     share = rng.choice((0.2, 0.4, 0.6))
     rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows))
     shaded = filled(rows)
-    told = sprinkled(rng, shaded, rng.choice((0.1, 0.3, 0.6)))
-    counts = [sum(shaded.get(at, 0) for at in (cell, *around(cell))) for cell in told]
-    numbers = zip(told, nearly(rng, counts), strict=True)
+    clues = sprinkled(rng, shaded, rng.choice((0.1, 0.3, 0.6)))
+    counts = [sum(shaded.get(at, 0) for at in (cell, *around(cell))) for cell in clues]
+    numbers = zip(clues, nearly(rng, counts), strict=True)
     return {"grid": text(board, {cell: min(number or 0, 5) for cell, number in numbers})}
 
 

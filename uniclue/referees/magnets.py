@@ -41,8 +41,8 @@ def draw(rng: Random) -> dict[str, Any]:
     answer = first_fit(lambda: _some_poles(rng, puzzle), lambda rows: is_right(bare, rows))
     for pole, beside, above in (("+", "left", "top"), ("-", "right", "bottom")):
         share = rng.choice((0.2, 0.5, 1))
-        told = nearly(rng, hidden(rng, _counts(answer, pole), share))
-        puzzle |= {beside: text_line(told[: board[0]]), above: text_line(told[board[0] :])}
+        clues = nearly(rng, hidden(rng, _counts(answer, pole), share))
+        puzzle |= {beside: text_line(clues[: board[0]]), above: text_line(clues[board[0] :])}
     return puzzle
 
 
@@ -97,6 +97,6 @@ def _counts(answer: Rows, pole: str) -> list[int]:
     return [[*one].count(pole) for one in [*answer, *zip(*answer, strict=True)]]
 
 
-def _fit(told: list[int | None], found: list[int]) -> bool:
+def _fit(clues: list[int | None], found: list[int]) -> bool:
     """Whether counts are those given, where there is one."""
-    return all(one in (None, other) for one, other in zip(told, found, strict=True))
+    return all(one in (None, other) for one, other in zip(clues, found, strict=True))

@@ -30,9 +30,9 @@ def draw(rng: Random) -> dict[str, Any]:
     given = sprinkled(rng, cells((n, n)), rng.choice((0, 0, 0.1)))
     numbers = [min(n, max(1, value or 1)) for value in nearly(rng, [values[at] for at in given])]
     puzzle: dict[str, Any] = {"grid": text((n, n), dict(zip(given, numbers, strict=True)))}
-    told = [ends(link) for link in sprinkled(rng, links((n, n)), rng.choice((0.2, 0.4, 0.7)))]
-    less = [sorted(pair, key=values.__getitem__) for pair in told if rng.random() < 0.6]
-    others = [pair for pair in told if [*pair] not in less and [*pair[::-1]] not in less]
+    clues = [ends(link) for link in sprinkled(rng, links((n, n)), rng.choice((0.2, 0.4, 0.7)))]
+    less = [sorted(pair, key=values.__getitem__) for pair in clues if rng.random() < 0.6]
+    others = [pair for pair in clues if [*pair] not in less and [*pair[::-1]] not in less]
     for pair in rng.sample(less, min(len(less), rng.choice((0, 0, 0, 1)))):
         pair.reverse()
     steps = nearly(rng, [abs(values[one] - values[other]) for one, other in others])

@@ -28,8 +28,8 @@ def draw(rng: Random) -> dict[str, Any]:
     least = max(0, board[0] * board[1] - 12)
     safe = {*rng.sample(cells(board), rng.randint(least, board[0] * board[1]))}
     mines = [cell for cell in cells(board) if cell not in safe and rng.random() < 0.5]
-    told = nearly(rng, [sum(near in mines for near in touching(cell)) for cell in sorted(safe)])
-    numbers = zip(sorted(safe), told, strict=True)
+    clues = nearly(rng, [sum(near in mines for near in touching(cell)) for cell in sorted(safe)])
+    numbers = zip(sorted(safe), clues, strict=True)
     members: dict[str, Any] = {
         "grid": text(board, opened(rng, {cell: min(8, n or 0) for cell, n in numbers}))
     }

@@ -36,8 +36,8 @@ def draw(rng: Random) -> dict[str, Any]:
     rows = first_fit(lambda: some_shaded(rng, board, 0.45), lambda rows: is_right(bare, rows), 400)
     white = parts(groups(filled(rows)).get(0, []))
     some = sprinkled(rng, white, rng.choice((0.3, 0.7, 1)))
-    told = nearly(rng, hidden(rng, [*map(len, some)], rng.choice((0, 0.3))))
-    pairs = zip(some, told, strict=True)
+    clues = nearly(rng, hidden(rng, [*map(len, some)], rng.choice((0, 0.3))))
+    pairs = zip(some, clues, strict=True)
     words = {rng.choice(sorted(part)): max(1, n) if n else "?" for part, n in pairs}
     if rng.random() < 0.1:
         words[rng.choice(cells(board))] = rng.choice((1, 2, "?"))

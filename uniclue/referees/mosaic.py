@@ -27,8 +27,8 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng)
     shaded = filled(some_shaded(rng, board, rng.choice((0.3, 0.5, 0.8))))
     found = [_around(cell, shaded) for cell in shaded]
-    told = nearly(rng, hidden(rng, found, rng.choice((0, 0.3, 0.6))))
-    numbers = zip(shaded, told, strict=True)
+    clues = nearly(rng, hidden(rng, found, rng.choice((0, 0.3, 0.6))))
+    numbers = zip(shaded, clues, strict=True)
     return {"grid": text(board, {cell: min(9, n) for cell, n in numbers if n is not None})}
 
 

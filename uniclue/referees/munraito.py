@@ -33,9 +33,9 @@ def draw(rng: Random) -> dict[str, Any]:
 
     puzzle, rows = some_solved(rng, make, answers, is_right, 8)
     words = grid(puzzle["grid"])
-    told = sprinkled(rng, words, rng.choice((0.5, 0.9)))
-    numbers = nearly(rng, [_light(cell, filled(rows)) for cell in told])
-    words |= {cell: min(15, n or 0) for cell, n in zip(told, numbers, strict=True)}
+    clues = sprinkled(rng, words, rng.choice((0.5, 0.9)))
+    numbers = nearly(rng, [_light(cell, filled(rows)) for cell in clues])
+    words |= {cell: min(15, n or 0) for cell, n in zip(clues, numbers, strict=True)}
     return {"grid": text(size(puzzle["grid"]), words)}
 
 

@@ -31,12 +31,12 @@ def draw(rng: Random) -> dict[str, Any]:
     """A number in each of some rectangles; at times one is wrong, lacking, or one more is there."""
     board = shape(rng, 16)
     cut = [{*part} for part in some_rectangles(rng, board)]
-    told = {rng.choice(sorted(area)): area for area in cut}
-    counts = [sum(near not in area for near in around(at)) for at, area in told.items()]
+    printed = {rng.choice(sorted(area)): area for area in cut}
+    counts = [sum(near not in area for near in around(at)) for at, area in printed.items()]
     clues: dict[Cell, Any] = {
-        at: min(n or 0, 4) for at, n in zip(told, nearly(rng, counts), strict=True)
+        at: min(n or 0, 4) for at, n in zip(printed, nearly(rng, counts), strict=True)
     }
-    clues |= dict.fromkeys(sprinkled(rng, told, 0.2), "?")
+    clues |= dict.fromkeys(sprinkled(rng, printed, 0.2), "?")
     if rng.random() < 0.1:
         clues.popitem()
     if rng.random() < 0.1:
@@ -46,10 +46,10 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards cut into rectangles with one number each."""
-    board, told = size(puzzle["grid"]), grid(puzzle["grid"])
+    board, printed = size(puzzle["grid"]), grid(puzzle["grid"])
 
     def areas_at(first: Cell, among: set[Cell]) -> Iterator[set[Cell]]:
-        return (area for area in rectangles_at(first, among) if len(area & told.keys()) == 1)
+        return (area for area in rectangles_at(first, among) if len(area & printed.keys()) == 1)
 
     for cut in partitions(cells(board), areas_at):
         yield cut_up(board, cut)
@@ -57,13 +57,13 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether all areas are rectangles with one number, which counts the borders of its cell."""
-    told = grid(puzzle["grid"])
+    printed = grid(puzzle["grid"])
     cut = areas(cells(size(puzzle["grid"])), points(answer))
     if cut is None or not all(map(is_rectangle, cut)):
         return False
     area_of = {cell: area for area in cut for cell in area}
-    return all(len(area & told.keys()) == 1 for area in cut) and all(
+    return all(len(area & printed.keys()) == 1 for area in cut) and all(
         sum(near not in area_of[at] for near in around(at)) == number
-        for at, number in told.items()
+        for at, number in printed.items()
         if number != "?"
     )

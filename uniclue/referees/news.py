@@ -34,8 +34,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return {"regions": text(board, rooms), "grid": text(board, {})}
 
     puzzle, rows = some_solved(rng, make, answers, is_right, 40)
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.2, 0.4)))
-    words = {cell: rng.choice((letter, letter, "?")) for cell, letter in told if letter != "."}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.2, 0.4)))
+    words = {cell: rng.choice((letter, letter, "?")) for cell, letter in clues if letter != "."}
     if rng.random() < 0.15:
         words[rng.choice(cells(size(puzzle["grid"])))] = rng.choice("news?")
     return puzzle | {"grid": text(size(puzzle["grid"]), words)}
@@ -62,8 +62,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         one, other = there
         if not (_is_there(held[one], one, other) and _is_there(held[other], other, one)):
             return False
-    told = [[held[cell] for cell in line if cell in held] for line in lines(size(answer))]
-    return all(len(letters) == len(set(letters)) for letters in told)
+    clues = [[held[cell] for cell in line if cell in held] for line in lines(size(answer))]
+    return all(len(letters) == len(set(letters)) for letters in clues)
 
 
 def _pairs(room: list[Cell]) -> Iterator[tuple[tuple[Cell, str], tuple[Cell, str]]]:

@@ -22,9 +22,9 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng)
     black = filled(some_shaded(rng, board, rng.choice((0.25, 0.4, 0.6))))
     clues = [_blocks([black[cell] for cell in line]) for line in lines(board)]
-    told = [i for i, clue in enumerate(clues) if clue]
-    if told and rng.random() < 0.3:
-        i = rng.choice(told)
+    printed = [i for i, clue in enumerate(clues) if clue]
+    if printed and rng.random() < 0.3:
+        i = rng.choice(printed)
         clues[i] = [max(1, block or 1) for block in nearly(rng, clues[i])]
         clues[i] = clues[i] + [1] if rng.random() < 0.2 else clues[i][:: rng.choice((1, -1))]
     clues = [clue or rng.choice(([], [0])) for clue in clues]

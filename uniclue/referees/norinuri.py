@@ -29,8 +29,8 @@ def draw(rng: Random) -> dict[str, Any]:
     shaded = rng.choice([*dominoes_among(cells(board))])
     islands = parts({*cells(board)} - shaded)
     places = [rng.choice(sorted(island)) for island in islands]
-    told = nearly(rng, hidden(rng, [*map(len, islands)], rng.choice((0, 0, 0.3))))
-    words = {cell: max(1, n) if n else "?" for cell, n in zip(places, told, strict=True)}
+    clues = nearly(rng, hidden(rng, [*map(len, islands)], rng.choice((0, 0, 0.3))))
+    words = {cell: max(1, n) if n else "?" for cell, n in zip(places, clues, strict=True)}
     luck = rng.random()
     if words and luck < 0.1:
         del words[rng.choice(places)]

@@ -48,5 +48,5 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether the numbers that are not crossed out add up in every line."""
-    told = line(puzzle["left"]) + line(puzzle["top"])
-    return all(a in (None, b) for a, b in zip(told, _sums(puzzle, answer), strict=True))
+    clues = line(puzzle["left"]) + line(puzzle["top"])
+    return all(a in (None, b) for a, b in zip(clues, _sums(puzzle, answer), strict=True))

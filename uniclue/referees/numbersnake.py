@@ -30,11 +30,11 @@ def draw(rng: Random) -> dict[str, Any]:
         board = (1, 2)
     path = [*passed(rng.choice([*_paths(board)]))]
     rng.shuffle(path)
-    told = {cell: rng.randint(1, len(path)) for cell in cells(board)}
-    told |= {cell: i for i, cell in enumerate(path, 1)}
+    clues = {cell: rng.randint(1, len(path)) for cell in cells(board)}
+    clues |= {cell: i for i, cell in enumerate(path, 1)}
     if rng.random() < 0.15:
-        told[rng.choice([*told])] = rng.randint(1, len(path) + 1)
-    return {"grid": text(board, told)}
+        clues[rng.choice([*clues])] = rng.randint(1, len(path) + 1)
+    return {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -46,16 +46,16 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one path leads from corner to corner, through each number once."""
-    told, line = grid(puzzle["grid"]), drawn(answer)
-    cell, left, held = (0, 0), {*line}, [told[0, 0]]
+    clues, line = grid(puzzle["grid"]), drawn(answer)
+    cell, left, held = (0, 0), {*line}, [clues[0, 0]]
     while near := [link for link in left if cell in ends(link)]:
         if len(near) > 1:
             return False
         left.remove(near[0])
         cell = next(at for at in ends(near[0]) if at != cell)
-        held.append(told[cell])
-    last = max(told)
-    return not left and cell == last and sorted(held) == [*range(1, max(told.values()) + 1)]
+        held.append(clues[cell])
+    last = max(clues)
+    return not left and cell == last and sorted(held) == [*range(1, max(clues.values()) + 1)]
 
 
 def _paths(board: tuple[int, int]) -> Iterator[set[Point]]:

@@ -35,8 +35,8 @@ def draw(rng: Random) -> dict[str, Any]:
     )
     islands = parts(cell for cell, value in filled(answer).items() if value == 0)
     places = [rng.choice(sorted(island)) for island in islands]
-    told = nearly(rng, hidden(rng, [len(island) for island in islands], rng.choice((0, 0.4))))
-    words = {cell: max(1, n) if n else "?" for cell, n in zip(places, told, strict=True)}
+    clues = nearly(rng, hidden(rng, [len(island) for island in islands], rng.choice((0, 0.4))))
+    words = {cell: max(1, n) if n else "?" for cell, n in zip(places, clues, strict=True)}
     luck = rng.random()
     if words and luck < 0.1:
         del words[rng.choice(places)]

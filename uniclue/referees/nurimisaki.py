@@ -37,9 +37,9 @@ def draw(rng: Random) -> dict[str, Any]:
     answer = first_fit(lambda: some_shaded(rng, board, rng.choice((0.3, 0.45, 0.55))), fits, 400)
     white = {cell for cell, value in filled(answer).items() if value == 0}
     capes = [cell for cell in sorted(white) if len(white.intersection(around(cell))) == 1]
-    told = nearly(rng, hidden(rng, [_seen(cape, white) for cape in capes], rng.choice((0.3, 0.7))))
+    clues = nearly(rng, hidden(rng, [_seen(cape, white) for cape in capes], rng.choice((0.3, 0.7))))
     words: dict[Cell, Any] = {
-        cape: max(2, n) if n else "o" for cape, n in zip(capes, told, strict=True)
+        cape: max(2, n) if n else "o" for cape, n in zip(capes, clues, strict=True)
     }
     luck = rng.random()
     if words and luck < 0.1:

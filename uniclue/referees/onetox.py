@@ -28,8 +28,8 @@ def draw(rng: Random) -> dict[str, Any]:
     puzzle = some_numbered(rng, _is_numbered)
     shape = size(puzzle["grid"])
     rows = some_answer(rng, answers(puzzle), lambda rows: _is_numbered(puzzle, rows))
-    told = hidden(rng, _sums(rows), rng.choice((0.2, 0.5, 0.9)))
-    return puzzle | beside(shape, nearly(rng, told))
+    clues = hidden(rng, _sums(rows), rng.choice((0.2, 0.5, 0.9)))
+    return puzzle | beside(shape, nearly(rng, clues))
 
 
 def _sums(rows: Rows) -> list[int]:
@@ -43,8 +43,8 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether regions hold 1 to n, neighbours differ, and lines have their sums."""
-    told = line(puzzle["left"]) + line(puzzle["top"])
-    sums = zip(told, _sums(answer), strict=True)
+    clues = line(puzzle["left"]) + line(puzzle["top"])
+    sums = zip(clues, _sums(answer), strict=True)
     return _is_numbered(puzzle, answer) and all(a in (None, b) for a, b in sums)
 
 

@@ -33,8 +33,8 @@ def draw(rng: Random) -> dict[str, Any]:
     bare = {"regions": text(board, areas), "grid": text(board, {})}
     rows = first_fit(lambda: rng.choice([*answers(bare)]), lambda rows: is_right(bare, rows), 100)
     cells = sprinkled(rng, areas, 0.5)
-    told = nearly(rng, [_painted_beside(cell, _painted(rows)) for cell in cells])
-    return bare | {"grid": text(board, dict(zip(cells, told, strict=True)))}
+    clues = nearly(rng, [_painted_beside(cell, _painted(rows)) for cell in cells])
+    return bare | {"grid": text(board, dict(zip(cells, clues, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

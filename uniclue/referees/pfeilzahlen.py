@@ -31,9 +31,9 @@ def draw(rng: Random) -> dict[str, Any]:
     board = rng.choice(((3, 3), (3, 4), (4, 3), *[(4, 4)] * 4, (3, 5), (5, 3)))
     rows = some_answer(rng, answers({"grid": text(board, {})}), bool)
     counts = _counts(board, rows)
-    told = sprinkled(rng, _inside(board), rng.choice((0.5, 0.8, 1, 1)))
-    numbers = nearly(rng, [counts[cell] for cell in told])
-    return {"grid": text(board, dict(zip(told, numbers, strict=True)))}
+    clues = sprinkled(rng, _inside(board), rng.choice((0.5, 0.8, 1, 1)))
+    numbers = nearly(rng, [counts[cell] for cell in clues])
+    return {"grid": text(board, dict(zip(clues, numbers, strict=True)))}
 
 
 def _inside(board: Shape) -> list[Cell]:

@@ -41,8 +41,8 @@ def draw(rng: Random) -> dict[str, Any]:
         first, second = sorted((rng.randint(0, value), rng.randint(0, value)))
         digits |= dict(zip(pill, (first, second - first, value - second), strict=True))
     covered = {cell: 1 for pill in pills for cell in pill}
-    told = [_worth(one, dict.fromkeys(digits, 0) | covered, digits) for one in lines(board)]
-    sums = nearly(rng, hidden(rng, told, rng.choice((0, 0, 0.3, 0.6))))
+    clues = [_worth(one, dict.fromkeys(digits, 0) | covered, digits) for one in lines(board)]
+    sums = nearly(rng, hidden(rng, clues, rng.choice((0, 0, 0.3, 0.6))))
     puzzle: dict[str, Any] = {"grid": text(board, digits), "pills": number}
     puzzle |= {"left": sums[: board[0]], "top": sums[board[0] :]}
     sides = [line(puzzle[side]) for side in ("top", "left")]
@@ -80,14 +80,14 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether there is a pill of each value, and lines are worth what is told."""
     value, digits = filled(answer), grid(puzzle["grid"])
     pills = groups({cell: n for cell, n in value.items() if n})
-    told = line(puzzle["left"]) + line(puzzle["top"])
+    clues = line(puzzle["left"]) + line(puzzle["top"])
     return (
         sorted(pills) == [*range(1, _number(puzzle) + 1)]
         and all(_is_pill(some) for some in pills.values())
         and all(sum(digits[cell] for cell in some) == n for n, some in pills.items())
         and all(
             number in (None, _worth(one, value, digits))
-            for number, one in zip(told, lines(size(puzzle["grid"])), strict=True)
+            for number, one in zip(clues, lines(size(puzzle["grid"])), strict=True)
         )
     )
 

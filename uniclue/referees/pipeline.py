@@ -51,9 +51,9 @@ def draw(rng: Random) -> dict[str, Any]:
     shown = {cell: _piece(cell, path) for cell in sprinkled(rng, route[1:-1], 0.2)}
     if rng.random() < 0.2:
         shown[rng.choice(cells(board))] = rng.choice(("ew", "ns", "nw", "se", "ne", "sw"))
-    told = nearly(rng, hidden(rng, counts(board, route), rng.choice((0, 0.3, 0.8))))
+    clues = nearly(rng, hidden(rng, counts(board, route), rng.choice((0, 0.3, 0.8))))
     ends_at = {cell: _piece(cell, path) for cell in (route[0], route[-1])}
-    return {"grid": text(board, shown | ends_at), **beside(board, told)}
+    return {"grid": text(board, shown | ends_at), **beside(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -73,7 +73,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     path, board, pieces = drawn(answer), size(puzzle["grid"]), grid(puzzle["grid"])
     times = Counter(cell for link in path for cell in ends(link))
     ends_at = {cell for cell, word in pieces.items() if len(word) == 1}
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     near = {cell: [c for link in path if cell in ends(link) for c in ends(link)] for cell in times}
     return (
         {cell for cell, n in times.items() if n != 2} == ends_at
@@ -82,7 +82,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         and all(_piece(cell, path) == piece for cell, piece in pieces.items())
         and all(
             number is None or number == len(passed(path).intersection(some))
-            for number, some in zip(told, lines(board), strict=True)
+            for number, some in zip(clues, lines(board), strict=True)
         )
     )
 

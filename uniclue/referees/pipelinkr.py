@@ -55,14 +55,14 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     line, board = drawn(answer), size(puzzle["grid"])
     number = Counter(cell for link in line for cell in ends(link))
     crossed = {cell for cell, times in number.items() if times == 4}
-    told = grid(puzzle["grid"])
+    clues = grid(puzzle["grid"])
     return (
         passed(line) == {*cells(board)}
         and is_one_loop(joints(line, crossed))
-        and all(told.get(cell) in ("o", "nsew", "?") for cell in crossed)
+        and all(clues.get(cell) in ("o", "nsew", "?") for cell in crossed)
         and all(
             _piece(cell, line) in ({"o": ("nsew", "ns", "ew")}.get(piece, (piece,)))
-            for cell, piece in told.items()
+            for cell, piece in clues.items()
             if piece != "?"
         )
     )

@@ -33,8 +33,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return {"regions": text(board, names), "grid": text(board, {})}
 
     puzzle, rows = some_solved(rng, make, answers, is_right)
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
-    words = {cell: "x" if word == "." else word for cell, word in told}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
+    words = {cell: "x" if word == "." else word for cell, word in clues}
     sizes = [*map(len, regions(puzzle["regions"]).values())]
     for cell in words if rng.random() < 0.15 else ():
         words[cell] = rng.choice(["x", 9, *sizes])

@@ -51,10 +51,10 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one line crosses itself at all + alone, and turns at triangles as they tell."""
-    line, told = drawn(answer), grid(puzzle["grid"])
-    if not _is_whole(puzzle, answer) or _crossed(line) != {c for c in told if told[c] == "+"}:
+    line, clues = drawn(answer), grid(puzzle["grid"])
+    if not _is_whole(puzzle, answer) or _crossed(line) != {c for c in clues if clues[c] == "+"}:
         return False
-    for cell, word in told.items():
+    for cell, word in clues.items():
         on = straight_on(cell, line)
         if word != "+" and set(on) != {*word[:2]}:
             return False

@@ -40,8 +40,8 @@ def _drawn(rng: Random) -> dict[str, Any]:
         clues.popitem()
     if rng.random() < 0.1 or not clues:
         clues[rng.choice(cells(board))] = rng.randint(1, 5)
-    told = clues | dict.fromkeys(sprinkled(rng, clues, rng.choice((0, 0.2))), "?")
-    return {"grid": text(board, told)}
+    printed = clues | dict.fromkeys(sprinkled(rng, clues, rng.choice((0, 0.2))), "?")
+    return {"grid": text(board, printed)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -33,12 +33,12 @@ def draw(rng: Random) -> dict[str, Any]:
     board = max(shape(rng, 16), shape(rng, 16), key=min)
     bare = {side: "." * board[i % 2] for i, side in enumerate(SIDES)}
     loop = drawn(some_answer(rng, lines_on(board), lambda answer: is_right(bare, answer)))
-    told = nearly(rng, hidden(rng, _first(board, loop), rng.choice((0.3, 0.6, 0.8))))
-    told = [number and max(2, number) for number in told]
+    clues = nearly(rng, hidden(rng, _first(board, loop), rng.choice((0.3, 0.6, 0.8))))
+    clues = [number and max(2, number) for number in clues]
     height, width = board
     parts = (height, width, height, width)
     return {
-        side: text_line(told[sum(parts[:i]) : sum(parts[: i + 1])]) for i, side in enumerate(SIDES)
+        side: text_line(clues[sum(parts[:i]) : sum(parts[: i + 1])]) for i, side in enumerate(SIDES)
     }
 
 
@@ -53,8 +53,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     loop = drawn(answer)
     times = Counter(cell for link in loop for cell in ends(link))
     crossed = {cell for cell, number in times.items() if number == 4}
-    told = [number for side in SIDES for number in line(puzzle[side])]
-    pairs = zip(told, _first(board, loop), strict=True)
+    clues = [number for side in SIDES for number in line(puzzle[side])]
+    pairs = zip(clues, _first(board, loop), strict=True)
     return is_one_loop(joints(loop, crossed)) and all(a in (None, b) for a, b in pairs)
 
 

@@ -58,8 +58,8 @@ def draw(rng: Random) -> dict[str, Any]:
     answer = max(rng.choices(right, k=2), key=lambda each: len(_with_triangles(each)))
     triangles = _with_triangles(answer)
     numbers = [len(triangles.intersection(around(cell))) for cell in black]
-    told = nearly(rng, hidden(rng, numbers, rng.choice((0.4, 0.9))))
-    clues = ("x" if number is None else number for number in told)
+    printed = nearly(rng, hidden(rng, numbers, rng.choice((0.4, 0.9))))
+    clues = ("x" if number is None else number for number in printed)
     return {"grid": text(board, dict(zip(black, clues, strict=True)))}
 
 

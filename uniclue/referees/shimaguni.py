@@ -38,9 +38,9 @@ def draw(rng: Random) -> dict[str, Any]:
         if is_right(puzzle, answer) or rng.random() < 0.1:
             break
     shaded = _shaded(answer)
-    told = sprinkled(rng, regions(puzzle["regions"]).values(), rng.choice((0.4, 0.9)))
-    sizes = nearly(rng, [len(shaded.intersection(part)) for part in told])
-    clues = {rng.choice(part): max(1, n or 0) for part, n in zip(told, sizes, strict=True)}
+    printed = sprinkled(rng, regions(puzzle["regions"]).values(), rng.choice((0.4, 0.9)))
+    sizes = nearly(rng, [len(shaded.intersection(part)) for part in printed])
+    clues = {rng.choice(part): max(1, n or 0) for part, n in zip(printed, sizes, strict=True)}
     return puzzle | {"grid": text(board, opened(rng, clues))}
 
 

@@ -27,10 +27,10 @@ def draw(rng: Random) -> dict[str, Any]:
     board = rng.choice((board, board[::-1]))
     puzzle = {"grid": text(board, {})}
     rows = some_answer(rng, answers(puzzle), lambda rows: is_right(puzzle, rows))
-    told = dict(sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3, 0.5))))
+    clues = dict(sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3, 0.5))))
     if rng.random() < 0.3:
-        told[rng.choice(cells(board))] = rng.randint(1, sum(board) - 1)
-    return {"grid": text(board, told)}
+        clues[rng.choice(cells(board))] = rng.randint(1, sum(board) - 1)
+    return {"grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -31,9 +31,9 @@ def draw(rng: Random) -> dict[str, Any]:
     answer = some_answer(rng, answers(puzzle), partial(is_right, puzzle))
     seen = [_seen(row) for row in _views(answer)]
     share = rng.choice((0.3, 0.6, 0.9))
-    told = nearly(rng, hidden(rng, seen, share))
-    told = [None if number is None else max(1, number) for number in told]
-    return puzzle | {side: text_line(told[i * n : i * n + n]) for i, side in enumerate(SIDES)}
+    clues = nearly(rng, hidden(rng, seen, share))
+    clues = [None if number is None else max(1, number) for number in clues]
+    return puzzle | {side: text_line(clues[i * n : i * n + n]) for i, side in enumerate(SIDES)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -44,12 +44,12 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether lines have every height, diagonals none twice, and clues count the towers seen."""
     views, n = _views(answer), len(answer)
-    told = [number for side in SIDES for number in line(puzzle[side])]
+    clues = [number for side in SIDES for number in line(puzzle[side])]
     diagonals = [[answer[i][i] for i in range(n)], [answer[i][n - 1 - i] for i in range(n)]]
     return (
         all(sorted(view) == _heights(puzzle) for view in views)
         and not (puzzle.get("diagonals") and any(map(_has_twice, diagonals)))
-        and all(number in (None, _seen(view)) for number, view in zip(told, views, strict=True))
+        and all(number in (None, _seen(view)) for number, view in zip(clues, views, strict=True))
     )
 
 

@@ -35,8 +35,8 @@ def draw(rng: Random) -> dict[str, Any]:
     for cell in sprinkled(rng, cells(board), rng.choice((0.5, 0.8))):
         true = len(shaded.intersection([cell, *touching(cell)]))
         numbers[cell] = rng.choice([n for n in range(5) if (n == true) != (cell in shaded)] or [9])
-    told = nearly(rng, [*numbers.values()])
-    return {"grid": text(board, dict(zip(numbers, told, strict=True)))}
+    clues = nearly(rng, [*numbers.values()])
+    return {"grid": text(board, dict(zip(numbers, clues, strict=True)))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

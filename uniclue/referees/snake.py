@@ -42,8 +42,8 @@ def draw(rng: Random) -> dict[str, Any]:
     }
     if rng.random() < 0.15:
         circles[rng.choice(cells(board))] = rng.choice("wb")
-    told = nearly(rng, hidden(rng, counts(board, snake), rng.choice((0.2, 0.5, 0.8))))
-    return {"grid": text(board, circles), **beside(board, told)}
+    clues = nearly(rng, hidden(rng, counts(board, snake), rng.choice((0.2, 0.5, 0.8))))
+    return {"grid": text(board, circles), **beside(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -55,7 +55,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether the shaded cells are a snake, with its ends and lines as given."""
     snake, board = _shaded(answer), size(puzzle["grid"])
     ends = {cell for cell in snake if len(snake.intersection(around(cell))) == 1}
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     return (
         is_connected(snake)
         and len(ends) == 2
@@ -65,7 +65,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
             cell in (ends if circle == "b" else snake - ends)
             for cell, circle in grid(puzzle["grid"]).items()
         )
-        and all(n in (None, m) for n, m in zip(told, counts(board, snake), strict=True))
+        and all(n in (None, m) for n, m in zip(clues, counts(board, snake), strict=True))
     )
 
 

@@ -26,9 +26,9 @@ def draw(rng: Random) -> dict[str, Any]:
     """Numbers of circles drawn at random."""
     board = shape(rng, 6)
     circles = filled(some_shaded(rng, (board[0] + 1, board[1] + 1), rng.choice((0.3, 0.5, 0.7))))
-    told = sprinkled(rng, cells(board), rng.choice((0.6, 0.9, 1)))
-    numbers = nearly(rng, [_around(cell, circles) for cell in told])
-    return {"grid": text(board, {c: min(4, n or 0) for c, n in zip(told, numbers, strict=True)})}
+    clues = sprinkled(rng, cells(board), rng.choice((0.6, 0.9, 1)))
+    numbers = nearly(rng, [_around(cell, circles) for cell in clues])
+    return {"grid": text(board, {c: min(4, n or 0) for c, n in zip(clues, numbers, strict=True)})}
 
 
 def _around(cell: Cell, circles: dict[Cell, int]) -> int:

@@ -44,8 +44,8 @@ def draw(rng: Random) -> dict[str, Any]:
         arrows |= [rng.choice(seen)] if seen else []
     if rng.random() < 0.25:
         arrows |= {rng.choice(cells(board)): rng.choice(WAYS)}
-    told = nearly(rng, hidden(rng, counts(board, stars), rng.choice((0.2, 0.5, 0.9))))
-    puzzle = {"grid": text(board, arrows), **beside(board, told)}
+    clues = nearly(rng, hidden(rng, counts(board, stars), rng.choice((0.2, 0.5, 0.9))))
+    puzzle = {"grid": text(board, arrows), **beside(board, clues)}
     return puzzle | rng.choice(({}, {"may_be_free": False}, {"may_be_free": True}))
 
 
@@ -64,9 +64,9 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     ]
     arrows = Counter(star for few in seen for star in few)
     least = 0 if puzzle.get("may_be_free") else 1
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     return (
         all(len(few) == 1 for few in seen)
         and all(least <= arrows[star] <= 1 for star in stars)
-        and all(n in (None, m) for n, m in zip(told, counts(board, stars), strict=True))
+        and all(n in (None, m) for n, m in zip(clues, counts(board, stars), strict=True))
     )

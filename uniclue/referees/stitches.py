@@ -35,9 +35,9 @@ def draw(rng: Random) -> dict[str, Any]:
     every = [*_stitched(regions)]
     good = [links for links in every if max(_holes(links).values(), default=0) < 2]
     holes = _holes(rng.choice(good or every))
-    told = [sum(holes[cell] for cell in one) for one in lines(board)]
+    clues = [sum(holes[cell] for cell in one) for one in lines(board)]
     share = rng.choice((0, 0.3, 0.6))
-    return {"regions": regions} | beside(board, nearly(rng, hidden(rng, told, share)))
+    return {"regions": regions} | beside(board, nearly(rng, hidden(rng, clues, share)))
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -65,13 +65,13 @@ def _stitched(regions: Any) -> Iterator[tuple[Point, ...]]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether a stitch joins every two regions, no holes meet, and lines have so many."""
     drawn = {link for link, value in points(answer).items() if value == 1}
-    holes, told = _holes(drawn), line(puzzle["left"]) + line(puzzle["top"])
+    holes, clues = _holes(drawn), line(puzzle["left"]) + line(puzzle["top"])
     return (
         all(len(drawn.intersection(some)) == 1 for some in _borders(puzzle["regions"]).values())
         and all(number == 1 for number in holes.values())
         and all(
             number in (None, sum(holes[cell] for cell in one))
-            for number, one in zip(told, lines(size(puzzle["regions"])), strict=True)
+            for number, one in zip(clues, lines(size(puzzle["regions"])), strict=True)
         )
     )
 

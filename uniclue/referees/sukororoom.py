@@ -36,8 +36,8 @@ def draw(rng: Random) -> dict[str, Any]:
 
     puzzle, rows = some_solved(rng, make, answers, is_right)
     board = size(puzzle["grid"])
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
-    words = {cell: number for cell, number in told if number != "."}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.3)))
+    words = {cell: number for cell, number in clues if number != "."}
     if rng.random() < 0.3:
         words[rng.choice(cells(board))] = rng.randint(1, 4)
     return puzzle | {"grid": text(board, words)}

@@ -34,8 +34,8 @@ def draw(rng: Random) -> dict[str, Any]:
     blank = {"grid": text(board, {})}
     drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
     numbers = [len(drawn.intersection(around(cell, 0.5))) for cell in cells(board)]
-    told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
-    clues: dict[Any, Any] = dict(zip(cells(board), told, strict=True))
+    printed = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
+    clues: dict[Any, Any] = dict(zip(cells(board), printed, strict=True))
     for cell in cells(board):
         if clues[cell] is None and rng.random() < 0.5:
             clues[cell] = "s" if _is_inside(cell, drawn) == (rng.random() < 0.95) else "w"

@@ -39,8 +39,8 @@ def draw(rng: Random) -> dict[str, Any]:
     for cell in places:
         lengths = _lengths(wall, cell)
         rng.shuffle(lengths)
-        told = nearly(rng, lengths) if rng.random() < 0.5 else lengths
-        clues[cell] = ",".join("?" if rng.random() < 0.2 else str(n) for n in told)
+        printed = nearly(rng, lengths) if rng.random() < 0.5 else lengths
+        clues[cell] = ",".join("?" if rng.random() < 0.2 else str(n) for n in printed)
     return {"grid": text(board, clues)}
 
 
@@ -73,7 +73,7 @@ def _lengths(wall: set[Cell], cell: Cell) -> list[int]:
 
 def _fits(clue: str, lengths: list[int]) -> bool:
     """Whether a clue has a number, or ?, for every piece; ? alone may be 0."""
-    told = [int(word) for word in clue.split(",") if word != "?"]
+    printed = [int(word) for word in clue.split(",") if word != "?"]
     return len(clue.split(",")) == len(lengths) and all(
-        told.count(n) <= lengths.count(n) for n in told
+        printed.count(n) <= lengths.count(n) for n in printed
     )

@@ -32,8 +32,8 @@ def draw(rng: Random) -> dict[str, Any]:
     clues: dict[Cell, str] = {}
     for cell in sprinkled(rng, sorted(set(cells(board)) - passed(loop)), rng.choice((0.5, 1))):
         numbers = _visits(cell, loop) or [0]
-        told = [str(n) if rng.random() < 0.8 else "?" for n in numbers]
-        clues[cell] = ",".join(told)
+        printed = [str(n) if rng.random() < 0.8 else "?" for n in numbers]
+        clues[cell] = ",".join(printed)
     if rng.random() < 0.15:
         clues[rng.choice(cells(board))] = rng.choice(("0", "?", "1", "3", "1,1", "?,2"))
     return {"grid": text(board, clues)}
@@ -52,10 +52,10 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         return False
     for cell, word in grid(puzzle["grid"]).items():
         left = _visits(cell, line) or [0]
-        told = str(word).split(",")
-        if len(told) != len(left):
+        printed = str(word).split(",")
+        if len(printed) != len(left):
             return False
-        for number in told:
+        for number in printed:
             if number == "?":
                 continue
             if int(number) not in left:

@@ -36,10 +36,10 @@ def draw(rng: Random) -> dict[str, Any]:
     rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows))
     shaded = {*groups(filled(rows)).get(1, [])}
     near = [at for at in cells(board) if at not in shaded and shaded.intersection(around(at))]
-    told = sprinkled(rng, near, rng.choice((0.2, 0.5, 0.9)))
-    counts = nearly(rng, [_beside(cell, shaded) for cell in told])
-    words: dict[Cell, Any] = {at: max(1, n or 1) for at, n in zip(told, counts, strict=True)}
-    words |= dict.fromkeys(sprinkled(rng, told, 0.2), "?")
+    clues = sprinkled(rng, near, rng.choice((0.2, 0.5, 0.9)))
+    counts = nearly(rng, [_beside(cell, shaded) for cell in clues])
+    words: dict[Cell, Any] = {at: max(1, n or 1) for at, n in zip(clues, counts, strict=True)}
+    words |= dict.fromkeys(sprinkled(rng, clues, 0.2), "?")
     if rng.random() < 0.1:
         words[rng.choice(cells(board))] = rng.choice((1, 2, 4, "?"))
     return {"grid": text(board, words)}

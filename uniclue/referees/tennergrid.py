@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
     puzzle: dict[str, Any] = {"grid": text(board, {}), "bottom": "." * board[1]}
     rows = some_answer(rng, answers(puzzle), lambda rows: is_right(puzzle, rows))
     given = sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.3, 0.6)))
-    told = hidden(rng, [sum(column) for column in zip(*rows, strict=True)], rng.choice((0, 0.3)))
-    return {"grid": text(board, dict(given)), "bottom": text_line(nearly(rng, told))}
+    clues = hidden(rng, [sum(column) for column in zip(*rows, strict=True)], rng.choice((0, 0.3)))
+    return {"grid": text(board, dict(given)), "bottom": text_line(nearly(rng, clues))}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

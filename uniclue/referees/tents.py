@@ -41,8 +41,8 @@ def draw(rng: Random) -> dict[str, Any]:
         trees.add(rng.choice(sorted(set(cells(board)) - tents)))
     while board[0] * board[1] - len(trees) > 12:
         trees.add(rng.choice(sorted(set(cells(board)) - tents - trees)))
-    told = nearly(rng, hidden(rng, counts(board, tents), rng.choice((0.2, 0.5, 0.9))))
-    return {"grid": text(board, dict.fromkeys(trees, "T")), **beside(board, told)}
+    clues = nearly(rng, hidden(rng, counts(board, tents), rng.choice((0.2, 0.5, 0.9))))
+    return {"grid": text(board, dict.fromkeys(trees, "T")), **beside(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -55,11 +55,11 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether tents do not touch, pair off with adjacent trees, and lines have their numbers."""
     board, trees = size(puzzle["grid"]), set(grid(puzzle["grid"]))
     tents = {cell for cell, value in filled(answer).items() if value == 1}
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     return (
         not any(tents.intersection(touching(tent)) for tent in tents)
         and _pair_off(tents, trees)
-        and all(n in (None, m) for n, m in zip(told, counts(board, tents), strict=True))
+        and all(n in (None, m) for n, m in zip(clues, counts(board, tents), strict=True))
     )
 
 

@@ -39,9 +39,9 @@ def draw(rng: Random) -> dict[str, Any]:
             left -= {*held[-1]}
         left -= {*held[-1]}
     filled_cells = {cell for one in held for cell in one[: rng.randint(0, len(one))]}
-    told = nearly(rng, hidden(rng, counts(board, filled_cells), rng.choice((0.1, 0.3, 0.6))))
+    clues = nearly(rng, hidden(rng, counts(board, filled_cells), rng.choice((0.1, 0.3, 0.6))))
     entries = {cell: f"{i}.{j}" for i, one in enumerate(held, 1) for j, cell in enumerate(one, 1)}
-    return {"grid": text(board, entries), **beside(board, told)}
+    return {"grid": text(board, entries), **beside(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -58,8 +58,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         for cell, entry in grid(puzzle["grid"]).items()
     }
     ordered = sorted(entries, key=entries.__getitem__)
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     return not any(
         entries[one][0] == entries[other][0] and one not in full and other in full
         for one, other in pairwise(ordered)
-    ) and all(n in (None, m) for n, m in zip(told, counts(board, full), strict=True))
+    ) and all(n in (None, m) for n, m in zip(clues, counts(board, full), strict=True))

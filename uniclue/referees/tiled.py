@@ -145,7 +145,7 @@ Answer = dict[Any, Any]
 """By cell, or by entry of a side, what an answer has there."""
 
 
-def _told(puzzle: dict[str, Any]) -> dict[Cell, Any]:
+def _printed(puzzle: dict[str, Any]) -> dict[Cell, Any]:
     return known(puzzle["grid"])
 
 
@@ -170,7 +170,7 @@ def _slitherlink(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     drawn = {side for side, entry in board.entry.items() if answer[entry] == 1}
     return _is_loop(drawn) and all(
         len(drawn.intersection(board.sides_of(cell))) == number
-        for cell, number in _told(puzzle).items()
+        for cell, number in _printed(puzzle).items()
     )
 
 
@@ -185,14 +185,14 @@ def _minesweeper(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     mines = {cell for cell, value in answer.items() if value == 1}
     number = puzzle.get("mines")
     return (number is None or len(mines) == number) and all(
-        len(mines.intersection(board.touching(cell))) == n for cell, n in _told(puzzle).items()
+        len(mines.intersection(board.touching(cell))) == n for cell, n in _printed(puzzle).items()
     )
 
 
 def _mosaic(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     return all(
         sum(answer[near] for near in (cell, *board.touching(cell))) == number
-        for cell, number in _told(puzzle).items()
+        for cell, number in _printed(puzzle).items()
     )
 
 
@@ -202,12 +202,12 @@ def _sea_is_right(board: Board, answer: Answer) -> bool:
 
 
 def _nurikabe(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
-    told = grid_of(puzzle["grid"])
+    printed = grid_of(puzzle["grid"])
     islands = board.parts(cell for cell, value in answer.items() if value == 0)
-    inside = [[told[cell] for cell in island if cell in told] for island in islands]
+    inside = [[printed[cell] for cell in island if cell in printed] for island in islands]
     return (
         _sea_is_right(board, answer)
-        and sum(map(len, inside)) == len(told)
+        and sum(map(len, inside)) == len(printed)
         and all(
             len(words) == 1 and words[0] in ("?", len(island))
             for words, island in zip(inside, islands, strict=True)
@@ -216,9 +216,9 @@ def _nurikabe(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
 
 
 def _fillomino(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
-    told = _told(puzzle)
-    largest = max(told.values(), default=0)
-    return all(answer[cell] == number for cell, number in told.items()) and all(
+    printed = _printed(puzzle)
+    largest = max(printed.values(), default=0)
+    return all(answer[cell] == number for cell, number in printed.items()) and all(
         len(part) > largest if number == "+" else len(part) == number
         for number, cells in groups(answer).items()
         for part in board.parts(cells)
@@ -229,7 +229,7 @@ def _kurotto(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     areas = board.parts(cell for cell, value in answer.items() if value == 1)
     return all(
         sum(len(area) for area in areas if area.intersection(board.around(cell))) == number
-        for cell, number in _told(puzzle).items()
+        for cell, number in _printed(puzzle).items()
         if number != "o"
     )
 
@@ -256,13 +256,13 @@ def _starbattle(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
 
 def _hitori(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     white = {cell for cell, value in answer.items() if value == 0}
-    told = {cell: word for cell, word in known(puzzle["grid"]).items() if cell in white}
+    printed = {cell: word for cell, word in known(puzzle["grid"]).items() if cell in white}
     shaded = {*board.cells} - white
     return (
         len(board.parts(white)) < 2
         and not any(shaded.intersection(board.around(cell)) for cell in shaded)
         and all(
-            max(Counter(told[cell] for cell in line if cell in told).values(), default=0) < 2
+            max(Counter(printed[cell] for cell in line if cell in printed).values(), default=0) < 2
             for line in board.lines()
         )
     )
@@ -289,10 +289,10 @@ def _asked(puzzle: dict[str, Any], board: Board) -> list[Cell]:
 
 
 def _numbers(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
-    largest = max(_told(puzzle).values(), default=0)
+    largest = max(_printed(puzzle).values(), default=0)
     most = min(largest, len(board.cells))
-    told = _told(puzzle)
-    each = [(told[c],) if c in told else (*range(1, most + 1), "+") for c in board.cells]
+    printed = _printed(puzzle)
+    each = [(printed[c],) if c in printed else (*range(1, most + 1), "+") for c in board.cells]
     for some in product(*each):
         yield dict(zip(board.cells, some, strict=True))
 
@@ -374,11 +374,11 @@ def draw(rng: Random, kind: str, tiling: str) -> dict[str, Any]:
     puzzle: dict[str, Any] = {"kind": kind, "tiling": tiling, "grid": text(shape, {})}
     puzzle["holes"] = [list(hole) for hole in holes]
     board = Board(puzzle)
-    told = _clues(rng, kind, puzzle, board)
+    printed = _clues(rng, kind, puzzle, board)
     if kind in ("norinori", "starbattle"):
         del puzzle["grid"]
-        return puzzle | {"regions": text(shape, told)}
-    return puzzle | {"grid": text(shape, told)}
+        return puzzle | {"regions": text(shape, printed)}
+    return puzzle | {"grid": text(shape, printed)}
 
 
 def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict[Cell, Any]:

@@ -31,8 +31,8 @@ def draw(rng: Random) -> dict[str, Any]:
     names = some_regions(rng, board, rng.randint(1, board[0] * board[1]))
     parts = sprinkled(rng, groups(names).values(), 0.5)
     shaded = {cell for part in parts for cell in part}
-    told = nearly(rng, hidden(rng, counts(board, shaded), rng.choice((0.1, 0.3, 0.6))))
-    return {"regions": text(board, names), **beside(board, told)}
+    clues = nearly(rng, hidden(rng, counts(board, shaded), rng.choice((0.1, 0.3, 0.6))))
+    return {"regions": text(board, names), **beside(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
@@ -43,10 +43,10 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether regions are shaded as a whole, and lines have their numbers of shaded cells."""
     shaded = {cell for cell, value in filled(answer).items() if value == 1}
-    told = [*line(puzzle["left"]), *line(puzzle["top"])]
+    clues = [*line(puzzle["left"]), *line(puzzle["top"])]
     return all(
         len(shaded.intersection(part)) in (0, len(part))
         for part in regions(puzzle["regions"]).values()
     ) and all(
-        n in (None, m) for n, m in zip(told, counts(size(puzzle["regions"]), shaded), strict=True)
+        n in (None, m) for n, m in zip(clues, counts(size(puzzle["regions"]), shaded), strict=True)
     )

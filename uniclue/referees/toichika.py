@@ -43,8 +43,8 @@ def draw(rng: Random) -> dict[str, Any]:
         return {"regions": text(board, names), "grid": text(board, {})}
 
     puzzle, rows = some_solved(rng, make, answers, is_right, 40)
-    told = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.2)))
-    words = {cell: rng.choice((way, way, "?")) for cell, way in told if way != "."}
+    clues = sprinkled(rng, filled(rows).items(), rng.choice((0, 0.1, 0.2)))
+    words = {cell: rng.choice((way, way, "?")) for cell, way in clues if way != "."}
     if rng.random() < 0.15:
         words[rng.choice(cells(size(puzzle["grid"])))] = rng.choice("nwes?")
     return puzzle | {"grid": text(size(puzzle["grid"]), words)}

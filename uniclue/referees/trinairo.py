@@ -26,12 +26,12 @@ def draw(rng: Random) -> dict[str, Any]:
     """Some numbers of one board, with an x where that is true, mostly."""
     board = rng.choice(((3, 3), (3, 6), (3, 6), (6, 3), (6, 3)))
     rows = rng.choice(_boards(board))
-    told: dict[Cell, Any] = {}
+    clues: dict[Cell, Any] = {}
     values = filled(rows)
     for cell, number in sprinkled(rng, values.items(), rng.choice((0.2, 0.4, 0.6))):
         is_alone = _is_alone(cell, values)
-        told[cell] = f"{number}x" if is_alone == (rng.random() < 0.97) else number
-    return {"grid": text(board, told)}
+        clues[cell] = f"{number}x" if is_alone == (rng.random() < 0.97) else number
+    return {"grid": text(board, clues)}
 
 
 def _is_alone(cell: Cell, values: dict[Cell, int]) -> bool:

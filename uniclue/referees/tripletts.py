@@ -29,10 +29,10 @@ def draw(rng: Random) -> dict[str, Any]:
     names = _cut(rng, board)
     puzzle = {"regions": text(board, names), "grid": text(board, {})}
     rows = some_answer(rng, answers(puzzle), lambda rows: is_right(puzzle, rows))
-    told = dict(sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.2, 0.4))))
-    for cell in told if rng.random() < 0.2 else ():
-        told[cell] = rng.randint(1, 3)
-    return puzzle | {"grid": text(board, told)}
+    clues = dict(sprinkled(rng, filled(rows).items(), rng.choice((0.1, 0.2, 0.4))))
+    for cell in clues if rng.random() < 0.2 else ():
+        clues[cell] = rng.randint(1, 3)
+    return puzzle | {"grid": text(board, clues)}
 
 
 def _cut(rng: Random, board: tuple[int, int]) -> dict[Cell, str]:

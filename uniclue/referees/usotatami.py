@@ -50,4 +50,6 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         return False
     words = grid(puzzle["grid"])
     held = [[word for cell, word in words.items() if cell in mat] for mat in mats]
-    return all(len(told) == 1 and told[0] != len(mat) for told, mat in zip(held, mats, strict=True))
+    return all(
+        len(clues) == 1 and clues[0] != len(mat) for clues, mat in zip(held, mats, strict=True)
+    )

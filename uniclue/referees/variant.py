@@ -261,9 +261,9 @@ def _caged(rng: Random, n: int, digits: dict[Cell, int]) -> dict[str, Any]:
         if len({*group}) < len(group) and rng.random() < 0.95:
             names = {cell: other for cell, other in names.items() if other != name}
             del totals[name]
-    told = {name: total for name, total in totals.items() if rng.random() < 0.7}
+    clues = {name: total for name, total in totals.items() if rng.random() < 0.7}
     members: dict[str, Any] = {"cages": text((n, n), names)} if names else {}
-    return members | ({"sums": told} if told or rng.random() < 0.3 else {})
+    return members | ({"sums": clues} if clues or rng.random() < 0.3 else {})
 
 
 def _marked(rng: Random, n: int, digits: dict[Cell, int]) -> dict[str, Any]:
@@ -297,8 +297,8 @@ def _little(rng: Random, n: int, digits: dict[Cell, int]) -> dict[str, Any]:
 def _sandwiches(rng: Random, n: int, digits: dict[Cell, int]) -> dict[str, Any]:
     """Sums between the least and the greatest digit of rows, columns or both."""
     sums = [_between_ends([digits[cell] for cell in one], n) for one in lines((n, n))]
-    told = [total if rng.random() < 0.6 else None for total in sums]
-    sides = {"sandwich_left": text_line(told[:n]), "sandwich_top": text_line(told[n:])}
+    clues = [total if rng.random() < 0.6 else None for total in sums]
+    sides = {"sandwich_left": text_line(clues[:n]), "sandwich_top": text_line(clues[n:])}
     return dict(rng.sample(sorted(sides.items()), rng.randint(1, 2)))
 
 
@@ -327,8 +327,8 @@ def _from_sides(rng: Random, n: int, digits: dict[Cell, int], sort: str) -> dict
             FROM_SIDE[sort]([digits[cell] for cell in one], _box(n)[side in ("left", "right")])
             for one in _seen_from(side, n)
         ]
-        told = [number if rng.random() < 0.6 else None for number in numbers]
-        members[f"{sort}_{side}"] = text_line(told)
+        clues = [number if rng.random() < 0.6 else None for number in numbers]
+        members[f"{sort}_{side}"] = text_line(clues)
     return members
 
 
@@ -556,7 +556,7 @@ def _keeps_absent(puzzle: dict[str, Any], digits: dict[Cell, int]) -> bool:
         ([name for name in ("white", "black") if name in given], ("white_dots", "black_dots")),
         (["tens", "fives"] if "xv" in given else [], ("tens", "fives")),
     ):
-        told = {
+        clues = {
             frozenset((r, c) for r, c in pair) for name in together for pair in puzzle.get(name, [])
         }
         asked = [PAIR[f"{name}_dots" if name in ("white", "black") else name] for name in names]
@@ -564,7 +564,7 @@ def _keeps_absent(puzzle: dict[str, Any], digits: dict[Cell, int]) -> bool:
             for near in around(cell)[2:]:
                 if (
                     near in digits
-                    and frozenset((cell, near)) not in told
+                    and frozenset((cell, near)) not in clues
                     and any(sign(digits[cell], digits[near]) for sign in asked)
                 ):
                     return False

@@ -34,8 +34,8 @@ def draw(rng: Random) -> dict[str, Any]:
     blank = {"grid": text(board, {})}
     drawn = _drawn(some_answer(rng, answers(blank), partial(is_right, blank)))
     numbers = [_passed(cell, drawn) for cell in cells(board)]
-    told = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
-    clues = zip(cells(board), told, strict=True)
+    printed = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
+    clues = zip(cells(board), printed, strict=True)
     return {
         "grid": text(board, opened(rng, {cell: n for cell, n in clues if n is not None and n < 5}))
     }

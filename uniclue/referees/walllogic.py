@@ -42,29 +42,29 @@ def draw(rng: Random) -> dict[str, Any]:
     counts = [
         sum(held.get(at) == way for way in "nwes" for at in ray(cell, way, free)) for cell in chosen
     ]
-    told = zip(chosen, nearly(rng, counts), strict=True)
-    words = {cell: "?" if rng.random() < 0.15 else n for cell, n in told}
+    clues = zip(chosen, nearly(rng, counts), strict=True)
+    words = {cell: "?" if rng.random() < 0.15 else n for cell, n in clues}
     return {"grid": text(board, words)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All ways to fill the cells without a number."""
-    told, board = grid(puzzle["grid"]), size(puzzle["grid"])
-    return fillings(board, {cell: ".nwes" for cell in cells(board) if cell not in told})
+    clues, board = grid(puzzle["grid"]), size(puzzle["grid"])
+    return fillings(board, {cell: ".nwes" for cell in cells(board) if cell not in clues})
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether lines lead from numbers, which say how many cells they have."""
-    told, board = grid(puzzle["grid"]), size(puzzle["grid"])
+    clues, board = grid(puzzle["grid"]), size(puzzle["grid"])
     held = {cell: way for cell, way in filled(answer).items() if way != "."}
-    lines = dict.fromkeys(told, 0)
+    lines = dict.fromkeys(clues, 0)
     for cell, way in held.items():
         for at in ray(cell, BACK[way], cells(board)):
-            if at in told:
+            if at in clues:
                 lines[at] += 1
                 break
             if held.get(at) != way:
                 return False
         else:
             return False
-    return all(number in ("?", lines[cell]) for cell, number in told.items())
+    return all(number in ("?", lines[cell]) for cell, number in clues.items())

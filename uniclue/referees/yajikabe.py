@@ -34,10 +34,10 @@ def draw(rng: Random) -> dict[str, Any]:
     at = sprinkled(rng, [cell for cell in cells(board) if cell not in wall], 0.7)
     ways = [rng.choice("nesw") for _ in at]
     pairs = zip(at, ways, strict=True)
-    told = nearly(rng, [len(wall.intersection(ray(cell, w, cells(board)))) for cell, w in pairs])
+    printed = nearly(rng, [len(wall.intersection(ray(cell, w, cells(board)))) for cell, w in pairs])
     words = {
         cell: rng.choice(("?", *9 * (f"{number}{way}",)))
-        for cell, way, number in zip(at, ways, told, strict=True)
+        for cell, way, number in zip(at, ways, printed, strict=True)
     }
     return {"grid": text(board, words)}
 

@@ -34,13 +34,13 @@ def draw(rng: Random) -> dict[str, Any]:
     at = sprinkled(rng, cells(board), 0.7)
     ways = [rng.choice("nesw") for _ in at]
     lines = [ray(cell, way, cells(board)) for cell, way in zip(at, ways, strict=True)]
-    told = [
+    clues = [
         rng.randint(0, 2) if cell in shaded else len(shaded.intersection(line))
         for cell, line in zip(at, lines, strict=True)
     ]
     words = {
         cell: rng.choice(("?", *9 * (f"{number}{way}",)))
-        for cell, way, number in zip(at, ways, nearly(rng, told), strict=True)
+        for cell, way, number in zip(at, ways, nearly(rng, clues), strict=True)
     }
     return {"grid": text(board, words)}
 

@@ -36,10 +36,10 @@ def draw(rng: Random) -> dict[str, Any]:
         if not loop or not any(left.intersection(around(cell)) for cell in left):
             break
     names = some_regions(rng, board, rng.choice((1, 2, 3, 4, 5)))
-    told: dict[Any, Any] = dict(some_counts(rng, names, left))
-    for cell in told:
-        told[cell] = "?" if rng.random() < 0.1 else told[cell]
-    return {"regions": text(board, names), "grid": text(board, told)}
+    clues: dict[Any, Any] = dict(some_counts(rng, names, left))
+    for cell in clues:
+        clues[cell] = "?" if rng.random() < 0.1 else clues[cell]
+    return {"regions": text(board, names), "grid": text(board, clues)}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -27,11 +27,11 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng)
     blank = {"grid": text(board, {})}
     colours = filled(some_answer(rng, answers(blank), partial(is_right, blank)))
-    told = sprinkled(rng, colours, rng.choice((0.2, 0.4, 0.6)))
-    if told and rng.random() < 0.3:
-        wrong = rng.choice(told)
+    clues = sprinkled(rng, colours, rng.choice((0.2, 0.4, 0.6)))
+    if clues and rng.random() < 0.3:
+        wrong = rng.choice(clues)
         colours[wrong] = 1 - colours[wrong]
-    return {"grid": text(board, {cell: "wb"[colours[cell]] for cell in told})}
+    return {"grid": text(board, {cell: "wb"[colours[cell]] for cell in clues})}
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -50,13 +50,13 @@ def drawn(kind: str, referee: Referee, seed: int) -> tuple[KnownBoard, list[Answ
     if len(candidates) > MOST:
         return None
     right = [answer for answer in candidates if referee.is_right(members, answer)]
-    told = {"kind": kind, **members}
+    board_members = {"kind": kind, **members}
     if candidates and rng.random() < 0.2:
         some = right if right and rng.random() < 0.8 else candidates
         givens = _givens(rng.choice(some), rng)
-        told["givens"] = givens
+        board_members["givens"] = givens
         right = [answer for answer in right if _keeps(answer, givens)]
-    return KnownBoard(told, len(right)), right
+    return KnownBoard(board_members, len(right)), right
 
 
 def _givens(answer: Answer, rng: Random) -> list[list[Any]]:

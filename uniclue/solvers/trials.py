@@ -104,10 +104,10 @@ def _kept(model: Model, clauses: Sequence[Sequence[int]]) -> Iterator[tuple[Valu
     size = len(model.domain)
     chosen = np.indices((size,) * len(model.places)).reshape(len(model.places), -1)
     if model.onehot:
-        told = np.eye(size, dtype=bool)[chosen].swapaxes(1, 2).reshape(model.n_vars, -1)
+        known = np.eye(size, dtype=bool)[chosen].swapaxes(1, 2).reshape(model.n_vars, -1)
     else:
-        told = chosen > 0
-    lines = np.concatenate([told, ~told[::-1]])  # a line each for 1, 2, ..., and for ..., -2, -1
+        known = chosen > 0
+    lines = np.concatenate([known, ~known[::-1]])  # a line each for 1, 2, ..., and for ..., -2, -1
     keeps = np.ones(chosen.shape[1], bool)
     for clause in clauses:
         keeps &= lines[[lit - 1 if lit > 0 else lit for lit in clause]].any(axis=0)

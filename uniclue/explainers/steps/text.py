@@ -23,9 +23,9 @@ def paragraphs(
         every: Whether routine steps are listed one by one.
         brief: Whether to say what follows and by which technique, and not why.
     """
-    told = numbered(answer.steps if every else merged(answer.steps, puzzle))
+    shown = numbered(answer.steps if every else merged(answer.steps, puzzle))
     words = _brief if brief else _words
-    lines = [f"{numbers}. {words(step, puzzle)}" for numbers, step in told]
+    lines = [f"{numbers}. {words(step, puzzle)}" for numbers, step in shown]
     steps = ["\n".join(lines)] if lines else []
     match answer.status:
         case "unique":

@@ -198,9 +198,11 @@ def written(kind: str, windows: Iterable[tuple[Window, int]]) -> bytes:
     known = sorted(names.items(), key=lambda each: each[1])
     tiles_of = {n: TileEntry(t.code, t.places, _rows_text(t)) for t, n in known}
     head = msgspec.json.encode(kind).decode()
-    said = ",\n".join(f"    {_line(name)}: {_line(entry)}" for name, entry in tiles_of.items())
-    told = ",\n".join(f"    {_line(entry)}" for entry in entries)
-    text = f'{{\n  "kind": {head},\n  "tiles": {{\n{said}\n  }},\n  "windows": [\n{told}\n  ]\n}}\n'
+    rows = ",\n".join(f"    {_line(name)}: {_line(entry)}" for name, entry in tiles_of.items())
+    parts = ",\n".join(f"    {_line(entry)}" for entry in entries)
+    text = (
+        f'{{\n  "kind": {head},\n  "tiles": {{\n{rows}\n  }},\n  "windows": [\n{parts}\n  ]\n}}\n'
+    )
     return text.encode()
 
 

@@ -74,10 +74,10 @@ class AnswerCodec:
             letters = self._members["letters"]
             return {str(i): letter for i, letter in enumerate(letters, 1)} | {OTHER: "."}
         pairs = ((word, str(value)) for word, value in self._words.items())
-        told = {word: values[value] for word, value in pairs if value in values}
+        meant = {word: values[value] for word, value in pairs if value in values}
         if self._puzzle.domain == (0, 1):
-            return told or {"#": 1, OTHER: 0}
-        return values | told
+            return meant or {"#": 1, OTHER: 0}
+        return values | meant
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -179,8 +179,8 @@ class AnswerCodec:
         if Written.AS_AREAS in self._style:
             area = [[known.get((r, c)) for c in range(width)] for r in range(height)]
             return rows + halves(borders_of(area), inner_borders(self._shape), self._shape)
-        told = self._printed()
-        printed = {point for point, place in self._place.items() if place in told}
+        meant = self._printed()
+        printed = {point for point, place in self._place.items() if place in meant}
         if self._has_cells:
             words = [
                 ["." if (r, c) in printed else written.get((r, c), ".") for c in range(width)]

@@ -76,11 +76,11 @@ class NumbersBesideCodec(Codec):
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         top, left, bottom, right = self.margin(shape)
         words = rows.words((shape[0] + top + bottom, shape[1] + left + right))
-        told = {}
+        stated = {}
         for (r, c), slot in self.places(shape).items():
             word = words[r + top][c + left].removeprefix("c")
-            told[slot] = int(word) if word.isdecimal() else None
-        self._set(told, shape, members)
+            stated[slot] = int(word) if word.isdecimal() else None
+        self._set(stated, shape, members)
         inside = [row[left : left + shape[1]] for row in words[top : top + shape[0]]]
         if any(word.startswith("q") for word in flat(inside)):
             self._give([[self._printed(word) for word in row] for row in inside], members)
@@ -118,10 +118,10 @@ class NumbersBesideCodec(Codec):
             raise PuzzleError("$", "expected numbers beside the board, got one that is not told")
         return entry
 
-    def _set(self, told: Mapping[tuple[str, int], Entry], shape: Shape, members: Members) -> None:
+    def _set(self, stated: Mapping[tuple[str, int], Entry], shape: Shape, members: Members) -> None:
         for side, _ in self.slots(shape):
             members.setdefault(side, [])
-        for (side, _), entry in told.items():
+        for (side, _), entry in stated.items():
             members[side].append(self.word(entry, members))
 
 
@@ -339,21 +339,21 @@ class ShipsCodec(NumbersBesideCodec):
         members["grid"] = cut([self._piece(number) for number in pieces], shape)
         if body.field():
             raise body.wrong()
-        told = body.field() or body.field()
-        ships = [body.field() for _ in range(self._count(told))]
-        members["fleet"] = self._fleet(told, ships)
+        stated = body.field() or body.field()
+        ships = [body.field() for _ in range(self._count(stated))]
+        members["fleet"] = self._fleet(stated, ships)
 
     def encode(self, shape: Shape, members: Members) -> str:
         pieces = url.write_numbers(
             None if word is None else self.PIECES.index(word) for word in flat(members["grid"])
         )
-        told, *ships = self._told(members)
-        lines = "/".join([told, *ships])
+        stated, *ships = self._stated(members)
+        lines = "/".join([stated, *ships])
         return super().encode(shape, members) + pieces + ("/" if ships else "//") + lines
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
-        told = rows.line().strip()
-        members["fleet"] = self._fleet(told, [rows.line() for _ in range(self._count(told))])
+        stated = rows.line().strip()
+        members["fleet"] = self._fleet(stated, [rows.line() for _ in range(self._count(stated))])
         words = super().read(rows, shape, members)
         members["grid"] = [
             [self._piece(int(word) if word.isdecimal() else None) for word in row] for row in words
@@ -364,7 +364,7 @@ class ShipsCodec(NumbersBesideCodec):
         words = super().write(shape, members)
         for r, row in enumerate(members["grid"]):
             words[r + 1][1:] = ["." if w is None else str(self.PIECES.index(w)) for w in row]
-        return [[line] for line in self._told(members)] + words
+        return [[line] for line in self._stated(members)] + words
 
     def _piece(self, number: Entry) -> str | None:
         if number is None:
@@ -373,16 +373,16 @@ class ShipsCodec(NumbersBesideCodec):
             raise PuzzleError("$.grid", "expected a piece of a straight ship, or water")
         return self.PIECES[number]
 
-    def _count(self, told: str) -> int:
-        if told in self.USUAL:
+    def _count(self, stated: str) -> int:
+        if stated in self.USUAL:
             return 0
-        if not (told.isdecimal() and 1 <= int(told[:4]) <= 1000):
-            raise PuzzleError("$.fleet", f"expected a fleet, got {quoted(told[:40])}")
-        return int(told)
+        if not (stated.isdecimal() and 1 <= int(stated[:4]) <= 1000):
+            raise PuzzleError("$.fleet", f"expected a fleet, got {quoted(stated[:40])}")
+        return int(stated)
 
-    def _fleet(self, told: str, ships: Sequence[str]) -> list[int]:
-        if told in self.USUAL:
-            return [*range(self.USUAL[told], 0, -1)]
+    def _fleet(self, stated: str, ships: Sequence[str]) -> list[int]:
+        if stated in self.USUAL:
+            return [*range(self.USUAL[stated], 0, -1)]
         sizes = [self._size(ship.strip()) for ship in ships]
         return [sizes.count(size) for size in range(1, max(sizes) + 1)]
 
@@ -396,7 +396,7 @@ class ShipsCodec(NumbersBesideCodec):
         text.end()
         return size
 
-    def _told(self, members: Members) -> list[str]:
+    def _stated(self, members: Members) -> list[str]:
         fleet = list(members["fleet"])
         if usual := next((k for k in self.USUAL if fleet == self._fleet(k, [])), ""):
             return [usual]

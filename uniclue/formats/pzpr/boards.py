@@ -130,8 +130,8 @@ class ColouredDotsCodec(Codec):
         lines = [rows.line().strip() for _ in range(height)]
         if any(len(line) != width for line in lines):
             raise PuzzleError("$", f"expected lines of {width} characters")
-        told = dict(zip("123", self.COLOURS[1:], strict=True))
-        members[self.member] = [[told.get(char) for char in line] for line in lines]
+        meant = dict(zip("123", self.COLOURS[1:], strict=True))
+        members[self.member] = [[meant.get(char) for char in line] for line in lines]
         return []
 
     def write(self, shape: Shape, members: Members) -> Words:

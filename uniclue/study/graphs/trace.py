@@ -57,8 +57,8 @@ class Trace:
         """
         self.rounds += 1
         starts, copies = self.system.copies
-        for told in board.pending:
-            where, _ = spans(starts, told.var)
+        for event in board.pending:
+            where, _ = spans(starts, event.var)
             new = copies[where]
             self.when[new[self.when[new] == 0]] = self.rounds
         board.fired = []
