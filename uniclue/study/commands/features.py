@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uniclue.commands.engine import options as opt
-from uniclue.commands.engine.exits import (
-    OK,
-    UNKNOWN,
-    USAGE,
-    Stop,
-    puzzle_errors,
-    refuse_overwriting,
-)
+from uniclue.commands.engine.answer_table import answer_in_table, is_table
+from uniclue.commands.engine.exits import OK, USAGE, Stop
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.commands.engine.question_command import answer_files
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import puzzle as puzzle_types
-from uniclue.files.output import kept_to_us, write_whole
-from uniclue.files.printing import print_json, print_text, say
+from uniclue.files.printing import print_json, print_text
 from uniclue.solvers import verdict as verdicts
 from uniclue.study.features import feature as feature_blocks
 from uniclue.study.features import table
@@ -33,7 +26,6 @@ if TYPE_CHECKING:
     from uniclue.core.puzzle import Puzzle
     from uniclue.solvers.verdict import Features as Described
     from uniclue.study.features.feature import FeatureBlock
-    from uniclue.study.features.table import Writer
 
 
 OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an interrupted run."
@@ -69,8 +61,6 @@ def features(
     load_kind_files(options["kind_file"])
     try:
         chosen = feature_blocks.find_blocks(None if blocks is None else blocks.split(","))
-        is_file = out is not None and out != opt.STDOUT and opt.SHARD not in out.name
-        write = table.writer(out.suffix.lower()) if out is not None and is_file else None
     except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"features: {error}") from error
     if listed:
@@ -79,24 +69,9 @@ def features(
     if not files:
         raise Stop(USAGE, "features: expected a FILE of puzzles, or --list")
     options["name"] = ",".join(block.name for block in chosen)
-    if out is None or write is None:
+    if out is None or opt.SHARD in out.name or not is_table(out, "features"):
         return answer_files(FeaturesQuestion, files, out=out, **options)
-    return _table(files, out, write, options)
-
-
-def _table(files: tuple[str, ...], out: Path, write: Writer, options: dict[str, Any]) -> int:
-    """Describes puzzles in a table; until it is there, the results are in JSON lines beside it."""
-    for file in files:
-        refuse_overwriting(file, out)
-    results = out.with_name(out.name + ".jsonl")
-    with puzzle_errors(str(out)), kept_to_us(out):
-        code = answer_files(FeaturesQuestion, files, out=results, **options)
-        write_whole(out, write(table.read_results(results)), is_locked=True)
-        if code == UNKNOWN:
-            say(f"{results} is kept: run again to continue")
-        else:
-            results.unlink()
-    return code
+    return answer_in_table(FeaturesQuestion, files, out, verdicts.Features, table.tabled, options)
 
 
 def _list(blocks: Iterable[FeatureBlock], as_json: bool) -> None:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from uniclue.commands.engine import options as opt
-from uniclue.commands.engine.exits import (
-    UNKNOWN,
-    USAGE,
-    Stop,
-    puzzle_errors,
-    refuse_overwriting,
-)
+from uniclue.commands.engine.answer_table import answer_in_table, is_table
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.commands.engine.question_command import answer_files
-from uniclue.commands.engine.task import Failure
-from uniclue.files.output import kept_to_us, write_whole
-from uniclue.files.printing import say
 from uniclue.solvers.verdict import Trace
 from uniclue.study.order import corpus
 from uniclue.study.order import trace as tracing
@@ -57,32 +47,9 @@ def trace(files: tuple[str, ...], out: Path | None, **options: Any) -> int:
 
     Exit code: 0 followed, 30 stopped by a limit on the work.
     """
-    ending = "" if out is None or out == opt.STDOUT else out.suffix.lower()
-    if out is None or ending not in (".parquet", ".csv"):
+    if out is None or not is_table(out, "trace"):
         return answer_files(TraceQuestion, files, out=out, **options)
-    if ending == ".parquet" and importlib.util.find_spec("polars") is None:
-        raise Stop(USAGE, "trace: .parquet needs polars: pip install 'uniclue[study]'")
-    return _table(files, out, ending, options)
-
-
-def _table(files: tuple[str, ...], out: Path, ending: str, options: dict[str, Any]) -> int:
-    """Writes a table; until it is there, the results are in JSON lines beside it."""
-    import msgspec
-
-    for file in files:
-        refuse_overwriting(file, out)
-    results = out.with_name(out.name + ".jsonl")
-    with puzzle_errors(str(out)), kept_to_us(out):
-        code = answer_files(TraceQuestion, files, out=results, **options)
-        decoder = msgspec.json.Decoder(Trace | Failure)
-        answers = map(decoder.decode, results.read_bytes().splitlines())
-        traces = [answer for answer in answers if isinstance(answer, Trace)]
-        write_whole(out, tracing.to_table(traces, ending), is_locked=True)
-        if code == UNKNOWN:
-            say(f"{results} is kept: run again to continue")
-        else:
-            results.unlink()
-    return code
+    return answer_in_table(TraceQuestion, files, out, Trace, tracing.tabled, options)
 
 
 class TraceQuestion(Question, frozen=True):

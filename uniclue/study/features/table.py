@@ -1,4 +1,4 @@
-"""Tables of features: a row for each puzzle, as CSV or Parquet.
+"""Tables of features: a row for each puzzle.
 
 Columns are ``line``, ``id``, ``kind`` and ``digest`` of the puzzle, the features as ``block.name``,
 the times as ``seconds.block``, and ``missing``: JSON, the reasons for missing numbers by column.
@@ -6,30 +6,13 @@ the times as ``seconds.block``, and ``missing``: JSON, the reasons for missing n
 
 from __future__ import annotations
 
-import csv
-import importlib.util
-import io
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from uniclue.commands.engine.task import Failure
-from uniclue.core.puzzle import ChoiceError
 from uniclue.solvers.verdict import Features
 from uniclue.study.features.feature import find_blocks
-
-
-def read_results(path: Path) -> list[Features]:
-    """The features in a file of results, without errors.
-
-    Raises:
-        OSError: The file cannot be read.
-    """
-    decoder = msgspec.json.Decoder(Features | Failure)
-    answers = map(decoder.decode, path.read_bytes().splitlines())
-    return [answer for answer in answers if isinstance(answer, Features)]
 
 
 def columns(blocks: Sequence[str]) -> list[str]:
@@ -55,46 +38,9 @@ def row(answer: Features, line: int) -> dict[str, Any]:
     }
 
 
-Writer = Callable[[Sequence[Features]], bytes]
-
-
-def writer(ending: str) -> Writer | None:
-    """The writer for tables with a file ending; None if it is neither .csv nor .parquet.
-
-    Raises:
-        ChoiceError: polars is not installed, which Parquet needs.
-    """
-    if ending == ".parquet" and importlib.util.find_spec("polars") is None:
-        raise ChoiceError(".parquet needs polars: pip install 'uniclue[study]'")
-    return {".csv": to_csv, ".parquet": to_parquet}.get(ending)
-
-
-def _rows(answers: Sequence[Features]) -> tuple[list[str], list[dict[str, Any]]]:
+def tabled(answers: Sequence[Features]) -> tuple[dict[str, type], list[dict[str, Any]]]:
+    """The columns of some answers with the types of their values, and a row for each answer."""
     names = columns(answers[0].blocks if answers else [])
-    return names, [row(answer, i) for i, answer in enumerate(answers, 1)]
-
-
-def to_csv(answers: Sequence[Features]) -> bytes:
-    """The table as CSV; missing numbers are empty fields."""
-    names, rows = _rows(answers)
-    text = io.StringIO(newline="")
-    table = csv.DictWriter(text, names, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return text.getvalue().encode()
-
-
-def to_parquet(answers: Sequence[Features]) -> bytes:
-    """The table as Parquet; features are 64-bit floats."""
-    import polars as pl
-
-    names, rows = _rows(answers)
-    texts = ("id", "kind", "digest", "missing")
-    schema = {
-        name: pl.Int64 if name == "line" else pl.String if name in texts else pl.Float64
-        for name in names
-    }
-    file = io.BytesIO()
-    table = {name: [one.get(name) for one in rows] for name in names}
-    pl.DataFrame(table, schema=schema).write_parquet(file)
-    return file.getvalue()
+    types = {"line": int, **dict.fromkeys(("id", "kind", "digest", "missing"), str)}
+    rows = [row(answer, i) for i, answer in enumerate(answers, 1)]
+    return {name: types.get(name, float) for name in names}, rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 
 from uniclue.core.puzzle import Grid, Puzzle, PuzzleError
@@ -172,35 +173,16 @@ def summary(answer: Trace) -> str:
 
 # -- as a table ------------------------------------------------------------------------------------
 
-COLUMNS = ("kind", "id", *TracedMove.__struct_fields__)
+_TEXTS = ("kind", "id", "place", "word", "sort", "marks")
 
 
-def table_rows(answers: Sequence[Trace]) -> list[dict[str, object]]:
-    """A row for each move of some traces, with the columns :data:`COLUMNS`."""
-    return [
+def tabled(answers: Sequence[Trace]) -> tuple[dict[str, type], list[dict[str, object]]]:
+    """The columns with the types of their values, and a row for each move of some traces."""
+    rows = [
         {"kind": answer.kind, "id": None if answer.id is None else str(answer.id)}
-        | {name: getattr(row, name) for name in TracedMove.__struct_fields__}
+        | msgspec.structs.asdict(row)
         for answer in answers
         for row in answer.moves
     ]
-
-
-def to_table(answers: Sequence[Trace], ending: str) -> bytes:
-    """The moves as a table, ``.parquet`` or ``.csv``."""
-    import csv
-    import io
-
-    rows = table_rows(answers)
-    if ending == ".csv":
-        text = io.StringIO(newline="")
-        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue().encode()
-    import polars as pl
-
-    texts = ("kind", "id", "place", "word", "sort", "marks")
-    schema = {name: pl.String if name in texts else pl.Int64 for name in COLUMNS}
-    file = io.BytesIO()
-    pl.DataFrame(rows, schema=schema).write_parquet(file)
-    return file.getvalue()
+    names = ("kind", "id", *TracedMove.__struct_fields__)
+    return {name: str if name in _TEXTS else int for name in names}, rows
