@@ -51,8 +51,8 @@ def _said(pieces: Iterable[Placement]) -> dict[tuple[Place, Value], list[Placeme
     suiting: dict[tuple[Place, Value], list[Placement]] = {}
     for piece in pieces:
         bend, *ends = _words(piece)
-        for said in (bend, (bend[0], "o"), *ends):
-            suiting.setdefault(said, []).append(piece)
+        for clue in (bend, (bend[0], "o"), *ends):
+            suiting.setdefault(clue, []).append(piece)
     return suiting
 
 
@@ -114,7 +114,7 @@ def _blank(kind: type[Sashigane], shape: Shape, rng: Rng) -> Sashigane:
     """A board cut into small Ls, with all that can be told of them."""
     some = [piece for piece in _every(shape) if len(piece.cells) <= LARGEST]
     cut = next(exact_covers(cells(shape), shuffled(rng, some)))
-    return kind(grid=rows_of(dict(said for piece in cut for said in _words(piece)), shape))
+    return kind(grid=rows_of(dict(clue for piece in cut for clue in _words(piece)), shape))
 
 
 Sashigane.generation = Generation(

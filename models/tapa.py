@@ -16,10 +16,10 @@ CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 
 
 
 @cache
-def pictures(clue: tuple[str, ...], asked: tuple[bool, ...]) -> tuple[str, ...]:
+def pictures(clue: tuple[str, ...], unknowns: tuple[bool, ...]) -> tuple[str, ...]:
     """How those of the eight cells around a clue that are asked can look, in turn."""
-    looks = map("".join, product(*("01" if so else "0" for so in asked)))
-    return tuple("".join(compress(look, asked)) for look in looks if _fits(clue, look))
+    looks = map("".join, product(*("01" if so else "0" for so in unknowns)))
+    return tuple("".join(compress(look, unknowns)) for look in looks if _fits(clue, look))
 
 
 def _fits(clue: tuple[str, ...], look: str) -> bool:
@@ -57,9 +57,9 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             in_turn = [around8(cell)[i] for i in AROUND]
-            asked = tuple(at in self.asked.index for at in in_turn)
+            unknowns = tuple(at in self.asked.index for at in in_turn)
             near = [at for at in in_turn if at in self.asked.index]
-            looks = pictures(tuple(str(word).split(",")), asked)
+            looks = pictures(tuple(str(word).split(",")), unknowns)
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 
 

@@ -53,8 +53,8 @@ def board(
     """
     points = _points(places)
     domain, own = _domains(values, points)
-    said = _all_of((Constraint, Clue), constraints, "constraints")
-    for i, each in enumerate(said):
+    stated = _all_of((Constraint, Clue), constraints, "constraints")
+    for i, each in enumerate(stated):
         _refuse_unsaid(each, f"constraints[{i}]")
     printed = _all_of(Mark, marks, "marks")
     rows, cols = _shape(points, shape)
@@ -63,7 +63,7 @@ def board(
         cols=cols,
         asks=points,
         values=domain,
-        said=FreeConstraints.of([*own, *said], printed),
+        free=FreeConstraints.of([*own, *stated], printed),
         drawn=drawn,
         extra={"title": title} if title else {},
     )

@@ -115,7 +115,7 @@ def generate(
     if levels is not None and number > 1:
         raise ChoiceError("expected levels or number, got both")
     seed = secrets.randbelow(10**6) if seed is None else int(seed)
-    asked = attempting.order(
+    request = attempting.order(
         attempting.find_recipe(kind, recipe),
         level,
         seed,
@@ -129,11 +129,11 @@ def generate(
         return time.monotonic() - started > (math.inf if max_time is None else max_time)
 
     out = io.BytesIO()
-    outcome = orders.make(kind, asked, wanted, out, jobs, dask, is_over=is_over)
+    outcome = orders.make(kind, request, wanted, out, jobs, dask, is_over=is_over)
     reason = None
     if outcome.puzzles < wanted:
         seconds = max_time if max_time is not None and is_over() else None
-        reason = orders.short_of(kind, asked, seconds)
+        reason = orders.short_of(kind, request, seconds)
     return Generated(
         puzzles=tuple(map(loads, out.getvalue().splitlines())),
         seed=seed,
@@ -169,8 +169,8 @@ def practice(
     expect(str, kind=kind, technique=technique)
     expect(Practised, number=number)
     expect(Seed, seed=seed)
-    asked = _pairs(None, size).get("size")
-    return tuple(practising.positions(kind, technique, number, asked, seed))
+    request = _pairs(None, size).get("size")
+    return tuple(practising.positions(kind, technique, number, request, seed))
 
 
 def techniques(kind: str) -> dict[str, str]:

@@ -29,7 +29,7 @@ from uniclue.version import VERSION
 def certify(
     puzzle: Puzzle,
     folder: Path,
-    asked: Literal["unique", "count"] = "unique",
+    question: Literal["unique", "count"] = "unique",
     how: Method | None = None,
     limit: int | None = None,
     progress: Callable[[int], None] = lambda count: None,
@@ -42,7 +42,7 @@ def certify(
     Args:
         puzzle: The puzzle.
         folder: Where to; replaced if it holds a certificate.
-        asked: ``unique``, or ``count`` (up to ``most_solutions``).
+        question: ``unique``, or ``count`` (up to ``most_solutions``).
         how: How to find the verdict. Its time limit is for verdict and proof together, its
             conflict limit for each.
         limit: With ``count``: more solutions than that are not certified.
@@ -66,7 +66,7 @@ def certify(
     seconds = None if how.limits.seconds is None else how.limits.seconds * len(how.parts())
     clock = Clock(Limits(seconds, how.limits.conflicts))
     answer: Verdict | Count
-    if asked == "count":
+    if question == "count":
         answer, solutions = _counted(puzzle, how, limit, progress)
         claim: Claim = "count"
         if not answer.complete:

@@ -463,8 +463,8 @@ def words_in(rows: Iterable[Any]) -> dict[Node, str]:
 def check(folder: Path) -> int:
     """Checks the cuts of a certificate; prints what was found, and returns the exit code."""
     name = str(folder) if str(folder).isprintable() else repr(str(folder))
-    code, said = judged(folder)
-    print(f"{name}: {said}")
+    code, finding = judged(folder)
+    print(f"{name}: {finding}")
     return code
 
 

@@ -399,14 +399,14 @@ def _judges(puzzle: Puzzle, solutions: Iterable[Grid], clock: Clock) -> str:
     Raises:
         CertificateError: The referee calls one of them wrong.
     """
-    said = set()
+    opinions = set()
     for grid in solutions:
         clock.check()
-        said.add(opinion(puzzle, grid))
-        if "wrong" in said:
+        opinions.add(opinion(puzzle, grid))
+        if "wrong" in opinions:
             reason = "the kind calls this puzzle's solution right, its referee wrong"
             raise CertificateError(PUZZLE, f"{reason}; please report the puzzle")
-    return "the kind, which has no referee" if "none" in said else "the kind and by its referee"
+    return "the kind, which has no referee" if "none" in opinions else "the kind and by its referee"
 
 
 # -- what follows from puzzle and solutions --------------------------------------------------------

@@ -136,22 +136,22 @@ def _new_package(name: str, out: Path | None) -> int:
     return OK
 
 
-def _check(asked: str, as_json: bool, *, proposes: bool) -> int:
+def _check(which: str, as_json: bool, *, proposes: bool) -> int:
     """Checks the kinds of a file, or a kind by its name."""
     import msgspec
 
-    names, results, is_wrong = [asked], dict[str, list[kinds_check.CheckLine]](), False
-    if Path(asked).suffix == ".py":
+    names, results, is_wrong = [which], dict[str, list[kinds_check.CheckLine]](), False
+    if Path(which).suffix == ".py":
         try:
-            names = known_kinds.load_kind_file(asked)
+            names = known_kinds.load_kind_file(which)
         except OSError as error:
-            raise Stop(NO_FILE, file_error(error, asked)) from error
+            raise Stop(NO_FILE, file_error(error, which)) from error
         except puzzle_types.PuzzleError as error:
             cause = error.__cause__
-            said = cause and plugins.author_line(cause, {str(Path(asked).resolve())})
-            raise Stop(BAD_PUZZLE, said or f"{asked}: {error.expected}") from error
+            found = cause and plugins.author_line(cause, {str(Path(which).resolve())})
+            raise Stop(BAD_PUZZLE, found or f"{which}: {error.expected}") from error
         if not names:
-            raise Stop(BAD_PUZZLE, f"{asked}: expected a class derived from Board or Puzzle")
+            raise Stop(BAD_PUZZLE, f"{which}: expected a class derived from Board or Puzzle")
     for name in names:
         with puzzle_errors("kinds"):
             if proposes:
@@ -226,8 +226,8 @@ def _examples(kind: str) -> str:
 def _in_links(kind: str) -> str:
     """The name of a kind in URLs of puzz.link."""
     with suppress(puzzle_types.PuzzleError):
-        said = codecs.pzpr_of(known_kinds.find_kind(kind))
-        return said.name if said else ""
+        found = codecs.pzpr_of(known_kinds.find_kind(kind))
+        return found.name if found else ""
     return ""
 
 

@@ -145,13 +145,13 @@ class _Checks:
 
     def names(self) -> str:
         """Looks for misspelt hooks, which nothing would ever call."""
-        said = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
+        problem = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
         module = inspect.getmodule(self.kind)
         own = (c for c in vars(module).values() if inspect.isclass(c)) if module else ()
         for cls in own:
             if issubclass(cls, Constraint) and cls.__module__ == self.kind.__module__:
-                said += _misspelt(cls, Constraint)
-        _refuse(bool(said), "; ".join(said))
+                problem += _misspelt(cls, Constraint)
+        _refuse(bool(problem), "; ".join(problem))
         if pzpr_of(self.kind):
             layout_of(self.kind)  # raises for a member whose field has no notation
         hooks = [name for name in vars(self.kind) if name in _HOOKS]
@@ -237,8 +237,8 @@ class _Checks:
                 _refuse(not is_complete(puzzle, grid), f"{name}: it has empty cells")
                 codes = {v.code for v in puzzle.broken(grid)}
                 _refuse(not codes, f"{name}: the judge calls it right")
-                said = ", ".join(sorted(codes))
-                _refuse(code not in codes, f"{name}: the judge says it breaks {said}")
+                problem = ", ".join(sorted(codes))
+                _refuse(code not in codes, f"{name}: the judge says it breaks {problem}")
                 model = puzzle.model()
                 is_allowed = trials.allows(model, model.literals_in(grid).tolist())
                 _refuse(is_allowed, f"{name}: the rows allow it")
@@ -330,15 +330,15 @@ class _Checks:
         if missing := right - allowed:
             grid = min(missing, key=repr)
             why = _forbids(model, grid)
-            said = f"the judge finds this board right, the {way} do not allow it{why}"
+            problem = f"the judge finds this board right, the {way} do not allow it{why}"
         else:
             grid = min(allowed - right, key=repr)
             broken = puzzle.broken(grid)
             rule = self._rule(broken[0].code) if broken else _line_of(self.kind)
             word = _first(broken) if broken else "a part of it is wrong"
-            said = f"the {way} allow this board, the judge says: {word} ({rule})"
+            problem = f"the {way} allow this board, the judge says: {word} ({rule})"
         text = dumps(msgspec.structs.replace(puzzle, givens=None)).decode().strip()
-        return f"{_line_of(self.kind)}: {said}\n{puzzle.draw(grid)}\n{text}"
+        return f"{_line_of(self.kind)}: {problem}\n{puzzle.draw(grid)}\n{text}"
 
     # -- the referee -------------------------------------------------------------------------------
 

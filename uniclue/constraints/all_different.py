@@ -61,9 +61,9 @@ class AllDifferent(Constraint, frozen=True):
         there = {v: p for p, v in at.known().items() if v in struck}
         if not there:
             return Reason("one rule", f"{the(self.title)} holds no digit twice")
-        said = both(f"its {value} {at.at(place)}" for value, place in sorted(there.items()))
+        words = both(f"its {value} {at.at(place)}" for value, place in sorted(there.items()))
         return Reason(
-            "seen", f"{the(self.title)} {'have' if is_plural(self.title) else 'has'} {said}"
+            "seen", f"{the(self.title)} {'have' if is_plural(self.title) else 'has'} {words}"
         )
 
     @classmethod
@@ -202,8 +202,8 @@ class DifferentLists(Constraint, frozen=True):
             for value in rows.domain:
                 x = rows.literals_at(c.places, value, c.layer)
                 alike = zip(differs, x[:half], x[half:], strict=True)
-                said = [[-one, -a, -b] for one, a, b in alike if (a == 0) == (b == 0)]
-                clauses += sorted(said, key=lambda clause: clause.count(0))
+                implied = [[-one, -a, -b] for one, a, b in alike if (a == 0) == (b == 0)]
+                clauses += sorted(implied, key=lambda clause: clause.count(0))
             owners += [group] * (len(clauses) - len(owners))
         rows.clause_lists(owners, clauses)
 

@@ -84,9 +84,9 @@ class Area(OnGraph):
 
     def proves(self, clause: Iterable[int]) -> bool:
         """Whether the clause forbids a group that is too large, or one with too little room."""
-        said = set(clause)
-        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
-        there = {i for i, literal in enumerate(self.nodes) if -literal in said or not literal}
+        literals = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in literals and literal}
+        there = {i for i, literal in enumerate(self.nodes) if -literal in literals or not literal}
         everything = set(range(len(self.nodes)))
         return any(
             self._flooded(node, there) > self.most
@@ -264,12 +264,12 @@ class RootedArea(Reach):
 
     def proves(self, clause: Iterable[int]) -> bool:
         """Whether a node is cut off or too far away, or there are too many or too few."""
-        said = set(clause)
-        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
+        literals = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in literals and literal}
         left = [[n for n in near if n not in gone] for near in self.neighbours]
         steps = distances(left, self.roots or ())
-        there = (steps[i] for i, x in enumerate(self.nodes) if -x in said or x == ALWAYS)
-        return max(there) > self.radius or super().proves(said) or self._area.proves(said)
+        there = (steps[i] for i, x in enumerate(self.nodes) if -x in literals or x == ALWAYS)
+        return max(there) > self.radius or super().proves(literals) or self._area.proves(literals)
 
     def propagate(self, value: Known) -> list[Inference]:
         return super().propagate(value) + self._area.propagate(value) + self._too_far(value)

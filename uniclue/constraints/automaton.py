@@ -107,12 +107,12 @@ def path(
     saying = _gathered(says[:, 1], step[says[:, 0]], len(literals))
     on = np.column_stack([-step, leaving[target]])[target < last]
     back = np.column_stack([-step, entering[source]])[source > 0]
-    said = np.column_stack([-step[says[:, 0]], literals[says[:, 1]]])
+    implied = np.column_stack([-step[says[:, 0]], literals[says[:, 1]]])
     means = np.column_stack([-literals, saying])
     balance = np.zeros(last + 1, np.int32)
     balance[[0, last]] = -1, 1
     counted = means[literals > 0]
-    return (leaving[:1], on, back, said, means), (
+    return (leaving[:1], on, back, implied, means), (
         (np.hstack([entering, -leaving]), balance),
         (counted, np.zeros(len(counted), np.int32)),
     )

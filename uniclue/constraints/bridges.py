@@ -99,8 +99,8 @@ class BridgeRows(CardinalityRows):
 
     def values(self, true: int) -> list[Value]:
         """How many bridges lead along each link."""
-        said = super().values(true)
-        number = [pair.count(1) for pair in zip(said[::2], said[1::2], strict=True)]
+        values = super().values(true)
+        number = [pair.count(1) for pair in zip(values[::2], values[1::2], strict=True)]
         return [number[i] for i in self._of_link]
 
     def candidates(self) -> Bools:

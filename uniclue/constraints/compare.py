@@ -49,8 +49,8 @@ class Related(Constraint, frozen=True):
         words, asked = super().because(at).words, [p for p in self.places if p in at.before]
         near = [q for pair in pairwise(asked) for p, q in (pair, pair[::-1]) if at.after.get(p)]
         few = [q for q in dict.fromkeys(near) if len(at.before[q]) < 4]
-        said = [f"{at.name(q)} is {either(map(str, at.before[q]))}" for q in few[:2]]
-        return Reason("comparison", "; ".join([words, *said]))
+        reasons = [f"{at.name(q)} is {either(map(str, at.before[q]))}" for q in few[:2]]
+        return Reason("comparison", "; ".join([words, *reasons]))
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

@@ -48,9 +48,9 @@ def adapted(kind: type[Any], hooks: Mapping[str, Any]) -> Generation:
         f"{kind.__name__} has {fields}: say it with {kind.__name__}.generation = Generation(...)"
     )
     warnings.warn(warning, DeprecationWarning, stacklevel=3)
-    said = {FORMER[name]: _said(name, value) for name, value in hooks.items()}
+    options = {FORMER[name]: _said(name, value) for name, value in hooks.items()}
     before: Generation = kind.generation
-    return replace(before, **said)
+    return replace(before, **options)
 
 
 def _said(name: str, value: Any) -> Any:

@@ -28,9 +28,9 @@ class FreeConstraints(msgspec.Struct, frozen=True, eq=False, dict=True):
     def of(cls, constraints: Constraints, marks: Iterable[Mark]) -> FreeConstraints:
         """These constraints, and what is printed on the board."""
         every = tuple(constraints)
-        said = cls(tuple((type(c).__name__, c.code, c.sentence(), tuple(c.places)) for c in every))
-        said.__dict__.update(constraints=every, marks=tuple(marks))
-        return said
+        free = cls(tuple((type(c).__name__, c.code, c.sentence(), tuple(c.places)) for c in every))
+        free.__dict__.update(constraints=every, marks=tuple(marks))
+        return free
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FreeConstraints) and vars(self) == vars(other)
@@ -52,7 +52,7 @@ class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
     cols: int
     asks: tuple[Point, ...]
     values: tuple[Value, ...]
-    said: FreeConstraints
+    free: FreeConstraints
     drawn: str = ""
 
     @cached_property
@@ -63,11 +63,11 @@ class FreeBoard(Board, frozen=True, kw_only=True, tag="board"):
         return Layer(self.asks, self.values, self.drawn)
 
     def clues(self) -> Constraints:
-        every: tuple[Stated, ...] = vars(self.said)["constraints"]
+        every: tuple[Stated, ...] = vars(self.free)["constraints"]
         return every
 
     def printed_marks(self) -> Iterator[Mark]:
-        yield from vars(self.said)["marks"]
+        yield from vars(self.free)["marks"]
 
     def printed_lines(self) -> Iterator[str]:
         return iter(())

@@ -242,20 +242,20 @@ class ComponentSize(Spatial, frozen=True, kw_only=True):
     def because(self, at: DomainChange) -> Reason:
         """That an area cannot grow otherwise, has its cells, or has no room."""
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
-        said, starts = dict[str, list[Point]](), list[Point]()
+        reasons, starts = dict[str, list[Point]](), list[Point]()
         kept = [place for place, left in at.after.items() if self.value in left]
         for place in kept:  # other values are struck there, if it is not decided yet
             left = can - {place}
             starts += islice((p for p in sorted(sure) if self._lacks_room(p, left)), 1)
         if starts:
             growing = f"otherwise the {self.value} at {at.names(sorted({*starts}))} cannot grow"
-            said[growing] = []
+            reasons[growing] = []
         for place in at.struck(self.value):
-            said.setdefault(*self._barred(place, sure, can, at)).append(place)
-        words = [first.format(at.names(places)) for first, places in said.items()]
+            reasons.setdefault(*self._barred(place, sure, can, at)).append(place)
+        words = [first.format(at.names(places)) for first, places in reasons.items()]
         if len(words) > FEW_AREAS:
             words[FEW_AREAS - 1 :] = [f"so on for {len(words) - FEW_AREAS + 1} more areas"]
-        name = "only way" if kept else "no room" if "{}" in min(said, default="") else "full"
+        name = "only way" if kept else "no room" if "{}" in min(reasons, default="") else "full"
         return Reason(name, both(words) if words else super().because(at).words)
 
     def _lacks_room(self, start: Point, among: set[Point]) -> bool:

@@ -101,13 +101,15 @@ class LineBlocks(Constraint, frozen=True):
             for k, (size, some) in enumerate(zip(self.blocks, starts, strict=True)):
                 if some and some[-1] <= i < some[0] + size:
                     over.setdefault(k, []).append(cell)
-        said = [f"the {self._block(k)} always covers {at.names(p)}" for k, p in over.items()]
+        reasons = [f"the {self._block(k)} always covers {at.names(p)}" for k, p in over.items()]
         if not {*black} <= {cell for some in over.values() for cell in some}:
-            said.append("every way to place its blocks agrees")
+            reasons.append("every way to place its blocks agrees")
         if white:
             is_full = len(at.sure(1)) == sum(self.blocks)
-            said.append("all of it is there" if is_full else f"no block reaches {at.names(white)}")
-        return Reason("line overlap" if over else "line", f"{self.sentence()}, and {both(said)}")
+            reasons.append(
+                "all of it is there" if is_full else f"no block reaches {at.names(white)}"
+            )
+        return Reason("line overlap" if over else "line", f"{self.sentence()}, and {both(reasons)}")
 
     def _block(self, k: int) -> str:
         """What a block is called: by its length, and which one that is if there are several."""
@@ -150,9 +152,11 @@ class LineBlocks(Constraint, frozen=True):
     def _path_size(self) -> Size:
         cells, spare, k = len(self.places), max(self.slack, 0), len(self.blocks)
         steps = k * (spare + 1) + (k + 1) * spare
-        said = steps + sum(self.blocks) * (spare + 1)
-        literals = 6 * steps + 3 * said + 2 * cells
-        return Size(steps, literals + 2 * steps + said, 2 * steps + said + 2 * cells, literals)
+        reasons = steps + sum(self.blocks) * (spare + 1)
+        literals = 6 * steps + 3 * reasons + 2 * cells
+        return Size(
+            steps, literals + 2 * steps + reasons, 2 * steps + reasons + 2 * cells, literals
+        )
 
     def violations(self, values: Values) -> Iterator[Broken]:
         clue = f"its clue is {_words(self.blocks)}"

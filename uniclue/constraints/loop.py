@@ -80,9 +80,9 @@ class Loop(Spatial, frozen=True, kw_only=True):
 
     def because(self, at: DomainChange) -> Reason:
         """What one of the joints of a line says; else that it closes the loop, or parts it."""
-        said = dict.fromkeys(filter(None, (self._at_ends(line, at) for line in at.after)))
-        if said:
-            return Reason("follow the line", both([*said][:3]))
+        reasons = dict.fromkeys(filter(None, (self._at_ends(line, at) for line in at.after)))
+        if reasons:
+            return Reason("follow the line", both([*reasons][:3]))
         if at.struck(1):
             return Reason("closing the loop", f"otherwise {self.title} closes too early")
         return Reason("one loop", f"otherwise {self.title} falls apart")
@@ -308,8 +308,8 @@ class Circuit(Reach):
 
     def proves(self, clause: Iterable[int]) -> bool:
         """As of what hangs together; or edges hold a ring, and are not that ring alone."""
-        said = set(clause)
-        there = [i for i, literal in enumerate(self.nodes) if -literal in said or not literal]
+        literals = set(clause)
+        there = [i for i, literal in enumerate(self.nodes) if -literal in literals or not literal]
         joined: dict[int, int] = {}
 
         def of(joint: int) -> int:
@@ -326,7 +326,7 @@ class Circuit(Reach):
                 joined[one] = other
         count = Counter(joint for edge in there for joint in self.ends[edge])
         is_ring = rings == 1 and set(count.values()) == {2}
-        return (rings > 0 and not is_ring) or super().proves(said)
+        return (rings > 0 and not is_ring) or super().proves(literals)
 
     def propagate(self, value: lazy.Known) -> list[Inference]:
         """As of what hangs together, and no edge closes a line that leaves another one out."""

@@ -66,27 +66,27 @@ class OnGraph(LazyConstraint):
         both = [pair for pair in literals if ALWAYS not in pair]
         return np.array(both, np.int32).reshape(-1, 2)
 
-    def _of_nodes(self, said: Truth | Known) -> list[Any]:
+    def _of_nodes(self, values: Truth | Known) -> list[Any]:
         """What is said of the variable of each node."""
-        if isinstance(said, list):
-            return [*map(said.__getitem__, self._variables)]
-        listed: list[Any] = said[self._var].tolist()
+        if isinstance(values, list):
+            return [*map(values.__getitem__, self._variables)]
+        listed: list[Any] = values[self._var].tolist()
         return listed
 
     def _there(self, truth: Truth) -> list[bool]:
         """Which nodes are there."""
-        said = self._of_nodes(truth)
+        values = self._of_nodes(truth)
         if self._are_variables:
-            return said
-        both = zip(self.nodes, said, strict=True)
+            return values
+        both = zip(self.nodes, values, strict=True)
         return [is_true == (literal > 0) or literal == ALWAYS for literal, is_true in both]
 
     def _states(self, value: Known) -> list[int]:
         """Of every node: 1 there, -1 not there, 0 open."""
-        said = self._of_nodes(value)
+        values = self._of_nodes(value)
         if self._are_variables:
-            return said
-        both = zip(self.nodes, said, strict=True)
+            return values
+        both = zip(self.nodes, values, strict=True)
         return [known if x > 0 else -known if x != ALWAYS else 1 for x, known in both]
 
     def _sure(self, value: Known) -> list[bool]:
@@ -206,9 +206,9 @@ class Reach(OnGraph):
 
     def proves(self, clause: Iterable[int]) -> bool:
         """Takes away what the clause says of the separator, and looks who still reaches whom."""
-        said = set(clause)
-        gone = {i for i, literal in enumerate(self.nodes) if literal in said and literal}
-        ends = [i for i, literal in enumerate(self.nodes) if -literal in said or not literal]
+        literals = set(clause)
+        gone = {i for i, literal in enumerate(self.nodes) if literal in literals and literal}
+        ends = [i for i, literal in enumerate(self.nodes) if -literal in literals or not literal]
         goals = ends if self.roots is None else self.roots
         for end in ends:
             reached = {end} - gone

@@ -149,17 +149,19 @@ def cut_off(
         near: The places beside one.
         roots: What each of them reaches; None: one another.
     """
-    said = list[str]()
+    reasons = list[str]()
     if placed := at.placed(value):
         lost = sorted({_parted(at, value, near, roots, place)[1] for place in placed})
         do, are = ("does", "is") if len(lost) == 1 else ("do", "are")
         apart = f"{do} not reach {title}" if roots else f"{are} cut off from the rest of {title}"
-        said.append(f"otherwise {at.names(lost)} {apart}")
+        reasons.append(f"otherwise {at.names(lost)} {apart}")
     if out := at.struck(value):
         where = at.names(out)
-        said.append(f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}")
+        reasons.append(
+            f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}"
+        )
     technique = "only way" if at.placed(value) else "out of reach"
-    return Reason(technique, both(dict.fromkeys(said)))
+    return Reason(technique, both(dict.fromkeys(reasons)))
 
 
 def two_sides(

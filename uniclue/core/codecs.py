@@ -21,8 +21,8 @@ _KEYWORDS = {"also", "answer", "answers", "other", "unless", "words"}
 class _Said:
     """What is said once: it never changes, and equals what says the same."""
 
-    def __init__(self, **said: object) -> None:
-        vars(self).update(said)
+    def __init__(self, **stated: object) -> None:
+        vars(self).update(stated)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
@@ -33,13 +33,13 @@ class _Said:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        said: list[str] = []
+        stated: list[str] = []
         for name, value in vars(self).items():
             if name in _KEYWORDS:
-                said += [f"{name}={value!r}"] if value else []
+                stated += [f"{name}={value!r}"] if value else []
             else:
-                said += map(repr, value if isinstance(value, tuple) else [value])
-        return f"{type(self).__name__}({', '.join(said)})"
+                stated += map(repr, value if isinstance(value, tuple) else [value])
+        return f"{type(self).__name__}({', '.join(stated)})"
 
 
 # -- notations -------------------------------------------------------------------------------------
@@ -502,10 +502,10 @@ def check_codecs(kind: type[Any]) -> None:
     Raises:
         TypeError: It names a member that the kind does not have, or is no tuple of sites.
     """
-    said: object = vars(kind).get("sites", ())
-    if not isinstance(said, tuple):
-        raise TypeError(f"{kind.__name__}: expected sites = ({said!r:.60},)")
-    for site in said:
+    stated: object = vars(kind).get("sites", ())
+    if not isinstance(stated, tuple):
+        raise TypeError(f"{kind.__name__}: expected sites = ({stated!r:.60},)")
+    for site in stated:
         _check_members(kind, site)
 
 

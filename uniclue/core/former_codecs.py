@@ -100,11 +100,11 @@ def adapt(kind: type[Any]) -> None:
     """Puts what the strings of a class say into its sites."""
     for attribute, read, sort in (("pzpr", pzpr, Pzpr), ("janko", janko, Janko)):
         if isinstance(text := vars(kind).get(attribute), str):
-            said = read(text)
+            sites = read(text)
             if text:
-                warning = f"{kind.__name__}.{attribute} is a string: say sites = {said}"
+                warning = f"{kind.__name__}.{attribute} is a string: say sites = {sites}"
                 warnings.warn(warning, DeprecationWarning, stacklevel=4)
-            kind.sites = (*(site for site in kind.sites if not isinstance(site, sort)), *said)
+            kind.sites = (*(site for site in kind.sites if not isinstance(site, sort)), *sites)
 
 
 def pzpr(text: str) -> tuple[Pzpr, ...]:

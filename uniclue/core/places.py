@@ -780,8 +780,8 @@ def names(points: Iterable[Point], shape: Shape | None = None) -> str:
 
 @lru_cache(maxsize=4096)
 def _names(points: tuple[Point, ...], shape: Shape | None) -> str:
-    said = [*map(name, points)] if shape is None else [name(point, shape) for point in points]
-    return both(said) if said else ""
+    parts = [*map(name, points)] if shape is None else [name(point, shape) for point in points]
+    return both(parts) if parts else ""
 
 
 def ranges(points: Iterable[Point], name: Callable[[Point], str] = name) -> str:
@@ -795,7 +795,7 @@ def ranges(points: Iterable[Point], name: Callable[[Point], str] = name) -> str:
         >>> ranges([*cells((1, 4)), (2, 1)])
         'r1c1 to r1c4 and r3c2'
     """
-    left, said = dict.fromkeys(points), []
+    left, parts = dict.fromkeys(points), []
     for first in sorted(left):
         if first not in left:
             continue
@@ -807,10 +807,10 @@ def ranges(points: Iterable[Point], name: Callable[[Point], str] = name) -> str:
             lines.append(line)
         line = max(lines, key=len)
         is_range = len(line) > 2 and not (first[0] % 1 or first[1] % 1)
-        said.append(f"{name(first)} to {name(line[-1])}" if is_range else name(first))
+        parts.append(f"{name(first)} to {name(line[-1])}" if is_range else name(first))
         for point in line if is_range else (first,):
             del left[point]
-    return both(said) if said else ""
+    return both(parts) if parts else ""
 
 
 def _cells_at(point: Point, shape: Shape | None) -> tuple[list[Place], str]:
@@ -831,9 +831,9 @@ def _cells_at(point: Point, shape: Shape | None) -> tuple[list[Place], str]:
 
 def _beside(inner: list[Place], way: str, words: tuple[str, str]) -> str:
     between, edge = words
-    said = [name_place(place) for place in inner]
-    if len(said) == 1:
-        return f"{edge.format(way)} {said[0]}" if way else said[0]
+    parts = [name_place(place) for place in inner]
+    if len(parts) == 1:
+        return f"{edge.format(way)} {parts[0]}" if way else parts[0]
     if not between:
-        return "-".join(said)
-    return f"{between} {both(said)}" + (f" on the {way} edge" if way else "")
+        return "-".join(parts)
+    return f"{between} {both(parts)}" + (f" on the {way} edge" if way else "")

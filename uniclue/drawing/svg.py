@@ -222,13 +222,13 @@ def description(picture: Picture) -> str:
     texts = [m.at for m in marks if isinstance(m, Text)]
     inside = sum(-1 < r < rows and -1 < c < cols for r, c in texts)
     cells = picture.tiling.tiling if picture.tiling and picture.tiling.is_lined else "cells"
-    said = [f"{rows} rows of {cols} {cells}", f"{inside} numbers or words on it"]
-    said += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
-    said += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
+    words = [f"{rows} rows of {cols} {cells}", f"{inside} numbers or words on it"]
+    words += [f"{len(texts) - inside} beside it"] if len(texts) > inside else []
+    words += [f"{len(picture.answer)} marks of an answer"] if picture.answer else []
     new = picture.focus.new if picture.focus else ()
     called = picture.tiling.name if picture.tiling else partial(name, shape=picture.shape)
-    said += [f"new: {ranges(new, called)}"] if new else []
-    return "; ".join(said) + "."
+    words += [f"new: {ranges(new, called)}"] if new else []
+    return "; ".join(words) + "."
 
 
 def _text(sort: str, at: tuple[float, float], size: float, text: str) -> str:

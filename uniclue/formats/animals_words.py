@@ -73,17 +73,17 @@ def read(lines: Sequence[_Line]) -> Animals:
     if not rest:
         where = lines[0].where if lines else "line 1"
         raise PuzzleError(where, "expected animals such as '1 cat, 2 lions', got none")
-    first, *said = rest
+    first, *rules = rest
     members["animals"] = supply = _counts(first)
     try:
         bare = Animals(**members)
         labels = (*bare.row_labels, *bare.column_labels)
-        members["conditions"] = tuple(_condition(line, tuple(supply), labels) for line in said)
+        members["conditions"] = tuple(_condition(line, tuple(supply), labels) for line in rules)
         return Animals(**members)
     except PuzzleError as error:
         index = re.match(r"\$\.conditions\[(\d+)\]", error.path)
         is_own = error.path.startswith("$")
-        where = said[int(index[1])].where if index else first.where if is_own else error.path
+        where = rules[int(index[1])].where if index else first.where if is_own else error.path
         raise PuzzleError(where, error.expected) from error
 
 
@@ -263,8 +263,8 @@ def _of_row(where: str, names: list[str], row: list[str]) -> Animals | PuzzleErr
         if cells.get(name, "").strip()
     ]
     lines.append(_Line(f"{where}, column animals", " ".join(cells["animals"].split())))
-    said = (" ".join(part.split()).removesuffix(".") for part in cells["conditions"].split(";"))
-    lines += [_Line(f"{where}, column conditions", part) for part in said if part]
+    rules = (" ".join(part.split()).removesuffix(".") for part in cells["conditions"].split(";"))
+    lines += [_Line(f"{where}, column conditions", part) for part in rules if part]
     puzzle = _read(lines)
     if isinstance(puzzle, PuzzleError):
         return puzzle

@@ -64,8 +64,8 @@ def numbers(chars: str, side: int) -> list[int]:
     values = dict.fromkeys(blanks, 0) | {digit: n for n, digit in enumerate(digits, 1)}
     for i, char in enumerate(chars):
         if char not in values:
-            said = f"expected {digits[0]} to {digits[-1]}, or one of {blanks}"
-            raise PuzzleError(f"[{i}]", f"{said}, got {quoted(char)}")
+            expected = f"expected {digits[0]} to {digits[-1]}, or one of {blanks}"
+            raise PuzzleError(f"[{i}]", f"{expected}, got {quoted(char)}")
     return [values[char] for char in chars]
 
 

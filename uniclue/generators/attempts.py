@@ -129,12 +129,12 @@ def order(
         names = ", ".join(recipe.levels) or "no level"
         raise ChoiceError(f"expected {names} for the recipe {recipe.name}, got {level!r}")
     values = {name: getattr(chosen, name) for name in options or {}}
-    asked = Order(recipe=recipe.name, level=level, seed=seed, options=values, rated_as=word)
-    if asked.word and not {*values} - {"rated"}:
-        why = levels_of(recipe.kind).unreached(asked.word)
+    request = Order(recipe=recipe.name, level=level, seed=seed, options=values, rated_as=word)
+    if request.word and not {*values} - {"rated"}:
+        why = levels_of(recipe.kind).unreached(request.word)
         if why is not None:
             raise ChoiceError(f"{recipe.kind}: {why}; choose another level, or a size")
-    return asked
+    return request
 
 
 def _is_first(recipe: Recipe) -> bool:
@@ -172,59 +172,59 @@ def _options(recipe: Recipe, given: dict[str, str]) -> msgspec.Struct | None:
         raise ChoiceError(f"recipe {recipe.name}: {text[:1].lower()}{text[1:]}") from error
 
 
-def attempt(kind: str, asked: Order, number: int) -> Attempt:
+def attempt(kind: str, request: Order, number: int) -> Attempt:
     """Makes one attempt; the same arguments give the same attempt everywhere.
 
     In a series, attempt ``number`` makes the puzzle of that number, in up to ``TRIES`` tries.
     """
-    recipe = find_recipe(kind, asked.recipe)
-    if not (asked.levels and recipe.rising):
-        draws = recipe.draws(asked, number) if recipe.draws else _generator(kind, asked, number)
-        return _attempt(recipe, asked, number, draws)
-    level, options = recipe.rising(number, asked.levels)
-    one = msgspec.structs.replace(asked, level=level, options=asked.options | options)
+    recipe = find_recipe(kind, request.recipe)
+    if not (request.levels and recipe.rising):
+        draws = recipe.draws(request, number) if recipe.draws else _generator(kind, request, number)
+        return _attempt(recipe, request, number, draws)
+    level, options = recipe.rising(number, request.levels)
+    one = msgspec.structs.replace(request, level=level, options=request.options | options)
     for i in range(TRIES):
-        made = _attempt(recipe, asked, number, _generator(kind, asked, number, i), one)
+        made = _attempt(recipe, request, number, _generator(kind, request, number, i), one)
         if made.text is not None:
             return made
-    return Attempt(number, reason=f"no puzzle for level {number + 1} of {asked.levels}")
+    return Attempt(number, reason=f"no puzzle for level {number + 1} of {request.levels}")
 
 
 def _attempt(
-    recipe: Recipe, asked: Order, number: int, draws: Any, one: Order | None = None
+    recipe: Recipe, request: Order, number: int, draws: Any, one: Order | None = None
 ) -> Attempt:
     """One attempt.
 
     Args:
         recipe: The recipe.
-        asked: The order.
+        request: The order.
         number: The attempt's number.
         draws: What it draws from.
         one: For a puzzle of a series: its level and options.
     """
-    level, chosen = (one or asked).level, (one or asked).options
+    level, chosen = (one or request).level, (one or request).options
     options = recipe.options and msgspec.convert(chosen, recipe.options)
     make = partial(recipe.make, level, options, draws)
     try:
-        bare = rated(asked.rated_as, make) if asked.rated_as else make()
+        bare = rated(request.rated_as, make) if request.rated_as else make()
     except Rejected as rejected:
         return Attempt(number, reason=str(rejected))
     meta = {
         "recipe": recipe.name,
         "version": recipe.version,
-        "level": asked.level,
-        "seed": asked.seed,
+        "level": request.level,
+        "seed": request.seed,
         "attempt": number,
-        "options": asked.options,
+        "options": request.options,
         "uniclue": VERSION,
     }
-    id_ = f"{recipe.kind}-{asked.level or recipe.name}-{asked.seed}-{number}"
-    if asked.rated_as:
-        meta |= {"rated_as": asked.rated_as}
+    id_ = f"{recipe.kind}-{request.level or recipe.name}-{request.seed}-{number}"
+    if request.rated_as:
+        meta |= {"rated_as": request.rated_as}
     if one is not None:
         made_with = {"level": level, "options": chosen}
-        meta |= {"levels": asked.levels, "of_levels": number + 1, "made_with": made_with}
-        id_ = f"{recipe.kind}-{number + 1}-of-{asked.levels}-{asked.seed}"
+        meta |= {"levels": request.levels, "of_levels": number + 1, "made_with": made_with}
+        id_ = f"{recipe.kind}-{number + 1}-of-{request.levels}-{request.seed}"
     own = bare.extra.get("meta", {})
     grades = dict(own.get("grades", {}))
     grades |= _ratings(bare, [name for name in recipe.graders if name not in grades])
@@ -243,12 +243,16 @@ def _ratings(puzzle: Puzzle, names: list[str]) -> dict[str, dict[str, Any]]:
     return {g.grader: {"number": g.number, "label": g.label} for g in ratings}
 
 
-def _generator(kind: str, asked: Order, *numbers: int) -> Rng:
+def _generator(kind: str, request: Order, *numbers: int) -> Rng:
     """The random generator of an attempt."""
-    words = (zlib.crc32(f"{kind} {asked.recipe} {asked.level}".encode()), asked.seed, *numbers)
+    words = (
+        zlib.crc32(f"{kind} {request.recipe} {request.level}".encode()),
+        request.seed,
+        *numbers,
+    )
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
-def attempts(kind: str, asked: Order, first: int = 0) -> Iterator[Attempt]:
+def attempts(kind: str, request: Order, first: int = 0) -> Iterator[Attempt]:
     """Makes attempts one after the other, in this process, endlessly."""
-    return (attempt(kind, asked, number) for number in count(first))
+    return (attempt(kind, request, number) for number in count(first))

@@ -61,7 +61,7 @@ class _Turn:
 
 def make(
     kind: str,
-    asked: Order,
+    request: Order,
     number: int,
     out: IO[bytes] | Path,
     jobs: int = 1,
@@ -74,7 +74,7 @@ def make(
 
     Args:
         kind: Their kind.
-        asked: The order.
+        request: The order.
         number: How many to make, including those of earlier runs.
         out: Where they are written, one line each, in order; a file is continued.
         jobs: Worker processes; the puzzles do not depend on their number.
@@ -89,10 +89,15 @@ def make(
         PuzzleError: The file holds something else; it is not changed.
         WorkersError: No worker can be started, or the cluster cannot be used.
     """
-    recipe = find_recipe(kind, asked.recipe)
-    tally = _Tally(number, progress, before, tired_of(asked))
+    recipe = find_recipe(kind, request.recipe)
+    tally = _Tally(number, progress, before, tired_of(request))
     journal = Journal(
-        out, partial(_read, recipe, asked), _line, tally.take, f'{{"kind":"{kind}",'.encode(), True
+        out,
+        partial(_read, recipe, request),
+        _line,
+        tally.take,
+        f'{{"kind":"{kind}",'.encode(),
+        True,
     )
     try:
         _refuse_repeated(map(journal.kept, journal.in_place))
@@ -103,7 +108,7 @@ def make(
 
     def turns() -> Iterator[_Turn]:
         yield from map(_Turn, journal.in_place)
-        end = _end(kind, asked)
+        end = _end(kind, request)
         for number in count(tally.first) if end is None else range(tally.first, end):
             if tally.is_enough():
                 journal.drop_waiting()
@@ -114,7 +119,7 @@ def make(
     executor: Executor = Here() if jobs == 1 else processes
     if cluster is not None:
         executor = Dask(cluster, processes)
-    again = partial(_attempt, kind, asked)
+    again = partial(_attempt, kind, request)
 
     def goes_on(turn: _Turn, _: Attempt) -> bool:
         if turn.number < tally.first:
@@ -128,32 +133,32 @@ def make(
     return tally.outcome()
 
 
-def _end(kind: str, asked: Order) -> int | None:
+def _end(kind: str, request: Order) -> int | None:
     """How many attempts an order has; None if there is no end of them."""
-    recipe = find_recipe(kind, asked.recipe)
-    return asked.levels or (recipe.boards(asked) if recipe.boards else None)
+    recipe = find_recipe(kind, request.recipe)
+    return request.levels or (recipe.boards(request) if recipe.boards else None)
 
 
-def short_of(kind: str, asked: Order, seconds: float | None) -> str:
+def short_of(kind: str, request: Order, seconds: float | None) -> str:
     """Why there are fewer puzzles than were ordered; ``seconds`` is the time limit, if it is up."""
     if seconds is not None:
         return f"time limit of {seconds:g} s reached"
-    if asked.levels:
+    if request.levels:
         return "some levels gave no puzzle"
-    if (boards := _end(kind, asked)) is not None:
+    if (boards := _end(kind, request)) is not None:
         return f"all {boards:,} boards of the set were tried"
-    if asked.word:
-        return f"no puzzle is rated {asked.word}"
+    if request.word:
+        return f"no puzzle is rated {request.word}"
     return f"{TIRED:,} attempts in a row gave nothing new"
 
 
-def tired_of(asked: Order) -> int:
+def tired_of(request: Order) -> int:
     """After how many attempts in a row without a new puzzle the work ends."""
-    return TIRED_OF_RATING if asked.word else TIRED
+    return TIRED_OF_RATING if request.word else TIRED
 
 
-def _attempt(kind: str, asked: Order, turn: _Turn) -> Attempt:
-    return attempt(kind, asked, turn.number)
+def _attempt(kind: str, request: Order, turn: _Turn) -> Attempt:
+    return attempt(kind, request, turn.number)
 
 
 def _refuse_repeated(earlier: Iterable[Attempt | None]) -> None:
@@ -214,7 +219,7 @@ def _line(attempt: Attempt) -> bytes:
     return b"" if attempt.text is None else attempt.text + b"\n"
 
 
-def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
+def _read(recipe: Recipe, request: Order, line: bytes) -> tuple[int, Attempt]:
     """Reads an attempt of an earlier run from its line.
 
     Raises:
@@ -227,7 +232,7 @@ def _read(recipe: Recipe, asked: Order, line: bytes) -> tuple[int, Attempt]:
         needed = {name: meta[name] for name in ("recipe", "level", "seed", "options")}
         order = msgspec.convert(needed | optional, Order)
         number = msgspec.convert(meta["attempt"], int)
-        is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, asked)
+        is_so = (puzzle.kind(), meta["version"], order) == (recipe.kind, recipe.version, request)
     except (KeyError, TypeError, msgspec.ValidationError):
         is_so = False
     if not is_so:

@@ -218,9 +218,9 @@ def open_cells(
         models = [None] if model is None else [model, None]  # the quicker one first
         if level == "hard":
             open_ = unsolved_cells(puzzle, solution, 0, model)
-            asked = models if len(open_) <= FEW else []
-            others = (other_solutions(puzzle, solution, 1, QUICK, each) for each in asked)
-            return set() if asked and not any(others) else open_
+            models_left = models if len(open_) <= FEW else []
+            others = (other_solutions(puzzle, solution, 1, QUICK, each) for each in models_left)
+            return set() if models_left and not any(others) else open_
         unsolved = (unsolved_cells(puzzle, solution, FEW, each) for each in models)
         return next(filter(None, unsolved), set())
     telling = Telling(puzzle, solution, full=puzzle)

@@ -317,10 +317,10 @@ class CardinalityRows(Writer):
         for rows, literals, overlapping in tables:
             masks = [{w: x if x > 0 else -x << 1 for w, x in of.items()} for of in literals]
             columns = _columns(rows) if len(rows) <= FEW else _columns.__wrapped__(rows)
-            asked = [all(map(of.__getitem__, c)) for of, c in zip(masks, columns, strict=False)]
+            are_known = [all(map(of.__getitem__, c)) for of, c in zip(masks, columns, strict=False)]
             for i in overlapping if rows else ():
-                asked[i] = False
-            if asked == [True, True]:
+                are_known[i] = False
+            if are_known == [True, True]:
                 ones, others = ([of[row[i]] for row in rows] for i, of in enumerate(masks))
                 self._need(columns[0], others, literals[0], len(self.domain))
                 self._need(columns[1], ones, literals[1], len(self.domain))
@@ -329,7 +329,7 @@ class CardinalityRows(Writer):
             self.rows.append((sum(chosen), 1, MANY) if chosen else NEVER)
             for one, row in zip(chosen, rows, strict=True):
                 self.alls.append((one, reduce(or_, map(getitem, masks, row), 0)))
-            for i in compress(count(), asked):
+            for i in compress(count(), are_known):
                 self._need(columns[i], chosen, literals[i])
 
     def _need(
@@ -606,8 +606,8 @@ class CardinalityRows(Writer):
     def candidates(self) -> Bools:
         """Which values every place can hold; shape (places, values)."""
         digits = f"{self.true:0{2 * self.variables}b}"[::-1][: 2 * self.n_cells]
-        said = np.array([*digits]) == "1"
-        can: Bools = ~(said if self._is_two else said[1::2]).reshape(len(self.positions), -1)
+        is_set = np.array([*digits]) == "1"
+        can: Bools = ~(is_set if self._is_two else is_set[1::2]).reshape(len(self.positions), -1)
         return can
 
 

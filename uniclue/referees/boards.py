@@ -447,10 +447,10 @@ def lines_on(shape: Shape, free: Iterable[Cell] | None = None) -> Iterator[Rows]
     With ``free`` only links between these cells have variables.
     """
     inside = set(cells(shape) if free is None else free)
-    asked = [link for link in links(shape) if inside.issuperset(ends(link))]
+    open_links = [link for link in links(shape) if inside.issuperset(ends(link))]
     for line in outlines(shape):
-        if line.issubset(asked):
-            yield halved(shape, {link: int(link in line) for link in asked})
+        if line.issubset(open_links):
+            yield halved(shape, {link: int(link in line) for link in open_links})
 
 
 # -- drawing of puzzles ----------------------------------------------------------------------------

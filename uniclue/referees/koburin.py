@@ -48,11 +48,11 @@ def draw(rng: Random) -> dict[str, Any]:
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards with closed lines that keep off the clues; all other cells are shaded."""
     board, clues = size(puzzle["grid"]), grid(puzzle["grid"])
-    asked = [link for link in links(board) if clues.keys().isdisjoint(ends(link))]
+    free = [link for link in links(board) if clues.keys().isdisjoint(ends(link))]
     for line in outlines(board):
-        if line.issubset(asked):
+        if line.issubset(free):
             shaded = {c: int(c not in passed(line)) for c in cells(board) if c not in clues}
-            yield halved(board, {link: int(link in line) for link in asked} | shaded)
+            yield halved(board, {link: int(link in line) for link in free} | shaded)
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -39,10 +39,10 @@ def draw(rng: Random) -> dict[str, Any]:
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards with closed lines that keep off black cells."""
     board, black = size(puzzle["grid"]), grid(puzzle["grid"])
-    asked = [link for link in links(board) if black.keys().isdisjoint(ends(link))]
+    free = [link for link in links(board) if black.keys().isdisjoint(ends(link))]
     for drawn in outlines(board):
-        if drawn.issubset(asked):
-            yield halved(board, {link: int(link in drawn) for link in asked})
+        if drawn.issubset(free):
+            yield halved(board, {link: int(link in drawn) for link in free})
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

@@ -45,11 +45,11 @@ def draw(rng: Random) -> dict[str, Any]:
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards with the stars of each row; cells in no region are left out."""
-    board, asked = size(puzzle["regions"]), grid(puzzle["regions"])
-    rows = [[cell for cell in row if cell in asked] for row in lines(board)[: board[0]]]
+    board, inside = size(puzzle["regions"]), grid(puzzle["regions"])
+    rows = [[cell for cell in row if cell in inside] for row in lines(board)[: board[0]]]
     for held in product(*(combinations(row, puzzle.get("stars", 1)) for row in rows)):
         stars = {cell for row in held for cell in row}
-        yield rows_of(board, {cell: int(cell in stars) for cell in asked})
+        yield rows_of(board, {cell: int(cell in stars) for cell in inside})
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

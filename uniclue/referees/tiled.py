@@ -275,14 +275,14 @@ def _by_value(*values: Any) -> Callable[[dict[str, Any], Board], Iterator[Answer
     """All fillings of the cells that have a variable."""
 
     def answers(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
-        asked = _asked(puzzle, board)
-        for some in product(values, repeat=len(asked)):
-            yield dict(zip(asked, some, strict=True))
+        places = _places(puzzle, board)
+        for some in product(values, repeat=len(places)):
+            yield dict(zip(places, some, strict=True))
 
     return answers
 
 
-def _asked(puzzle: dict[str, Any], board: Board) -> list[Cell]:
+def _places(puzzle: dict[str, Any], board: Board) -> list[Cell]:
     """The cells that have a variable: of some kinds, those without a clue."""
     clues = grid_of(puzzle["grid"]) if puzzle["kind"] in ("minesweeper", "kurotto") else {}
     return [cell for cell in board.cells if cell not in clues]

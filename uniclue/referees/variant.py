@@ -559,13 +559,13 @@ def _keeps_absent(puzzle: dict[str, Any], digits: dict[Cell, int]) -> bool:
         clues = {
             frozenset((r, c) for r, c in pair) for name in together for pair in puzzle.get(name, [])
         }
-        asked = [PAIR[f"{name}_dots" if name in ("white", "black") else name] for name in names]
+        wanted = [PAIR[f"{name}_dots" if name in ("white", "black") else name] for name in names]
         for cell in digits:
             for near in around(cell)[2:]:
                 if (
                     near in digits
                     and frozenset((cell, near)) not in clues
-                    and any(sign(digits[cell], digits[near]) for sign in asked)
+                    and any(sign(digits[cell], digits[near]) for sign in wanted)
                 ):
                     return False
     return True
@@ -591,8 +591,8 @@ def _keeps_sums(puzzle: dict[str, Any], digits: dict[Cell, int], n: int) -> bool
             if total is not None
         )
         and all(
-            not Counter(asked) - Counter(digits[near] for near in _four((r, c)))
-            for (r, c), asked in puzzle.get("quadruples", [])
+            not Counter(wanted) - Counter(digits[near] for near in _four((r, c)))
+            for (r, c), wanted in puzzle.get("quadruples", [])
         )
     )
 

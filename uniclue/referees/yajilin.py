@@ -48,12 +48,12 @@ def draw(rng: Random) -> dict[str, Any]:
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """All boards with closed lines that keep off the clues; all other cells are shaded."""
     board, clues = size(puzzle["grid"]), grid(puzzle["grid"])
-    asked = [link for link in links(board) if clues.keys().isdisjoint(ends(link))]
+    free = [link for link in links(board) if clues.keys().isdisjoint(ends(link))]
     for drawn in outlines(board):
         visited = {cell for link in drawn for cell in ends(link)}
         if visited.isdisjoint(clues):
             shaded = {c: int(c not in visited) for c in cells(board) if c not in clues}
-            yield halved(board, {link: int(link in drawn) for link in asked} | shaded)
+            yield halved(board, {link: int(link in drawn) for link in free} | shaded)
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

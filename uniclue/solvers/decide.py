@@ -165,13 +165,13 @@ def check(
 def _refereed(puzzle: Puzzle, cells: Grid, broken: tuple[Violation, ...]) -> verdict.Judgement:
     """The judgement on a complete grid; unknown if the kind's referee disagrees."""
     status: Literal["wrong", "right"] = "wrong" if broken else "right"
-    said = refereed.opinion(puzzle, cells)
-    if said not in (status, "none"):
-        reason = f"the kind judges this grid {status}, its referee {said}; please report the puzzle"
+    view = refereed.opinion(puzzle, cells)
+    if view not in (status, "none"):
+        reason = f"the kind judges this grid {status}, its referee {view}; please report the puzzle"
         return verdict.Judgement(
             status="unknown", violations=broken, reason=reason, referee="differs", **about(puzzle)
         )
-    referee: Literal["", "agrees"] = "" if said == "none" else "agrees"
+    referee: Literal["", "agrees"] = "" if view == "none" else "agrees"
     return verdict.Judgement(status=status, violations=broken, referee=referee, **about(puzzle))
 
 

@@ -50,8 +50,8 @@ class IlpSession:
             "nonzeros": ilp.nonzeros,
         }
         self.cuts = Cuts(model) if model.lazy else None
-        asked = [model.cells.ravel(), *(np.abs(each.literals()) for each in model.lazy)]
-        self._asked = np.unique(np.concatenate(asked))
+        read = [model.cells.ravel(), *(np.abs(each.literals()) for each in model.lazy)]
+        self._read = np.unique(np.concatenate(read))
         self._projection = Projection.of_model(model)
         self._truth: Bools
 
@@ -94,7 +94,7 @@ class IlpSession:
             raise LimitReachedError(f"{self.solver} gave up: {pulp.LpStatus[status].lower()}")
         truth = np.zeros(self.model.n_vars + 1, np.bool_)
         try:
-            truth[self._asked] = self.ilp.truth(self._asked)
+            truth[self._read] = self.ilp.truth(self._read)
         except (ArithmeticError, TypeError) as error:
             if clock.is_nearly_over():
                 raise clock.time_is_up() from error

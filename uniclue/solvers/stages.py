@@ -344,11 +344,11 @@ class ProgramStage(Stage):
 
     def solutions(self, state: State) -> Found:
         method = state.method
-        asked = outside_solvers.program(method.solver_name(), method.prove)
-        model = state.rows(seen := outside_solvers.view(asked))
+        program = outside_solvers.program(method.solver_name(), method.prove)
+        model = state.rows(seen := outside_solvers.view(program))
         reduced = simplify.reduce(model, model.literals_of(state.puzzle.candidates()), seen)
         session = outside_solvers.OutsideSession(
-            model, reduced, asked, method.cardinality, method.prove
+            model, reduced, program, method.cardinality, method.prove
         )
         try:
             yield from state.ask(session)

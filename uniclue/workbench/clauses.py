@@ -93,8 +93,8 @@ def clauses_of(puzzle: Puzzle) -> Clauses | None:
     at = {place: i for i, place in enumerate(puzzle.places)}
     where = [at.get(place, -1) for place in model.places]
     owners: Numbers = rows.group.tolist()
-    said = {*owners, *(constraint.group.id for constraint in model.lazy)}
-    groups = [g for g in model.groups if g.id in said or (g.literals and g.code != KNOWN)]
+    owned = {*owners, *(constraint.group.id for constraint in model.lazy)}
+    groups = [g for g in model.groups if g.id in owned or (g.literals and g.code != KNOWN)]
     number = {group.id: i for i, group in enumerate(groups)}
     return Clauses(
         size=model.n_vars,

@@ -249,8 +249,8 @@ def application(port: int, token: str, folder: Path, kind_files: Sequence[str] =
         body = await _body(request)
         if isinstance(body, Response):
             return body
-        asked = tasks.Request(task, body, _seconds(request, task))
-        reply = await _unless_gone(request, desks[0].do(asked))
+        wanted = tasks.Request(task, body, _seconds(request, task))
+        reply = await _unless_gone(request, desks[0].do(wanted))
         if reply is None:
             return Response(status_code=499)
         headers = {"x-file": reply.file} if reply.file else {}
@@ -320,9 +320,9 @@ def _seconds(request: Request, task: str) -> float:
     if task not in LONG:
         return QUICK_SECONDS
     with suppress(ValueError):
-        asked = float(request.query_params.get("seconds", "10"))
-        if 0.05 <= asked <= MOST_SECONDS:
-            return asked
+        wanted = float(request.query_params.get("seconds", "10"))
+        if 0.05 <= wanted <= MOST_SECONDS:
+            return wanted
     return 10.0
 
 
@@ -360,11 +360,11 @@ async def _attempts(desk: Desk, body: bytes, seconds: float) -> AsyncIterator[by
             break
         numbered = body.rstrip()[:-1] + b',"number":%d}' % number
         reply = await desk.do(tasks.Request("make", numbered, max(seconds - spent, 0.1)))
-        said: dict[str, Any] = msgspec.json.decode(reply.body)
-        if "reason" not in said:
-            yield msgspec.json.encode({**said, "attempts": number + 1}) + b"\n"
+        answer: dict[str, Any] = msgspec.json.decode(reply.body)
+        if "reason" not in answer:
+            yield msgspec.json.encode({**answer, "attempts": number + 1}) + b"\n"
             return
-        rejects[said["reason"]] = rejects.get(said["reason"], 0) + 1
+        rejects[answer["reason"]] = rejects.get(answer["reason"], 0) + 1
         yield msgspec.json.encode({"attempts": number + 1, "rejects": rejects}) + b"\n"
     why = f"no puzzle within {seconds:g} s; {sum(rejects.values())} attempts were rejected"
     yield msgspec.json.encode({"error": why}) + b"\n"

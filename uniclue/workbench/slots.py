@@ -192,11 +192,11 @@ def _(sort: Quadruples, value: Any) -> dict[Index, str]:
 
 @texts.register
 def _(sort: Diagonals, value: Any) -> dict[Index, str]:
-    told: dict[Index, str] = {}
+    entered: dict[Index, str] = {}
     for (r, c), way, number in value:
         place = r - CORNERS[way][0], c - CORNERS[way][1]
-        told[place] = f"{told.get(place, '')} {number}{way}".strip()
-    return told
+        entered[place] = f"{entered.get(place, '')} {number}{way}".strip()
+    return entered
 
 
 @texts.register
@@ -293,19 +293,19 @@ def _(sort: Quadruples, value: Any, edits: Mapping[Index, str]) -> Any:
 
 @written.register
 def _(sort: Diagonals, value: Any, edits: Mapping[Index, str]) -> Any:
-    told = [*value]
+    entered = [*value]
     for (r, c), text in edits.items():
-        told = [
+        entered = [
             (cell, way, number)
-            for cell, way, number in told
+            for cell, way, number in entered
             if (cell[0] - CORNERS[way][0], cell[1] - CORNERS[way][1]) != (r, c)
         ]
         for word in text.split():
             if word[-2:] not in CORNERS:
                 raise ValueError(f"expected a number and a way such as 12se, got {quoted(word)}")
             down, across = CORNERS[word[-2:]]
-            told.append(((r + down, c + across), word[-2:], _number(word[:-2])))
-    return told
+            entered.append(((r + down, c + across), word[-2:], _number(word[:-2])))
+    return entered
 
 
 @written.register
@@ -325,12 +325,15 @@ def _(sort: RunSums, value: Any, edits: Mapping[Index, str]) -> Any:
 def _sums(sums: Any, rows: Sequence[Sequence[Any]], at: tuple[int, int]) -> dict[str, int | None]:
     """The sums of a black cell, without those that no longer have a run."""
     r, c = at
-    told = sums if isinstance(sums, dict) else {"across": sums.across, "down": sums.down}
+    entered = sums if isinstance(sums, dict) else {"across": sums.across, "down": sums.down}
     right = c + 1 < len(rows[r]) and rows[r][c + 1] is None
     below = r + 1 < len(rows) and rows[r + 1][c] is None
-    if told["across"] is None and not below:  # a number without a sign, where only one run is
-        told["across"] = told["down"]
-    return {"across": told["across"] if right else None, "down": told["down"] if below else None}
+    if entered["across"] is None and not below:  # a number without a sign, where only one run is
+        entered["across"] = entered["down"]
+    return {
+        "across": entered["across"] if right else None,
+        "down": entered["down"] if below else None,
+    }
 
 
 @written.register
@@ -391,8 +394,8 @@ def slots_of(puzzle: Puzzle) -> list[Slots]:
             )
         )
         if isinstance(sort, Areas) and sort.texts:
-            told, firsts = getattr(puzzle, sort.texts), areas(value)
-            there = {_key(cells[0]): str(told[n]) for n, cells in firsts.items() if n in told}
+            entered, firsts = getattr(puzzle, sort.texts), areas(value)
+            there = {_key(cells[0]): str(entered[n]) for n, cells in firsts.items() if n in entered}
             slots.append(Slots(name=sort.texts, where="cells", texts=there, areas=name))
     return slots
 
@@ -406,16 +409,16 @@ def clues_in_words(puzzle: Puzzle) -> Iterator[Clues]:
     shape = shape_of(puzzle)
     known = {_key(at): puzzle.cell_text(value) for at, value in puzzle.known_cells()}
     for each in slots_of(puzzle):
-        said = []
+        clues = []
         for at, text in each.texts.items():
             if text and not (each.where == "cells" and known.get(at) == text):
                 r, c = _place_in(each.where, [*map(int, at.split(","))], shape)
-                said.append((r, c, text))
+                clues.append((r, c, text))
         for line in each.lines:
             ends = f"{name_place(line[0])} to {name_place(line[-1])}" if line else ""
-            said += [(r, c, ends) for r, c in line]
-        if said:
-            yield each.name.replace("_", " "), said
+            clues += [(r, c, ends) for r, c in line]
+        if clues:
+            yield each.name.replace("_", " "), clues
 
 
 def _place_in(place: Where, at: Sequence[int], shape: Shape) -> Point:
@@ -584,12 +587,12 @@ def _holds_numbers(kind: type[Puzzle], name: str) -> bool:
 def _told(puzzle: Puzzle, name: str, rows: Any, edits: Mapping[Index, str]) -> dict[str, Any]:
     """The texts of areas, with new ones at any of their cells."""
     area = {cell: word for word, cells in areas(rows).items() for cell in cells}
-    told = dict(getattr(puzzle, name))
+    entered = dict(getattr(puzzle, name))
     is_number = _holds_numbers(type(puzzle), name)
     for at, text in edits.items():
         if at not in area:
             raise ValueError("expected a cell of an area")
-        told.pop(area[at], None)
+        entered.pop(area[at], None)
         if text:
-            told[area[at]] = _number(text) if is_number else text
-    return told
+            entered[area[at]] = _number(text) if is_number else text
+    return entered

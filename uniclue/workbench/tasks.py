@@ -158,12 +158,12 @@ NOT_HERE = (
 
 def ask(request: Request) -> HttpReply:
     """A question's own answer as JSON, as the command prints it with ``--json``."""
-    asked = msgspec.json.decode(request.body, type=Ask)
-    puzzle = loads(bytes(asked.puzzle))
-    with _put(asked, request.seconds) as (question, _):
-        if asked.lost is not None:
+    query = msgspec.json.decode(request.body, type=Ask)
+    puzzle = loads(bytes(query.puzzle))
+    with _put(query, request.seconds) as (question, _):
+        if query.lost is not None:
             who = {"kind": puzzle.kind(), "id": puzzle.extra.get("id")}
-            return HttpReply(200, JSON, question.unknown(asked.lost, **who).to_json())
+            return HttpReply(200, JSON, question.unknown(query.lost, **who).to_json())
         answer = tasks.answer_puzzle(question, question.prepare(puzzle), lambda count: None)
     if isinstance(answer, tasks.Failure):
         return _refused(422, answer.path, answer.error, answer.code)
@@ -173,17 +173,17 @@ def ask(request: Request) -> HttpReply:
 class _put:  # noqa: N801 (a context manager)
     """A question, with options checked as on the command line."""
 
-    def __init__(self, asked: Ask, seconds: float) -> None:
-        self._class = questions.QUESTIONS.find(asked.question)
+    def __init__(self, query: Ask, seconds: float) -> None:
+        self._class = questions.QUESTIONS.find(query.question)
         if self._class is None:
             raise Stop(USAGE, f"expected a question of {', '.join(groups.question_names())}")
         command = question_commands.question_command(self._class)
         paths = {option.name for option in command.params if names_file(option)}
         arguments = ["-"]
-        for name, value in {"time_limit": request_limit(seconds), **asked.options}.items():
+        for name, value in {"time_limit": request_limit(seconds), **query.options}.items():
             is_plain = re.fullmatch(r"[a-z_]+", name) and not str(value).startswith("cmd:")
             if not is_plain or name in paths or name in NOT_HERE:
-                raise Stop(USAGE, f"{asked.question}: --{name} is for the command line")
+                raise Stop(USAGE, f"{query.question}: --{name} is for the command line")
             if value is True:
                 arguments.append(f"--{name.replace('_', '-')}")
             elif value is not False:
@@ -234,16 +234,16 @@ class ToBoard(msgspec.Struct, frozen=True):
 
 def board(request: Request) -> HttpReply:
     """A puzzle as the page shows it, with new clues, other members, or in another size."""
-    asked = msgspec.json.decode(request.body, type=ToBoard)
-    members = msgspec.json.decode(bytes(asked.puzzle))
-    puzzle = loads(bytes(asked.puzzle))
-    if asked.edits:
-        puzzle = slots.edited(puzzle, members, msgspec.convert(asked.edits, list[slots.Edit]))
-    if asked.others:
-        puzzle = from_members(members | asked.others)
-    if asked.shape:
-        puzzle = boards.resized(puzzle, asked.shape)
-    return _json(boards.drawn(puzzle, msgspec.convert(asked.view, boards.BoardView)))
+    query = msgspec.json.decode(request.body, type=ToBoard)
+    members = msgspec.json.decode(bytes(query.puzzle))
+    puzzle = loads(bytes(query.puzzle))
+    if query.edits:
+        puzzle = slots.edited(puzzle, members, msgspec.convert(query.edits, list[slots.Edit]))
+    if query.others:
+        puzzle = from_members(members | query.others)
+    if query.shape:
+        puzzle = boards.resized(puzzle, query.shape)
+    return _json(boards.drawn(puzzle, msgspec.convert(query.view, boards.BoardView)))
 
 
 class ToPlay(msgspec.Struct, frozen=True):
@@ -254,8 +254,8 @@ class ToPlay(msgspec.Struct, frozen=True):
 
 def play(request: Request) -> HttpReply:
     """A puzzle as a board that the page fills in by itself."""
-    asked = msgspec.json.decode(request.body, type=ToPlay)
-    return _json(playing.board_of(loads(bytes(asked.puzzle))))
+    query = msgspec.json.decode(request.body, type=ToPlay)
+    return _json(playing.board_of(loads(bytes(query.puzzle))))
 
 
 class ToTell(msgspec.Struct, frozen=True):
@@ -267,9 +267,9 @@ class ToTell(msgspec.Struct, frozen=True):
 
 def tell(request: Request) -> HttpReply:
     """The puzzle with all clues that are true of a grid."""
-    asked = msgspec.json.decode(request.body, type=ToTell)
+    query = msgspec.json.decode(request.body, type=ToTell)
     return _json(
-        msgspec.Raw(dumps(from_drawing.from_drawing(loads(bytes(asked.puzzle)), asked.grid)))
+        msgspec.Raw(dumps(from_drawing.from_drawing(loads(bytes(query.puzzle)), query.grid)))
     )
 
 
@@ -281,8 +281,8 @@ class ToDigest(msgspec.Struct, frozen=True):
 
 def digest(request: Request) -> HttpReply:
     """The digest of a puzzle, by which recorded moves name it."""
-    asked = msgspec.json.decode(request.body, type=ToDigest)
-    return _json({"digest": puzzle_digest(loads(bytes(asked.puzzle))).removeprefix("sha256:")})
+    query = msgspec.json.decode(request.body, type=ToDigest)
+    return _json({"digest": puzzle_digest(loads(bytes(query.puzzle))).removeprefix("sha256:")})
 
 
 class ToBlank(msgspec.Struct, frozen=True):
@@ -295,13 +295,13 @@ class ToBlank(msgspec.Struct, frozen=True):
 
 def new(request: Request) -> HttpReply:
     """A blank board, or an example of a kind."""
-    asked = msgspec.json.decode(request.body, type=ToBlank)
-    if asked.shape is not None:
-        return _json(boards.drawn(boards.blank(asked.kind, asked.shape), boards.BoardView()))
-    examples = find_kind(asked.kind).examples
-    if not 0 <= asked.example < len(examples):
-        raise ChoiceError(f"{asked.kind} has {len(examples)} examples")
-    return _json(boards.drawn(from_members(examples[asked.example].puzzle), boards.BoardView()))
+    query = msgspec.json.decode(request.body, type=ToBlank)
+    if query.shape is not None:
+        return _json(boards.drawn(boards.blank(query.kind, query.shape), boards.BoardView()))
+    examples = find_kind(query.kind).examples
+    if not 0 <= query.example < len(examples):
+        raise ChoiceError(f"{query.kind} has {len(examples)} examples")
+    return _json(boards.drawn(from_members(examples[query.example].puzzle), boards.BoardView()))
 
 
 def about(request: Request) -> HttpReply:
@@ -341,9 +341,9 @@ class ToDraw(msgspec.Struct, frozen=True):
 
 def thumbnails(request: Request) -> HttpReply:
     """The pictures of some puzzles; an empty text for one that cannot be read."""
-    asked = msgspec.json.decode(request.body, type=ToDraw)
+    query = msgspec.json.decode(request.body, type=ToDraw)
     drawn = []
-    for raw in _few(asked.puzzles):
+    for raw in _few(query.puzzles):
         try:
             drawn.append(_thumbnail(loads(bytes(raw))))
         except PuzzleError:
@@ -437,27 +437,27 @@ class Write(msgspec.Struct, frozen=True):
 
 def write(request: Request) -> HttpReply:
     """Puzzles as a file or a link."""
-    asked = msgspec.json.decode(request.body, type=Write)
-    puzzles = [loads(bytes(raw)) for raw in _few(asked.puzzles)]
+    query = msgspec.json.decode(request.body, type=Write)
+    puzzles = [loads(bytes(raw)) for raw in _few(query.puzzles)]
     if not puzzles:
         raise ChoiceError("expected a puzzle, got none")
     one = puzzles[0]
     name = re.sub(r"[^\w-]+", "-", str(one.extra.get("id") or one.kind()))[:60]
-    match asked.to:
+    match query.to:
         case "json" | "jsonl":
             text = b"".join(dumps(puzzle) + b"\n" for puzzle in puzzles)
-            return HttpReply(200, JSON, text, f"{name}.{asked.to}")
+            return HttpReply(200, JSON, text, f"{name}.{query.to}")
         case "svg" | "png" | "pdf":
-            return _picture(puzzles, asked, request.seconds, name)
+            return _picture(puzzles, query, request.seconds, name)
         case "book":
-            return _book(puzzles, asked, request.seconds)
+            return _book(puzzles, query, request.seconds)
         case "page":
-            return _page(puzzles, asked.wishes, request.seconds, name)
+            return _page(puzzles, query.wishes, request.seconds, name)
         case "cnf":
             return _formula(one, name)
         case "certificate":
             return _certificate(one, request.seconds, name)
-    return _text(one, asked.to, name)
+    return _text(one, query.to, name)
 
 
 def _text(puzzle: Puzzle, to: str, name: str) -> HttpReply:
@@ -485,12 +485,12 @@ def _svg(puzzle: Puzzle, *, solution: bool, seconds: float) -> str:
     )
 
 
-def _picture(puzzles: Sequence[Puzzle], asked: Write, seconds: float, name: str) -> HttpReply:
-    drawn = _svg(puzzles[0], solution=asked.solution, seconds=seconds)
-    media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[asked.to]
-    ending: Any = asked.to
-    data = drawn.encode() if asked.to == "svg" else sheets.page(drawn, ending)
-    return HttpReply(200, media, data, f"{name}.{asked.to}")
+def _picture(puzzles: Sequence[Puzzle], query: Write, seconds: float, name: str) -> HttpReply:
+    drawn = _svg(puzzles[0], solution=query.solution, seconds=seconds)
+    media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[query.to]
+    ending: Any = query.to
+    data = drawn.encode() if query.to == "svg" else sheets.page(drawn, ending)
+    return HttpReply(200, media, data, f"{name}.{query.to}")
 
 
 def _page(
@@ -508,12 +508,12 @@ def _page(
     return HttpReply(200, "text/html", playing.html(games, wishes).encode(), f"{name}.html")
 
 
-def _book(puzzles: Sequence[Puzzle], asked: Write, seconds: float) -> HttpReply:
+def _book(puzzles: Sequence[Puzzle], query: Write, seconds: float) -> HttpReply:
     each = seconds / len(puzzles)
     pages = [
         (picturing.picture(puzzle), _svg(puzzle, solution=True, seconds=each)) for puzzle in puzzles
     ]
-    data = booklets.booklet(asked.title, puzzles, pages, None, "a4")
+    data = booklets.booklet(query.title, puzzles, pages, None, "a4")
     return HttpReply(200, "application/pdf", data, "puzzles.pdf")
 
 
@@ -560,13 +560,13 @@ class Make(msgspec.Struct, frozen=True):
 
 def make(request: Request) -> HttpReply:
     """An attempt to make a puzzle: ``puzzle``, or the ``reason`` why there is none."""
-    asked = msgspec.json.decode(request.body, type=Make)
-    if not 0 <= asked.seed < 2**63:
+    query = msgspec.json.decode(request.body, type=Make)
+    if not 0 <= query.seed < 2**63:
         raise ChoiceError("expected a seed of 0 or more")
     asked_order = attempting.order(
-        attempting.find_recipe(asked.kind), asked.level, asked.seed, asked.options
+        attempting.find_recipe(query.kind), query.level, query.seed, query.options
     )
-    one = attempting.attempt(asked.kind, asked_order, asked.number)
+    one = attempting.attempt(query.kind, asked_order, query.number)
     if one.text is None:
         return _json({"reason": one.reason})
     return _json({"puzzle": msgspec.Raw(one.text)})

@@ -93,9 +93,9 @@ def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid 
     for scene, reason in zip(tour.scenes[1:], reasons_of(puzzle, steps, number), strict=True):
         focus = scene.picture.focus
         areas = focus.areas if focus else ()
-        said = msgspec.structs.asdict(reason) | {"s": scene.sentence, "t": scene.name}
-        said["a"] = [sorted(points[at] for at in area if at in points) for area in areas]
-        legs.append(Leg(**said, parts=scene.parts))
+        leg = msgspec.structs.asdict(reason) | {"s": scene.sentence, "t": scene.name}
+        leg["a"] = [sorted(points[at] for at in area if at in points) for area in areas]
+        legs.append(Leg(**leg, parts=scene.parts))
     return Walk(
         title=tour.title,
         lead=tour.lead,

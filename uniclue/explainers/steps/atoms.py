@@ -197,8 +197,10 @@ class Atoms:
         ends, cols = rows.indptr, rows.cols
         ids: dict[int, int] = {}
         for row in which:
-            said = [v for v in cols[ends[row] : ends[row + 1]].tolist() if v in self.facts.speaks]
-            sets = [of_variable.get(v, set()) for v in said]
+            occurring = [
+                v for v in cols[ends[row] : ends[row + 1]].tolist() if v in self.facts.speaks
+            ]
+            sets = [of_variable.get(v, set()) for v in occurring]
             fits = set.intersection(*sets) if sets else set()
             if not fits:
                 continue
@@ -262,18 +264,18 @@ class Atoms:
         literals, ends = (rows.cols * rows.coef).tolist(), rows.indptr.tolist()
         lower, upper = (rows.lower + negative).tolist(), (rows.upper + negative).tolist()
         for i, atom in enumerate(owner[alone].tolist()):
-            meaning, said = meanings[atom], tuple(literals[ends[i] : ends[i + 1]])
-            if not meaning.lazy and all(abs(x) in self.facts.speaks for x in said):
-                bounds = max(0, lower[i]), min(len(said), upper[i])
-                meaning.counter = Counter(said, *bounds)
+            meaning, occurring = meanings[atom], tuple(literals[ends[i] : ends[i + 1]])
+            if not meaning.lazy and all(abs(x) in self.facts.speaks for x in occurring):
+                bounds = max(0, lower[i]), min(len(occurring), upper[i])
+                meaning.counter = Counter(occurring, *bounds)
 
     def _finish(self, meaning: Meaning) -> None:
         """Sets an atom's variables, the places whose values it reads, and its rank."""
         speaks, atom = self.facts.speaks, meaning.atom
-        said = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
+        occurring = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
         for each in meaning.lazy:
-            said.update(np.abs(each.literals()).tolist())
-        meaning.variables = tuple(sorted(said & speaks.keys()))
+            occurring.update(np.abs(each.literals()).tolist())
+        meaning.variables = tuple(sorted(occurring & speaks.keys()))
         if meaning.taken and meaning.constraint is not None:
             meaning.own = meaning.constraint.by_itself(meaning.clauses)
         if self.model.onehot and atom.sort in ("part", "whole"):
@@ -300,8 +302,8 @@ class Atoms:
         if not (rows := table.table(self.model).choices()):
             return None
         literals = np.array(rows, np.int32)
-        said = {*np.abs(literals).ravel().tolist()} - {0}
-        return literals if said == {*meaning.variables} else None
+        occurring = {*np.abs(literals).ravel().tolist()} - {0}
+        return literals if occurring == {*meaning.variables} else None
 
 
 def _listed(owner: Ints, owners: int) -> list[list[int]]:

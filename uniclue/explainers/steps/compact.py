@@ -87,8 +87,8 @@ class Residues:
         some = [atoms.all[i] for i in ids]
         cells = {cell for meaning in some for cell in meaning.cells}
         if not atoms.counted and atoms.holds_one:
-            said = (atoms.facts.speaks[v] for meaning in some for v in meaning.variables)
-            cells |= {atoms.holds_one[s.place] for s in said if not s.layer}
+            variables = (atoms.facts.speaks[v] for meaning in some for v in meaning.variables)
+            cells |= {atoms.holds_one[s.place] for s in variables if not s.layer}
         return [*some, *(atoms.all[i] for i in sorted(cells - {m.id for m in some}))]
 
 
@@ -107,8 +107,8 @@ class Compact:
     ) -> None:
         atoms, self._clock = residues.atoms, clock
         clauses = [(meaning.id, residues.of(meaning)) for meaning in some]
-        said = {abs(lit) for _, left in clauses for lit in chain.from_iterable(left)}
-        number = {v: k for k, v in enumerate(sorted(said | {abs(target)}), start=1)}
+        variables = {abs(lit) for _, left in clauses for lit in chain.from_iterable(left)}
+        number = {v: k for k, v in enumerate(sorted(variables | {abs(target)}), start=1)}
         number |= {-v: -k for v, k in number.items()}
         top = len(number) // 2
         silent = set() if atoms.counted else set(atoms.holds_one.values())

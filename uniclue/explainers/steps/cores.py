@@ -171,8 +171,8 @@ class Cores:
         if not self.solve(self._every):
             return False
         self.solution = self._truth().tolist()
-        said = list(self._atoms.facts.speaks)
-        same = [v if self.solution[v] else -v for v in said]
+        facts = list(self._atoms.facts.speaks)
+        same = [v if self.solution[v] else -v for v in facts]
         while same:
             # An extra variable means that some of them differ.
             self._top += 1
@@ -285,10 +285,10 @@ class Cores:
         return [*order, *dict.fromkeys(wide)]
 
     def _add_same_cell(self, v: int, known: Known, seen: set[int], queue: list[int]) -> None:
-        said = self._atoms.facts.speaks[v]
-        if said.layer or not self._atoms.model.onehot:
+        facts = self._atoms.facts.speaks[v]
+        if facts.layer or not self._atoms.model.onehot:
             return
-        row: list[int] = self._atoms.model.cells[said.place].tolist()
+        row: list[int] = self._atoms.model.cells[facts.place].tolist()
         for w in row:
             if w not in seen and not known.value[w]:
                 seen.add(w)

@@ -129,10 +129,10 @@ class Facts:
         place, value, layer = self.speaks[variable]
         if not self.model.onehot or layer:
             return []
-        x, said = self.model.cells, self.model.domain[value]
+        x, held = self.model.cells, self.model.domain[value]
         seen = {v: None for v in x[place].tolist() if v != variable}
         for others, but in self._peers[place]:
-            if said not in but:
+            if held not in but:
                 column: list[int] = x[others, value].tolist()
                 seen.update((v, None) for v in column if v != variable)
         return list(seen)

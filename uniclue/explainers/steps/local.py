@@ -51,9 +51,9 @@ class Numbers(dict[int, int]):
         return [names[x] if x > 0 else -names[-x] for x in own]
 
 
-def _one_value(cell: Meaning, said: Set[int]) -> list[Clause]:
+def _one_value(cell: Meaning, variables: Set[int]) -> list[Clause]:
     """Clauses that a place holds one value, as far as they matter to some variables."""
-    pairs = [(v, w) for v, w in combinations(cell.variables, 2) if v in said or w in said]
+    pairs = [(v, w) for v, w in combinations(cell.variables, 2) if v in variables or w in variables]
     if len(pairs) + 1 >= len(cell.clauses):
         return cell.clauses
     return [[*cell.variables], *([-v, -w] for v, w in pairs)]
@@ -92,12 +92,12 @@ class Local:
             speaks = atoms.facts.speaks
             places = (speaks[v] for meaning in some for v in meaning.variables)
             cells |= {atoms.holds_one[s.place] for s in places if not s.layer}
-        said = {v for meaning in some for v in meaning.variables}
+        variables = {v for meaning in some for v in meaning.variables}
         clauses = [clause for meaning in some for clause in chain(meaning.clauses, meaning.cuts)]
         for i in sorted(cells - {m.id for m in some}):
-            clauses += _one_value(atoms.all[i], said)
+            clauses += _one_value(atoms.all[i], variables)
         at = (atoms.all[i].variables for i in cells)
-        self.variables = sorted(said.union(*at))
+        self.variables = sorted(variables.union(*at))
         named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()

@@ -77,7 +77,7 @@ class Singles:
         self._clock.check()
         before = self._places(after)
         width = 1 if before else 3  # as much of a key as must not be beyond the least
-        least = min((told.key[:width] for told in self._telling.values()), default=(inf,))
+        least = min((each.key[:width] for each in self._telling.values()), default=(inf,))
         while self._heap and self._heap[0][0][:width] <= least:
             self._clock.check()
             key, i, turn = heappop(self._heap)
@@ -86,13 +86,13 @@ class Singles:
                 least = min(least, key[:width])
         if not self._telling:
             return None
-        rank = min(told.key[0] for told in self._telling.values())
+        rank = min(each.key[0] for each in self._telling.values())
 
         def order(i: int) -> tuple[float, ...]:
-            told = self._telling[i]
-            return _distance(before, told.places), *told.key[1:], i
+            each = self._telling[i]
+            return _distance(before, each.places), *each.key[1:], i
 
-        best = min((i for i, told in self._telling.items() if told.key[0] == rank), key=order)
+        best = min((i for i, each in self._telling.items() if each.key[0] == rank), key=order)
         return best, self._telling[best].literals
 
     def _places(self, literals: Sequence[int]) -> list[tuple[int, int]]:
@@ -118,9 +118,9 @@ class Singles:
 
     def _lazily(self, meaning: Meaning) -> list[int]:
         """The facts that lazy constraints propagate by themselves, without their auxiliaries."""
-        known, said = self._known, set(meaning.variables)
+        known, own = self._known, set(meaning.variables)
         inferred = (lit for each in meaning.lazy for lit, _ in each.propagate(known.array))
-        return list(dict.fromkeys(x for x in inferred if abs(x) in said and known.is_open(x)))
+        return list(dict.fromkeys(x for x in inferred if abs(x) in own and known.is_open(x)))
 
     def local(self, atom: int) -> Local:
         """The solver of an atom."""
@@ -176,8 +176,8 @@ class Singles:
             if model.onehot and min(some) > 0:  # other values of the place
                 place = self._atoms.facts.speaks[min(some)].place
                 follows += (-v for v in model.cells[place].tolist() if v not in some)
-        said = set(meaning.variables)
-        return [x for x in follows if abs(x) in said and known.is_open(x)]
+        own = set(meaning.variables)
+        return [x for x in follows if abs(x) in own and known.is_open(x)]
 
     def close(self) -> None:
         """Frees the solvers."""

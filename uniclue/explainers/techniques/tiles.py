@@ -166,8 +166,8 @@ class Tiled:
             if len(rows) == 1 << len(inside):
                 found[by] = 0
                 continue
-            for said, i in self._over.get(inside, ()):
-                if said <= rows:
+            for about, i in self._over.get(inside, ()):
+                if about <= rows:
                     found[by] = i + 1
                     break
         return found

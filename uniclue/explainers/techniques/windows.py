@@ -63,15 +63,15 @@ class Window(NamedTuple):
     def models(self, most: int = MOST_MODELS) -> Ints | None:
         """All that may stand there: shape (models, places), 1 and -1; None if that is too much."""
         bit = {at: 1 << i for i, at in enumerate(self.places)}
-        said, models = 0, np.zeros(1, np.int64)
+        about, models = 0, np.zeros(1, np.int64)
         for tile in self.tiles:
             bits = [bit[at] for at in tile.places]
             rows = [sum(b for i, b in enumerate(bits) if row >> i & 1) for row in sorted(tile.rows)]
-            common = said & sum(bits)
+            common = about & sum(bits)
             table = np.array(rows, np.int64)
             fits = (models[:, None] & common) == (table[None, :] & common)
             one, other = np.nonzero(fits)
-            models, said = np.unique(models[one] | table[other]), said | sum(bits)
+            models, about = np.unique(models[one] | table[other]), about | sum(bits)
             if len(models) > 10 * most:
                 return None
         if len(models) > most:

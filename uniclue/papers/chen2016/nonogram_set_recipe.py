@@ -73,12 +73,12 @@ def make(level: str, options: NonogramSetOptions, turn: SetAttempt) -> Nonogram:
     return msgspec.structs.replace(puzzle, extra=puzzle.extra | extra)
 
 
-def _turn(asked: Order, number: int) -> SetAttempt:
-    return SetAttempt(asked.seed, number)
+def _turn(request: Order, number: int) -> SetAttempt:
+    return SetAttempt(request.seed, number)
 
 
-def _boards(asked: Order) -> int:
-    return int(asked.options.get("num", NonogramSetOptions().num))
+def _boards(request: Order) -> int:
+    return int(request.options.get("num", NonogramSetOptions().num))
 
 
 RECIPE = Recipe(

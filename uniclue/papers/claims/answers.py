@@ -52,8 +52,8 @@ def answers(command: str, folder: Path) -> list[Any]:
     try:
         return [msgspec.json.decode(line) for line in done.stdout.splitlines() if line.strip()]
     except msgspec.DecodeError as error:
-        said = done.stderr.decode("utf-8", "replace").strip()[-200:] or "it prints no JSON"
-        raise CannotMeasureError(f"{command}: {said}") from error
+        message = done.stderr.decode("utf-8", "replace").strip()[-200:] or "it prints no JSON"
+        raise CannotMeasureError(f"{command}: {message}") from error
 
 
 def figure(found: Sequence[Any], statistic: str, is_whole: bool) -> Figure:

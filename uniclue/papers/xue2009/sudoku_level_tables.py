@@ -85,7 +85,7 @@ class Solved:
     level: str
     tries: int
     searched: float
-    asked: float
+    verdict: float
     rating: Rating
 
 
@@ -118,7 +118,7 @@ def _means(name: str, solved: list[Solved]) -> Row:
         "puzzles": len(solved),
         "tries": round(fmean(s.tries for s in solved)),
         "row-major s": fmean(s.searched for s in solved),
-        "clauses s": fmean(s.asked for s in solved),
+        "clauses s": fmean(s.verdict for s in solved),
         "our grades": f"{grades[0]:.1f} to {grades[-1]:.1f}",
     }
 
@@ -138,9 +138,9 @@ def solve(level: str, puzzle: Sudoku) -> Solved:
     """Solves a puzzle both ways, and grades it."""
     steps = StepLog(limit=None)
     searched = timeit(lambda: sum(1 for _ in exhaustive(puzzle, steps)), number=1)
-    asked = timeit(lambda: decide.unique(puzzle), number=1)
+    verdict = timeit(lambda: decide.unique(puzzle), number=1)
     rating = sudoku_level.rate(puzzle, Limits())
-    return Solved(level, steps.counters["tries"], searched, asked, rating)
+    return Solved(level, steps.counters["tries"], searched, verdict, rating)
 
 
 # -- the Las Vegas trial ---------------------------------------------------------------------------

@@ -307,12 +307,12 @@ def _write_relations(
     """
     bearer: dict[str, str] = {}
 
-    def bear(path: str, asked: set[str]) -> bool:
+    def bear(path: str, seen: set[str]) -> bool:
         """Finds a species to bear a relation; others may move to make room."""
         for name in relations[path]:
-            if name not in asked:
-                asked.add(name)
-                if name not in bearer or bear(bearer[name], asked):
+            if name not in seen:
+                seen.add(name)
+                if name not in bearer or bear(bearer[name], seen):
                     bearer[name] = path
                     return True
         return False

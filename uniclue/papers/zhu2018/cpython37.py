@@ -50,8 +50,8 @@ class OldSet:
 
     def __and__(self, other: OldSet) -> OldSet:
         """The intersection; the smaller set is walked through, of equals the other one."""
-        walked, asked = (self, other) if len(other) > len(self) else (other, self)
-        members = frozenset(asked)
+        walked, searched = (self, other) if len(other) > len(self) else (other, self)
+        members = frozenset(searched)
         return OldSet(pair for pair in walked if pair in members)
 
     def _add(self, pair: Pair) -> None:

@@ -144,17 +144,17 @@ class GardenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def of(self, level: str) -> LevelRequirements:
         """The level with what is chosen here."""
-        asked = LEVELS[level]
+        needs = LEVELS[level]
         if self.species is not None:
-            most = max(asked.flowers, self.species)
-            asked = asked._replace(species=(self.species, self.species), flowers=most)
+            most = max(needs.flowers, self.species)
+            needs = needs._replace(species=(self.species, self.species), flowers=most)
         if self.flowers is not None:
-            fewest, most = (min(number, self.flowers) for number in asked.species)
-            asked = asked._replace(flowers=self.flowers, species=(fewest, most))
+            fewest, most = (min(number, self.flowers) for number in needs.species)
+            needs = needs._replace(flowers=self.flowers, species=(fewest, most))
         if self.D is not None:
             low, high = range_of_d(self.D)
-            asked = asked._replace(low=low, high=high, steps=steps_below(high))
-        return asked._replace(bands=self.bands or asked.bands)
+            needs = needs._replace(low=low, high=high, steps=steps_below(high))
+        return needs._replace(bands=self.bands or needs.bands)
 
     @property
     def is_of_level(self) -> bool:
@@ -170,33 +170,33 @@ def make(level: str, options: GardenOptions, rng: Rng) -> Garden:
         Rejected: The regions leave no room, nothing grows, the clues allowed leave other
             plantings, or D is outside the level's band.
     """
-    asked = options.of(level)
-    bare, planting = _planted(asked, options, rng)
+    needs = options.of(level)
+    bare, planting = _planted(needs, options, rng)
     final = bare.final(planting)
     if final == planting:
         raise Rejected("nothing grows")
     clues = _true(bare, planting, final)
     with closing(Thinner(bare.with_clues(clues), planting)) as thin:
-        puzzle, counters = _in_band(bare, clues, thin, asked, options, rng)
+        puzzle, counters = _in_band(bare, clues, thin, needs, options, rng)
     return recorded(puzzle, planting, counters)
 
 
 # -- ground and planting ---------------------------------------------------------------------------
 
 
-def _planted(asked: LevelRequirements, options: GardenOptions, rng: Rng) -> tuple[Garden, Grid]:
+def _planted(needs: LevelRequirements, options: GardenOptions, rng: Rng) -> tuple[Garden, Grid]:
     """A garden without clues, and a planting on suitable ground."""
-    shape = options.rows or asked.size, options.columns or asked.size
-    bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: asked.bands].tolist()]
-    ragged = asked.irregularity if options.irregularity is None else options.irregularity
+    shape = options.rows or needs.size, options.columns or needs.size
+    bands = [BANDS[i] for i in rng.permutation(len(BANDS))[: needs.bands].tolist()]
+    ragged = needs.irregularity if options.irregularity is None else options.irregularity
     if len(bands) >= prod(shape):
         raise Rejected("no room for the bands")
     humidity = grown(shape, bands, ragged, rng)
-    fewest, most = asked.species
+    fewest, most = needs.species
     species = _species(bands, int(rng.integers(fewest, most, endpoint=True)), rng)
     if len(species) < fewest:
         raise Rejected("too few species prefer the bands")
-    extra = int(rng.integers(asked.flowers - len(species) + 1))
+    extra = int(rng.integers(needs.flowers - len(species) + 1))
     more = rng.integers(0, len(species), extra).tolist()
     planted = [*species, *(species[i] for i in more)]
     stands: dict[Place, Value] = {}
@@ -206,7 +206,7 @@ def _planted(asked: LevelRequirements, options: GardenOptions, rng: Rng) -> tupl
             raise Rejected("no room for a flower on its ground")
         stands[room[int(rng.integers(len(room)))]] = name
     flowers = {name: planted.count(name) for name in species}
-    bare = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or asked.rounds)
+    bare = Garden(humidity=humidity, flowers=flowers, rounds=options.rounds or needs.rounds)
     values: dict[Place, Value] = dict.fromkeys(bare.places, EMPTY)
     return bare, bare.grid_of(values | stands)
 
@@ -279,7 +279,7 @@ def _in_band(
     bare: Garden,
     clues: list[Clue],
     thin: Thinner,
-    asked: LevelRequirements,
+    needs: LevelRequirements,
     options: GardenOptions,
     rng: Rng,
 ) -> tuple[Garden, dict[str, int]]:
@@ -288,26 +288,26 @@ def _in_band(
         raise Rejected("all clues together leave other plantings")
     is_whole = options.target == "whole"
     shown = [i for i, clue in enumerate(clues) if is_whole and isinstance(clue, TargetCell)]
-    lean, why = asked.lean, "as many conditions as are allowed leave other plantings"
+    lean, why = needs.lean, "as many conditions as are allowed leave other plantings"
     slow = "D takes too many steps"
-    limit = asked.steps if options.is_of_level else STEPS
+    limit = needs.steps if options.is_of_level else STEPS
     for _ in range(TRIES):
-        needed = thin.thin(_order(clues, lean, asked, options, rng), shown)
+        needed = thin.thin(_order(clues, lean, needs, options, rng), shown)
         if needed is None:
             continue
         puzzle = bare.with_clues([clues[i] for i in sorted([*shown, *needed])])
         # The placements within the ranges: the last species takes about as many steps.
         is_long = prod(species.placements for species in habitat_of(puzzle).species) > limit
         rating = None if is_long else rated(puzzle, limit)
-        if rating and (not options.is_of_level or asked.low <= rating[0] < asked.high):
+        if rating and (not options.is_of_level or needs.low <= rating[0] < needs.high):
             return puzzle, rating[1]
         why = "D did not come into the band of the level" if options.is_of_level else slow
-        lean += -1 if rating and rating[0] < asked.high else 1
+        lean += -1 if rating and rating[0] < needs.high else 1
     raise Rejected(why)
 
 
 def _order(
-    clues: list[Clue], lean: int, asked: LevelRequirements, options: GardenOptions, rng: Rng
+    clues: list[Clue], lean: int, needs: LevelRequirements, options: GardenOptions, rng: Rng
 ) -> list[int]:
     """The numbers of the clues to choose from, the preferred ones first.
 
@@ -326,7 +326,7 @@ def _order(
     if options.conditions is not None:
         conditions = conditions[: options.conditions]
     elif options.target != "none":
-        conditions = conditions[: asked.conditions]
+        conditions = conditions[: needs.conditions]
     shown = order if options.target == "part" else ()
     allowed = {*conditions, *(i for i in shown if isinstance(clues[i], TargetCell))}
     return [i for i in order if i in allowed]
