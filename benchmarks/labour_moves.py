@@ -127,7 +127,7 @@ class _Board:
     ) -> dict[tuple[int, int], Floats]:
         """The cells that follow from one atom, each with its rates by sort."""
         for i in self._touched:
-            if literals := self._stepper.told_by(i):
+            if literals := self._stepper.forced_by(i):
                 self._telling[i] = literals
             else:
                 self._telling.pop(i, None)

@@ -25,7 +25,7 @@ from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.stepper import Stepper
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
 from uniclue.formats.source import read_text
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
@@ -80,10 +80,10 @@ def walked(puzzle: Puzzle, limit: float, *, check: bool) -> tuple[float, list[fl
     checking = 0.0
     try:
         with closing(Stepper.of(puzzle, Clock(Limits(limit)))) as stepper:
-            told = Told(puzzle, stepper.atoms, stepper.known)
+            board = BoardState(puzzle, stepper.atoms, stepper.known)
             before = time.process_time()
             for inferred in stepper.walk():
-                step = tell(told, stepper.told(inferred))
+                step = tell(board, stepper.step_of(inferred))
                 now = time.process_time()
                 times.append(now - before)
                 largest = max(largest, step.size)
@@ -130,8 +130,8 @@ def main() -> None:
             print(f"| {' | '.join(lines[-1])} |", flush=True)
     titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
     note = "Medians of the largest step's milliseconds and of its size; CPU time."
-    told = f"{note} {machine()}.\n\n{table([*titles, 'size', 'max'], lines)}"
-    write_section(asked.out, f"Steps: {asked.only or 'all'}", told)
+    board = f"{note} {machine()}.\n\n{table([*titles, 'size', 'max'], lines)}"
+    write_section(asked.out, f"Steps: {asked.only or 'all'}", board)
 
 
 if __name__ == "__main__":

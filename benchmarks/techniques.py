@@ -29,7 +29,7 @@ from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.techniques.library import NOTHING, Library
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -81,11 +81,11 @@ def explained(
         checker = Checker(puzzle.model(splits=True)) if checks else None
         try:
             with closing(Stepper.of(puzzle, Clock(Limits(seconds)), library=library)) as stepper:
-                told, truth = Told(puzzle, stepper.atoms, stepper.known), stepper.cores.truth
+                board, truth = BoardState(puzzle, stepper.atoms, stepper.known), stepper.cores.truth
                 for inferred in stepper.walk():
                     if any(truth[abs(x)] != (1 if x > 0 else -1) for x in inferred.literals):
                         wrong.append(f"wrong: {inferred}")
-                    steps.append(step := tell(told, stepper.told(inferred)))
+                    steps.append(step := tell(board, stepper.step_of(inferred)))
                     wrong += checker.faults(step) if checker else ()
         except LimitReachedError:
             stopped += 1
@@ -112,10 +112,10 @@ def main() -> int:
         for what, library in ways.items():
             if args.only and library is not None:
                 continue
-            told = explained(puzzles, library, args.seconds, checks=args.check)
-            rows.append(told.figures(what, kind))
-            wrong += told.wrong
-            names[kind] = Counter(str(step.technique) for step in told.steps)
+            board = explained(puzzles, library, args.seconds, checks=args.check)
+            rows.append(board.figures(what, kind))
+            wrong += board.wrong
+            names[kind] = Counter(str(step.technique) for step in board.steps)
     head = [
         "kind",
         "techniques",

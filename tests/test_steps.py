@@ -162,7 +162,7 @@ def test_what_a_table_tells_is_all_that_follows(kind: str) -> None:
                 open_ = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
                 follows = stepper._singles.local(meaning.id).forced(stepper.known, open_)
                 told += len(follows)
-                assert {*stepper.told_by(meaning.id)} == {*follows}
+                assert {*stepper.forced_by(meaning.id)} == {*follows}
         assert told
 
 

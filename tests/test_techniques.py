@@ -16,7 +16,7 @@ from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.techniques import library, mining
 from uniclue.explainers.techniques.practice import position
 from uniclue.explainers.techniques.windows import Window
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
 from uniclue.formats.puzzle_json import from_members
 from uniclue.graders import steps
@@ -27,8 +27,8 @@ KINDS = sorted(path.stem for path in library.FOLDER.glob("*.json"))
 
 def steps_of(puzzle: Puzzle, library: library.Library | None = None) -> list[Step]:
     with closing(Stepper.of(puzzle, Clock(), library=library)) as stepper:
-        told = Told(puzzle, stepper.atoms, stepper.known)
-        return [tell(told, stepper.told(inferred)) for inferred in stepper.walk()]
+        board = BoardState(puzzle, stepper.atoms, stepper.known)
+        return [tell(board, stepper.step_of(inferred)) for inferred in stepper.walk()]
 
 
 def made(kind: str, **members: object) -> Puzzle:

@@ -27,7 +27,7 @@ from uniclue.drawing.svg import svg
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
-from uniclue.explainers.telling.board import Names, Told
+from uniclue.explainers.telling.board import BoardState, Names
 from uniclue.explainers.telling.routine import merged, numbered
 from uniclue.explainers.telling.scenes import scenes, walkthrough
 from uniclue.explainers.telling.tell import tell
@@ -110,7 +110,7 @@ Facts = dict[Place, int]
 def said(puzzle: Puzzle, known: Facts, placed: Facts, struck: Facts, *atoms: str) -> Step:
     """A step of a puzzle, from what is known besides what is printed, by the sentences of atoms."""
     every = Atoms(puzzle.model())
-    told = Told(puzzle, every)
+    told = BoardState(puzzle, every)
     told.known.learn(every.facts.literal(Fact(*fact)) for fact in known.items())
     by_sentence = {meaning.atom.sentence: meaning.atom for meaning in every.all}
     gives, takes = (tuple(Fact(*fact) for fact in facts.items()) for facts in (placed, struck))
@@ -225,7 +225,7 @@ class Notes:
 
     def __init__(self, left: dict[Place, str]) -> None:
         self.atoms = Atoms(sudoku("." * 81).model())
-        self.told = Told(sudoku("." * 81), self.atoms)
+        self.told = BoardState(sudoku("." * 81), self.atoms)
         literal, every = self.atoms.facts.literal, range(1, 10)
         gone = [Fact(c, v) for c, some in left.items() for v in every if str(v) not in some]
         self.told.known.learn(literal(fact, placed=False) for fact in gone)

@@ -42,7 +42,7 @@ from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.step import Step
 from uniclue.explainers.steps.stepper import Inferred, Stepper
 from uniclue.explainers.techniques.library import library
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.tell import tell
 from uniclue.graders.grade import Grader, Rating, StoppedError
@@ -198,16 +198,16 @@ class Walk:
 
     def _name(self, stepper: Stepper, inferred: Inferred) -> str:
         """The technique of a step of several atoms."""
-        step = stepper.told(inferred)
+        step = stepper.step_of(inferred)
         if step.technique is not None:
             return step.technique
-        told = Told(self._puzzle, stepper.atoms, stepper.known)
-        found = pattern(told, step) if stepper.atoms.counted else None
+        board = BoardState(self._puzzle, stepper.atoms, stepper.known)
+        found = pattern(board, step) if stepper.atoms.counted else None
         return found.technique if found else "what-if"
 
     def _told(self, stepper: Stepper, inferred: Inferred) -> Step:
-        told = Told(self._puzzle, stepper.atoms, stepper.known)
-        return tell(told, stepper.told(inferred))
+        board = BoardState(self._puzzle, stepper.atoms, stepper.known)
+        return tell(board, stepper.step_of(inferred))
 
 
 def weight(inferred: Inferred) -> int:
@@ -237,7 +237,7 @@ class _Hand:
     def open(self, taken: Iterable[int]) -> Iterator[tuple[str, int]]:
         """The sort and the number of open cells of the atoms that imply something."""
         for i in self._touched:
-            if self._is_quick[i] and self._stepper.told_by(i):
+            if self._is_quick[i] and self._stepper.forced_by(i):
                 self._telling.add(i)
             else:
                 self._telling.discard(i)

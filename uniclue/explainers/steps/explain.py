@@ -14,7 +14,7 @@ from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong, WrongGrid
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
 from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method
@@ -47,8 +47,8 @@ def explain(
         with _stepper(puzzle, clock, exact) as stepper:
             members |= _trouble(stepper, puzzle, clock, state)
             if "conflict" not in members and "wrong" not in members:
-                told = Told(puzzle, stepper.atoms, stepper.known)
-                walk = (tell(told, stepper.told(inferred)) for inferred in stepper.walk())
+                board = BoardState(puzzle, stepper.atoms, stepper.known)
+                walk = (tell(board, stepper.step_of(inferred)) for inferred in stepper.walk())
                 steps.extend(walk)  # those before an exception stay
                 members["status"] = _status(stepper)
     except LimitReachedError as limit:
@@ -82,8 +82,8 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
             if "conflict" not in members and "wrong" not in members:
                 inferred = stepper.next()
                 if inferred is not None:
-                    told = Told(puzzle, stepper.atoms, stepper.known)
-                    members |= {"status": "step", "step": tell(told, stepper.told(inferred))}
+                    board = BoardState(puzzle, stepper.atoms, stepper.known)
+                    members |= {"status": "step", "step": tell(board, stepper.step_of(inferred))}
                 else:
                     several = _status(stepper) == "several"
                     members["status"] = "several" if several else "solved"
@@ -147,7 +147,7 @@ def _wrong(puzzle: Puzzle, stepper: Stepper, state: Grid) -> Wrong | None:
     if not wrong:
         return None
     reason = min((stepper.refutation(lit) for lit in wrong), key=attrgetter("size"))
-    reason = tell(Told(puzzle, stepper.atoms, stepper.known), reason)
+    reason = tell(BoardState(puzzle, stepper.atoms, stepper.known), reason)
     return Wrong(tuple(literal[lit] for lit in wrong), minimum=True, reason=reason)
 
 

@@ -21,7 +21,7 @@ MOST_VARIABLES = 1_000_000
 """Solvers of single atoms are kept while they have at most this many variables in total."""
 
 
-class _Told(NamedTuple):
+class _Implied(NamedTuple):
     """What an atom forces.
 
     Attributes:
@@ -49,7 +49,7 @@ class Singles:
         self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
-        self._telling: dict[int, _Told] = {}
+        self._implied: dict[int, _Implied] = {}
         self._turn = [0] * len(atoms.all)
         self.touch(range(len(atoms.all)))
 
@@ -60,7 +60,7 @@ class Singles:
             meaning = self._atoms.all[i]
             number = sum(not value[v] for v in meaning.variables)
             self._turn[i] += 1
-            self._telling.pop(i, None)
+            self._implied.pop(i, None)
             if number:
                 heappush(self._heap, ((meaning.rank, number, meaning.span), i, self._turn[i]))
 
@@ -77,23 +77,23 @@ class Singles:
         self._clock.check()
         before = self._places(after)
         width = 1 if before else 3  # as much of a key as must not be beyond the least
-        least = min((each.key[:width] for each in self._telling.values()), default=(inf,))
+        least = min((each.key[:width] for each in self._implied.values()), default=(inf,))
         while self._heap and self._heap[0][0][:width] <= least:
             self._clock.check()
             key, i, turn = heappop(self._heap)
             if turn == self._turn[i] and (literals := self.forced(self._atoms.all[i])):
-                self._telling[i] = _Told(key, literals, self._places(literals))
+                self._implied[i] = _Implied(key, literals, self._places(literals))
                 least = min(least, key[:width])
-        if not self._telling:
+        if not self._implied:
             return None
-        rank = min(each.key[0] for each in self._telling.values())
+        rank = min(each.key[0] for each in self._implied.values())
 
         def order(i: int) -> tuple[float, ...]:
-            each = self._telling[i]
+            each = self._implied[i]
             return _distance(before, each.places), *each.key[1:], i
 
-        best = min((i for i, each in self._telling.items() if each.key[0] == rank), key=order)
-        return best, self._telling[best].literals
+        best = min((i for i, each in self._implied.items() if each.key[0] == rank), key=order)
+        return best, self._implied[best].literals
 
     def _places(self, literals: Sequence[int]) -> list[tuple[int, int]]:
         """The places that literals speak of."""

@@ -243,7 +243,7 @@ class Stepper:
             self.learn(step.literals)
             last = step.literals
 
-    def told_by(self, atom: int) -> list[int]:
+    def forced_by(self, atom: int) -> list[int]:
         """The open literals that follow from one atom."""
         return self._singles.forced(self.atoms.all[atom])
 
@@ -269,7 +269,7 @@ class Stepper:
         single = next((m.id for m in by_rank if -literal in self._singles.forced(m)), None)
         atoms = self.cores.of_literal(-literal, self.known) if single is None else (single,)
         seconds = time.perf_counter() - started
-        return self.told(Inferred((-literal,), atoms, single is not None, seconds))
+        return self.step_of(Inferred((-literal,), atoms, single is not None, seconds))
 
     def _with_last_values(self, literals: list[int]) -> list[int]:
         """Struck literals, and the values that become the last ones left in their places.
@@ -302,7 +302,7 @@ class Stepper:
 
     # -- steps as facts --------------------------------------------------------------------------
 
-    def told(self, inferred: Inferred) -> Step:
+    def step_of(self, inferred: Inferred) -> Step:
         """A step not yet taken, as facts, with the facts that it needs."""
         value, inferred = self.known.value, self._without_detour(inferred)
         literals = [lit for lit in inferred.literals if not value[abs(lit)]]
@@ -399,8 +399,8 @@ class Stepper:
 
     def _lazily(self, reasons: dict[int, list[int]], literals: Sequence[int]) -> list[int]:
         """The literals that a lazy constraint needs: those of its reasons."""
-        told = [literal for literal in literals if literal in reasons]
-        needed = [-lit for literal in told for lit in reasons[literal] if lit != literal]
+        step_of = [literal for literal in literals if literal in reasons]
+        needed = [-lit for literal in step_of for lit in reasons[literal] if lit != literal]
         needed += self._struck_beside(lit for lit in literals if lit not in reasons)
         return list(dict.fromkeys(needed))
 

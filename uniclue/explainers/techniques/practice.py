@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps.explain import hint
 from uniclue.explainers.steps.stepper import Stepper
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
@@ -33,14 +33,14 @@ def position(puzzle: Puzzle, technique: str, limits: Limits | None = None) -> Pu
         suppress(LimitReachedError),
         closing(Stepper.of(puzzle, Clock(limits))) as stepper,
     ):
-        told = Told(puzzle, stepper.atoms, stepper.known)
+        board = BoardState(puzzle, stepper.atoms, stepper.known)
         for inferred in stepper.walk():
             if len(inferred.atoms) < 2:
                 continue
-            step = stepper.told(inferred)
-            if (step.technique or tell(told, step).technique) != technique:
+            step = stepper.step_of(inferred)
+            if (step.technique or tell(board, step).technique) != technique:
                 continue
-            found = {cell: v for cell in puzzle.places if (v := told.value(cell)) is not None}
+            found = {cell: v for cell in puzzle.places if (v := board.value(cell)) is not None}
             there = replace(puzzle, givens=puzzle.grid_of(found))
             answer = hint(there, Clock(limits))
             if answer.step is not None and answer.step.technique == technique:

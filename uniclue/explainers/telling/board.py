@@ -97,7 +97,7 @@ class Names:
         return next((c.title for c in clues if getattr(c, "value", None) == value), "")
 
 
-class Told(Names):
+class BoardState(Names):
     """A puzzle and what its steps have concluded so far.
 
     Args:
@@ -150,9 +150,9 @@ class Told(Names):
         seen = self._facts.seen_by(literal) if literal > 0 else ()
         return frozenset([literal, *(-v for v in seen if not self.known.value[v])])
 
-    def supposing(self, literals: Iterable[int]) -> Told:
+    def supposing(self, literals: Iterable[int]) -> BoardState:
         """A copy with some more literals known."""
-        other = Told.__new__(Told)
+        other = BoardState.__new__(BoardState)
         other.__dict__.update(self.__dict__)
         other.known = Known(self._facts, self._model.n_vars)
         value = self.known.value

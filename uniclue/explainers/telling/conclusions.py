@@ -11,7 +11,7 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import is_line, ranges
 from uniclue.core.words import both, either, with_article
 from uniclue.explainers.steps.step import Fact
-from uniclue.explainers.telling.board import Names, Told
+from uniclue.explainers.telling.board import BoardState, Names
 
 OF_CHARACTERS = {
     "#": ("{is} white", "{is} shaded"),
@@ -36,15 +36,15 @@ ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
 MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 
 
-def conclusion(told: Told, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
+def conclusion(board: BoardState, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
     """Some facts in words; facts that say the same are joined.
 
     Args:
-        told: What is known before.
+        board: What is known before.
         placed: Values known to be in their places.
         struck: Values known not to be.
     """
-    words = [*placements(told, placed), *_strikes(told, struck)]
+    words = [*placements(board, placed), *_strikes(board, struck)]
     return both(words) if words else ""
 
 
@@ -81,10 +81,10 @@ def _without_joining(names: Names, facts: list[Fact]) -> tuple[list[Fact], list[
 SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
 
 
-def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
+def supposed(board: BoardState, fact: Fact, *, is_placed: bool) -> str:
     """A supposed fact in words: ``r5c7 were 5``, ``r1c1 were white``."""
-    saying, name = _saying(told, fact), told.name(fact.cell)
-    text = told.puzzle.cell_text(fact.value)
+    saying, name = _saying(board, fact), board.name(fact.cell)
+    text = board.puzzle.cell_text(fact.value)
     if saying == f"= {text}":
         word = with_article(text) if text.isalpha() and len(text) > 1 else text
         return f"{name} were {'' if is_placed else 'not '}{word}"
@@ -97,9 +97,9 @@ def supposed(told: Told, fact: Fact, *, is_placed: bool) -> str:
     return f"not: {name} {saying.format_map(SUPPOSED)}"
 
 
-def _saying(told: Names, fact: Fact) -> str:
+def _saying(board: Names, fact: Fact) -> str:
     """What a value means at its place, as words that follow the name of the place."""
-    puzzle, value = told.puzzle, fact.value
+    puzzle, value = board.puzzle, fact.value
     if fact.layer:
         if fact.layer.startswith("on "):
             return f"{{is}} {'' if value else 'not '}{fact.layer}"
@@ -111,18 +111,18 @@ def _saying(told: Names, fact: Fact) -> str:
         return f"{{{verb}}} {rest}"
     if value == ".":
         return "{is} empty"
-    if told.drawn == "bridges":
+    if board.drawn == "bridges":
         return BRIDGES[int(value)]
-    if title := told.area(value):
+    if title := board.area(value):
         return f"{{belongs}} to {title}"
     if puzzle.domain == (0, 1):
         mark = values_of(puzzle.marks).get(1, "")
-        is_drawn = told.drawn not in ("dominoes", "borders") and is_line(told.point[fact.cell])
+        is_drawn = board.drawn not in ("dominoes", "borders") and is_line(board.point[fact.cell])
         is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
         sayings = (
             LINE
             if is_drawn
-            else OF_DRAWINGS.get(told.drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
+            else OF_DRAWINGS.get(board.drawn) or OF_CHARACTERS.get("#" if is_halved else mark)
         )
         if sayings:
             return sayings[int(value)]
@@ -130,7 +130,7 @@ def _saying(told: Names, fact: Fact) -> str:
     return "{is} empty" if text == "." else f"= {text}"
 
 
-def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
+def _strikes(board: BoardState, struck: Iterable[Fact]) -> list[str]:
     """The values struck, or, if few are left, the values left."""
     gone: dict[tuple[Place, str], set[Value]] = {}
     for fact in struck:
@@ -138,41 +138,41 @@ def _strikes(told: Told, struck: Iterable[Fact]) -> list[str]:
     alike: dict[tuple[str, tuple[Value, ...]], list[Fact]] = {}
     several = len(set[Value]().union(*gone.values())) > 1
     for (cell, layer), values in gone.items():
-        can = told.can(cell, layer)
+        can = board.can(cell, layer)
         left = tuple(v for v in can if v not in values)
-        is_few = (several and len(left) < 4) or len(left) == 1 or told.drawn == "bridges"
+        is_few = (several and len(left) < 4) or len(left) == 1 or board.drawn == "bridges"
         is_short = is_few and 0 < len(left) < len(can)
-        some = left if is_short else tuple(v for v in told.puzzle.domain if v in values)
+        some = left if is_short else tuple(v for v in board.puzzle.domain if v in values)
         alike.setdefault(("left" if is_short else "gone", some), []).append(Fact(cell, 0, layer))
-    return [_struck(told, what, values, facts) for (what, values), facts in alike.items()]
+    return [_struck(board, what, values, facts) for (what, values), facts in alike.items()]
 
 
-def _struck(told: Told, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
+def _struck(board: BoardState, what: str, values: Sequence[Value], facts: Sequence[Fact]) -> str:
     """States that some values are struck from places, or are the ones left."""
     if what == "left" and len(values) == 1:
-        return both(placements(told, [Fact(f.cell, values[0], f.layer) for f in facts]))
-    where, is_one = _where(told, facts), len(facts) == 1
-    names = [told.area(value) or _value(told, value) for value in values]
-    meanings = [told.puzzle.meanings.get(value, "") for value in values]
+        return both(placements(board, [Fact(f.cell, values[0], f.layer) for f in facts]))
+    where, is_one = _where(board, facts), len(facts) == 1
+    names = [board.area(value) or _value(board, value) for value in values]
+    meanings = [board.puzzle.meanings.get(value, "") for value in values]
     if what == "gone" and all(meaning.startswith(HAS) for meaning in meanings):
         things = either(meaning.split(" ", 2)[2] for meaning in meanings)
         return f"{where} {'has' if is_one else 'have'} no {things}"
     if values == (".",):
         return f"{where} {'is' if is_one else 'are'} not empty"
-    if told.drawn == "bridges":
+    if board.drawn == "bridges":
         many = values[-1] not in (0, 1)
         return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"
     if what == "left":
         return f"{where} {'is' if is_one else 'are'} {either(names)}"
-    if told.area(values[0]):
+    if board.area(values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
 
 
-def _value(told: Names, value: Value) -> str:
+def _value(board: Names, value: Value) -> str:
     """A value among others: ``3``, ``empty``."""
-    return "empty" if value == "." else told.puzzle.cell_text(value)
+    return "empty" if value == "." else board.puzzle.cell_text(value)
 
 
-def _where(told: Names, facts: Sequence[Fact]) -> str:
-    return told.names(fact.cell for fact in facts)
+def _where(board: Names, facts: Sequence[Fact]) -> str:
+    return board.names(fact.cell for fact in facts)

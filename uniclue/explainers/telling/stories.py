@@ -17,7 +17,7 @@ from uniclue.core.model import Place
 from uniclue.core.words import FEW, either, is_where, number_of, the
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
-from uniclue.explainers.telling.board import Told, excludes
+from uniclue.explainers.telling.board import BoardState, excludes
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 from uniclue.explainers.telling.patterns import turbot
 
@@ -82,14 +82,14 @@ class Story(NamedTuple):
     atoms: tuple[Atom, ...]
 
 
-def story(told: Told, step: Step) -> Story | None:
+def story(board: BoardState, step: Step) -> Story | None:
     """Why a step cannot be otherwise, as a what-if; None if that would be nested too deep.
 
     Args:
-        told: What is known before the step.
+        board: What is known before the step.
         step: The step.
     """
-    tale = _Tale(told, step)
+    tale = _Tale(board, step)
     try:
         return tale.story()
     finally:
@@ -97,16 +97,16 @@ def story(told: Told, step: Step) -> Story | None:
 
 
 class _Tale:
-    def __init__(self, told: Told, step: Step) -> None:
-        self.told, self.step = told, step
+    def __init__(self, board: BoardState, step: Step) -> None:
+        self.board, self.step = board, step
         self.looks, self.order, self.about = LOOKS, list[int](), (0, 0)
         self.is_brief = False  # whether to leave out reasons, and the middle of long chains
         ids = [atom.id for atom in step.atoms]
-        if not told.atoms.counted:  # "this place holds one value" is implied
-            meant = (cell for i in ids for cell in told.atoms.all[i].cells)
+        if not board.atoms.counted:  # "this place holds one value" is implied
+            meant = (cell for i in ids for cell in board.atoms.all[i].cells)
             ids += dict.fromkeys(meant)
-        self.alone = {i: Alone(told.atoms, i) for i in ids}
-        self.atoms = {i: told.atoms.all[i].atom for i in ids}
+        self.alone = {i: Alone(board.atoms, i) for i in ids}
+        self.atoms = {i: board.atoms.all[i].atom for i in ids}
 
     def close(self) -> None:
         for alone in self.alone.values():
@@ -115,22 +115,22 @@ class _Tale:
     def story(self) -> Story | None:
         """The story of the conclusion with the shortest one, out of a few conclusions."""
         tales = list[tuple[int, int, Way]]()
-        for target in self.told.literals(self.step)[:TARGETS]:
-            self.about = self.told.atoms.facts.fact(target)[0].cell
-            if (way := self._way(self._supposing(self.told, [-target]), 0)) is not None:
+        for target in self.board.literals(self.step)[:TARGETS]:
+            self.about = self.board.atoms.facts.fact(target)[0].cell
+            if (way := self._way(self._supposing(self.board, [-target]), 0)) is not None:
                 tales.append((_length(way), target, way))
         if not tales:
             return None
         _, target, way = min(tales, key=itemgetter(0))
-        fact, is_placed = self.told.atoms.facts.fact(-target)
-        at = self.told.supposing([])
+        fact, is_placed = self.board.atoms.facts.fact(-target)
+        at = self.board.supposing([])
         at.brief = True
         what = supposed(at, fact, is_placed=is_placed)
         begin = f"Suppose {what}: "
-        words, *cases = self._told_way(way, at.supposing([-target]), "")
+        words, *cases = self._way_in_words(way, at.supposing([-target]), "")
         if max(map(len, (begin + words, *cases))) > LONG:
             self.is_brief = True
-            words, *cases = self._told_way(way, at.supposing([-target]), "")
+            words, *cases = self._way_in_words(way, at.supposing([-target]), "")
         ours = {atom.id: atom for atom in self.step.atoms}
         order = dict.fromkeys([*(i for i in self.order if i in ours), *ours])
         reasons = tuple(ours[i] for i in order)
@@ -140,24 +140,24 @@ class _Tale:
         """The name of a chain of needs and cells; else a name by whether the story branches."""
         if way.ways:
             return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
-        told = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
+        board = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
         if any(atom.sort not in ("need", "cell") for atom in self.step.atoms):
             return "what-if"
-        if all(atom.sort == "cell" for atom in told):
+        if all(atom.sort == "cell" for atom in board):
             return "XY-chain"
-        if [atom.sort for atom in told] == ["cell", "cell", "need"]:
-            one, other = (self.told.can(atom.cells[0]) for atom in told[:2])
+        if [atom.sort for atom in board] == ["cell", "cell", "need"]:
+            one, other = (self.board.can(atom.cells[0]) for atom in board[:2])
             if one == other and len(one) == 2:
                 return "W-wing"
-        if len({atom.values for atom in self.step.atoms}) > 1 or told[0].sort != "need":
+        if len({atom.values for atom in self.step.atoms}) > 1 or board[0].sort != "need":
             return "forcing chain"
-        if len(told) == 1:
+        if len(board) == 1:
             return "what-if"
-        return "X-chain" if len(told) > 2 else turbot(*map(self._title, told))
+        return "X-chain" if len(board) > 2 else turbot(*map(self._title, board))
 
     # -- what follows ----------------------------------------------------------------------------
 
-    def _supposing(self, at: Told, literals: Iterable[int]) -> tuple[Told, list[int]]:
+    def _supposing(self, at: BoardState, literals: Iterable[int]) -> tuple[BoardState, list[int]]:
         """What is known with some literals, and the atoms about what is new."""
         new = at.supposing(literals)
         value, before = new.known.value, at.known.value
@@ -168,7 +168,7 @@ class _Tale:
         ]
         return new, near
 
-    def _way(self, start: tuple[Told, list[int]], depth: int) -> Way | None:
+    def _way(self, start: tuple[BoardState, list[int]], depth: int) -> Way | None:
         """What follows from a supposition, event by event; None if that is too deep."""
         (at, near), events = start, list[Event]()
         waiting = dict.fromkeys(near, True)  # whether they may imply something without search
@@ -186,7 +186,7 @@ class _Tale:
         return self._split(at, events, depth) if self.looks > 0 else None
 
     def _next(
-        self, at: Told, waiting: dict[int, bool]
+        self, at: BoardState, waiting: dict[int, bool]
     ) -> tuple[Event | None, tuple[int, frozenset[int]] | None]:
         """What one atom implies, without search if possible; or a broken atom, and what breaks it.
 
@@ -219,7 +219,7 @@ class _Tale:
             del waiting[i]
         return best, None
 
-    def _split(self, at: Told, events: list[Event], depth: int) -> Way | None:
+    def _split(self, at: BoardState, events: list[Event], depth: int) -> Way | None:
         """Branches: one of a few literals has to be true, but each leads to a contradiction."""
         if depth >= DEEPEST:
             return None
@@ -237,7 +237,7 @@ class _Tale:
                 best = end if best is None else min(best, end, key=_length)
         return best
 
-    def _choices(self, at: Told) -> Iterator[list[int]]:
+    def _choices(self, at: BoardState) -> Iterator[list[int]]:
         """Literals of which one has to be true: those left in a clause, else both of a variable."""
         value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
         for i in self.alone:
@@ -251,12 +251,14 @@ class _Tale:
 
     def _far(self, variable: int) -> int:
         """The distance of a variable from what is supposed."""
-        fact, _ = self.told.atoms.facts.fact(variable)
+        fact, _ = self.board.atoms.facts.fact(variable)
         return sum(abs(x - y) for x, y in zip(fact.cell, self.about, strict=True))
 
     # -- in words --------------------------------------------------------------------------------
 
-    def _told_way(self, way: Way, at: Told, path: str, supposed: Sequence[int] = ()) -> list[str]:
+    def _way_in_words(
+        self, way: Way, at: BoardState, path: str, supposed: Sequence[int] = ()
+    ) -> list[str]:
         """The events of a way and its end, in words; then its cases, one after the other.
 
         Args:
@@ -265,17 +267,17 @@ class _Tale:
             path: The number of the way, as ``1.2``.
             supposed: What the case supposes, which has been said.
         """
-        said, told = list[str](), set[Place]()
+        said, board = list[str](), set[Place]()
         about = [at.atoms.facts.fact(literal)[0] for literal in supposed]
-        told.update(f.cell for f in about if not f.layer and len(at.can(f.cell)) == 1)
+        board.update(f.cell for f in about if not f.layer and len(at.can(f.cell)) == 1)
         self.order += [event.atom for event in way.events]
         for event in way.events:
             atom = self.atoms[event.atom]
-            if not (atom.sort == "cell" and told.issuperset(atom.cells)):
+            if not (atom.sort == "cell" and board.issuperset(atom.cells)):
                 said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
             facts = [at.atoms.facts.fact(literal)[0] for literal in event.literals]
             at = at.supposing(event.literals)
-            told.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
+            board.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
         if self.is_brief and len(said) > 2 * FEW_EVENTS:
             between = number_of(len(said) - 2 * FEW_EVENTS, "more step")
             said = [
@@ -295,11 +297,11 @@ class _Tale:
         parts = [f"{then}; {ways}" if then else ways.removeprefix("so ")]
         for number, (literal, after) in enumerate(way.ways, 1):
             label = f"{path}.{number}" if path else str(number)
-            first, *cases = self._told_way(after, at.supposing([literal]), label, [literal])
+            first, *cases = self._way_in_words(after, at.supposing([literal]), label, [literal])
             parts += [f"({label}) If {self._facts(at, [literal])}, {first}.", *cases]
         return parts
 
-    def _facts(self, at: Told, literals: Sequence[int]) -> str:
+    def _facts(self, at: BoardState, literals: Sequence[int]) -> str:
         facts = [at.atoms.facts.fact(literal) for literal in literals]
         placed = [fact for fact, is_placed in facts if is_placed]
         places = {fact.cell for fact in placed if at.atoms.model.onehot}
@@ -314,13 +316,13 @@ class _Tale:
         return f" ({self._title(atom)})"
 
     def _title(self, atom: Atom) -> str:
-        constraint = self.told.constraint(atom.group)
+        constraint = self.board.constraint(atom.group)
         if constraint is None or atom.sort == "part":
             said = atom.sentence.partition(",")[0]
             return re.sub(r"the corner between (\S+) and (\S+)", r"corner \1/\2", said)
         return the(constraint.title)
 
-    def _broken(self, i: int, at: Told) -> str:
+    def _broken(self, i: int, at: BoardState) -> str:
         """How an atom is broken, in words."""
         atom = self.atoms[i]
         if atom.sort == "cell":
@@ -331,9 +333,9 @@ class _Tale:
             several = f"has {FEW.get(room, room)} {text}s"
             has = several if room > 1 else f"has no place left for its {text}"
             return f"{self._title(atom)} {has}"
-        constraint = self.told.constraint(atom.group)
+        constraint = self.board.constraint(atom.group)
         if constraint is not None and excludes(constraint):
-            return self.told.rule(atom)
+            return self.board.rule(atom)
         if constraint is not None:
             values = [at.value(at.place[p]) if p in at.place else "" for p in constraint.places]
             if words := constraint.broken(values):

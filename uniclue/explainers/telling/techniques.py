@@ -10,7 +10,7 @@ from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.techniques.library import names_of
 from uniclue.explainers.techniques.parting import PARTING
 from uniclue.explainers.techniques.sets import CONFINED, EXCLUSION, IN_OTHERS, SHARED, SQUEEZE
-from uniclue.explainers.telling.board import Told, excludes
+from uniclue.explainers.telling.board import BoardState, excludes
 from uniclue.explainers.telling.conclusions import conclusion, supposed
 
 FEW_FACTS = 3
@@ -18,101 +18,101 @@ FEW_FACTS = 3
 SETS = {CONFINED, SHARED, EXCLUSION, SQUEEZE, *IN_OTHERS}
 
 
-def seen_at_once(told: Told, step: Step) -> str:
+def seen_at_once(board: BoardState, step: Step) -> str:
     """Why a step by a technique follows; precedes a colon and the conclusion."""
-    name = names_of(told.puzzle.kind()).relation(step.technique or "")
+    name = names_of(board.puzzle.kind()).relation(step.technique or "")
     if name == PARTING:
-        return _parted(told, step)
+        return _parted(board, step)
     if name == EXCLUSION:
-        return _excluded(told, step)
+        return _excluded(board, step)
     if name in SETS:
-        return _together(told, step)
-    return _around(told, step)
+        return _together(board, step)
+    return _around(board, step)
 
 
-def _around(told: Told, step: Step) -> str:
+def _around(board: BoardState, step: Step) -> str:
     """The clues of a window, and the facts."""
-    clues = [atom for atom in step.atoms if told.is_clue(atom)]
-    whole = [atom for atom in step.atoms if told.atoms.all[atom.id].lazy]
-    known = _facts(told, step)
+    clues = [atom for atom in step.atoms if board.is_clue(atom)]
+    whole = [atom for atom in step.atoms if board.atoms.all[atom.id].lazy]
+    known = _facts(board, step)
     if clues:
-        where = both(_joined(title_of(told, atom) for atom in clues))
+        where = both(_joined(title_of(board, atom) for atom in clues))
     else:
-        where = f"around {told.name((*step.placed, *step.struck)[0].cell)}"
+        where = f"around {board.name((*step.placed, *step.struck)[0].cell)}"
     if whole:
         return f"{where}, where another line would be closed by itself"
     return f"{where}{', where ' if known else ''}{known}"
 
 
-def _facts(told: Told, step: Step) -> str:
+def _facts(board: BoardState, step: Step) -> str:
     number = len(step.state.placed) + len(step.state.struck)
-    return conclusion(told, step.state.placed, step.state.struck) if number <= FEW_FACTS else ""
+    return conclusion(board, step.state.placed, step.state.struck) if number <= FEW_FACTS else ""
 
 
-def _together(told: Told, step: Step) -> str:
+def _together(board: BoardState, step: Step) -> str:
     """The counts of a relation, and the rule by which places bar each other."""
     said = dict.fromkeys(
-        told.rule(atom) if _excludes(told, atom) else _count(told, atom) for atom in step.atoms
+        board.rule(atom) if _excludes(board, atom) else _count(board, atom) for atom in step.atoms
     )
     return "; ".join(said)
 
 
-def _excludes(told: Told, atom: Atom) -> bool:
+def _excludes(board: BoardState, atom: Atom) -> bool:
     """Whether an atom says no more than that two places do not go together."""
-    constraint = told.constraint(atom.group)
+    constraint = board.constraint(atom.group)
     return constraint is not None and excludes(constraint)
 
 
-def _excluded(told: Told, step: Step) -> str:
+def _excluded(board: BoardState, step: Step) -> str:
     """What would have no room otherwise."""
-    fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
-    counts = [*dict.fromkeys(_counts(told, step.atoms))]
+    fact, is_placed = board.atoms.facts.fact(-board.literals(step)[0])
+    counts = [*dict.fromkeys(_counts(board, step.atoms))]
     need_room = all(
-        isinstance(told.constraint(atom.group), Counted)
+        isinstance(board.constraint(atom.group), Counted)
         for atom in step.atoms
-        if not _excludes(told, atom)
+        if not _excludes(board, atom)
     )
     if counts and need_room:
         what = f"there would be no room for {both(counts)}"
     elif len(counts) > 1:
         what = f"these could not all hold: {both(counts)}"
     else:
-        what = f"this could not be kept ({both(counts or [told.rule(step.atoms[0])])})"
-    return f"if {supposed(told, fact, is_placed=is_placed)}, {what}"
+        what = f"this could not be kept ({both(counts or [board.rule(step.atoms[0])])})"
+    return f"if {supposed(board, fact, is_placed=is_placed)}, {what}"
 
 
-def _parted(told: Told, step: Step) -> str:
+def _parted(board: BoardState, step: Step) -> str:
     """What would be parted otherwise."""
-    fact, is_placed = told.atoms.facts.fact(-told.literals(step)[0])
-    whole = [atom for atom in step.atoms if told.atoms.all[atom.id].lazy]
-    counts = [*_counts(told, step.atoms)]
-    what = the(constraint.title) if (constraint := told.constraint(whole[0].group)) else "it"
+    fact, is_placed = board.atoms.facts.fact(-board.literals(step)[0])
+    whole = [atom for atom in step.atoms if board.atoms.all[atom.id].lazy]
+    counts = [*_counts(board, step.atoms)]
+    what = the(constraint.title) if (constraint := board.constraint(whole[0].group)) else "it"
     way = f"{both(counts)} would part {what}" if counts else f"{what} would be parted"
-    return f"if {supposed(told, fact, is_placed=is_placed)}, {way}"
+    return f"if {supposed(board, fact, is_placed=is_placed)}, {way}"
 
 
-def _counts(told: Told, atoms: Iterable[Atom]) -> Iterator[str]:
+def _counts(board: BoardState, atoms: Iterable[Atom]) -> Iterator[str]:
     for atom in atoms:
-        if not _excludes(told, atom) and not told.atoms.all[atom.id].lazy:
-            yield _count(told, atom)
+        if not _excludes(board, atom) and not board.atoms.all[atom.id].lazy:
+            yield _count(board, atom)
 
 
-def _count(told: Told, atom: Atom) -> str:
+def _count(board: BoardState, atom: Atom) -> str:
     """A count, such as ``exactly 1 star in region 9``."""
-    constraint = told.constraint(atom.group)
+    constraint = board.constraint(atom.group)
     title, colon, what = atom.sentence.partition(": ")
     if constraint is None or not colon or title != constraint.title:
         return atom.sentence
     return f"{what} {title}" if is_where(title) else f"{what} in {the(title)}"
 
 
-def title_of(told: Told, atom: Atom) -> str:
+def title_of(board: BoardState, atom: Atom) -> str:
     """What a person calls the clue of an atom: ``the 3 at r2c4``, ``the white circle at r1c2``."""
-    constraint = told.constraint(atom.group)
+    constraint = board.constraint(atom.group)
     if constraint is None or not constraint.title:
         return atom.sentence
     place = constraint.title.removeprefix("around ")
-    counter = told.atoms.all[atom.id].counter
+    counter = board.atoms.all[atom.id].counter
     if place != constraint.title and counter is not None:
         return f"the {counter.least} at {place}"
     return the(constraint.title)

@@ -11,7 +11,7 @@ from uniclue.core.words import both, capitalised, is_where, number_of, the
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
 from uniclue.explainers.steps.step import Atom, Step
-from uniclue.explainers.telling.board import Told
+from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.conclusions import conclusion
 from uniclue.explainers.telling.patterns import pattern
 from uniclue.explainers.telling.singles import because
@@ -24,31 +24,34 @@ FEW_TAKEN = 3
 """The most clues taken for granted that a reason's sentence names; a step lists them all."""
 
 
-def tell(told: Told, step: Step) -> Step:
+def tell(board: BoardState, step: Step) -> Step:
     """One step with its sentence and technique.
 
     Args:
-        told: What is known before it.
+        board: What is known before it.
         step: The step.
     """
-    what, atoms = conclusion(told, step.placed, step.struck), with_taken(told, step)
+    what, atoms = conclusion(board, step.placed, step.struck), with_taken(board, step)
     if not {*step.atoms} <= {*atoms}:
         step = replace(step, atoms=atoms)
     if not step.atoms:  # bookkeeping
-        technique, words = "seen", f"{what}: {conclusion(told, step.state.placed)}."
+        technique, words = "seen", f"{what}: {conclusion(board, step.state.placed)}."
     elif step.technique is not None:
-        technique, words = step.technique, f"{seen_at_once(told, step)}: {what}."
+        technique, words = step.technique, f"{seen_at_once(board, step)}: {what}."
     elif len(step.atoms) == 1:
-        technique, words = because(told, step)
-        words = f"{what}: {words or told.rule(step.atoms[0])}"
-    elif found := pattern(told, step):
+        technique, words = because(board, step)
+        words = f"{what}: {words or board.rule(step.atoms[0])}"
+    elif found := pattern(board, step):
         technique, words = found.technique, f"{found.words}: {what}."
-    elif tale := story(told, step):
+    elif tale := story(board, step):
         so = "Each case leads to a contradiction, so" if tale.cases else "So"
         technique, words = tale.technique, f"{tale.words}. {so} {what}."
         step = replace(step, atoms=tale.atoms, cases=tale.cases)
     else:
-        technique, words = "what-if", f"{what}, for nothing else goes with {_together(told, step)}."
+        technique, words = (
+            "what-if",
+            f"{what}, for nothing else goes with {_together(board, step)}.",
+        )
     taken = [atom for atom in atoms if atom not in step.atoms]
     if len(step.atoms) == 1:
         words += f"{_named(taken)}." if len(taken) <= FEW_TAKEN else "."
@@ -56,9 +59,9 @@ def tell(told: Told, step: Step) -> Step:
     return replace(step, technique=technique, sentence=capitalised(words))
 
 
-def _together(told: Told, step: Step) -> str:
+def _together(board: BoardState, step: Step) -> str:
     """Many facts in words: a few clues, and the rules that are used besides."""
-    clues = [atom for atom in step.atoms if told.is_clue(atom)]
+    clues = [atom for atom in step.atoms if board.is_clue(atom)]
     alike: dict[str, list[str]] = {}
     for atom in clues[:FEW_CLUES]:
         title, colon, what = atom.sentence.partition(": ")
@@ -72,7 +75,7 @@ def _together(told: Told, step: Step) -> str:
         for title, what in alike.items()
     ]
     said += [number_of(len(clues) - FEW_CLUES, "further clue")] if len(clues) > FEW_CLUES else []
-    rules = dict.fromkeys(told.rule(atom) for atom in step.atoms if not told.is_clue(atom))
+    rules = dict.fromkeys(board.rule(atom) for atom in step.atoms if not board.is_clue(atom))
     return "; ".join([both(said), *rules]) if said else f"these rules: {'; '.join(rules)}"
 
 
@@ -81,25 +84,25 @@ def _named(taken: Sequence[Atom]) -> str:
     return f"; {both(atom.sentence for atom in taken)}" if taken else ""
 
 
-def with_taken(told: Told, step: Step) -> tuple[Atom, ...]:
+def with_taken(board: BoardState, step: Step) -> tuple[Atom, ...]:
     """A step's atoms with those that they take for granted, without superfluous ones.
 
     An atom taken for granted implies more than is needed, so that others may become superfluous.
     """
-    atoms, ids = told.atoms, [atom.id for atom in step.atoms]
+    atoms, ids = board.atoms, [atom.id for atom in step.atoms]
     left = atoms.with_taken(ids)
     may_be_less = len(ids) > 1 or any(atoms.all[i].own for i in ids)
     for i in left if may_be_less and len(left) > len(ids) else ():
         rest = [one for one in left if one != i]
-        if _follows(told, step, rest):
+        if _follows(board, step, rest):
             left = tuple(rest)
     return tuple(atoms.all[i].atom for i in left)
 
 
-def _follows(told: Told, step: Step, ids: Sequence[int]) -> bool:
+def _follows(board: BoardState, step: Step, ids: Sequence[int]) -> bool:
     """Whether a step is quickly found to follow from other atoms and the facts that it needs."""
-    atoms, known = told.atoms, Known(told.atoms.facts, told.atoms.model.n_vars)
-    known.learn(told.literals(step.state))
+    atoms, known = board.atoms, Known(board.atoms.facts, board.atoms.model.n_vars)
+    known.learn(board.literals(step.state))
     with closing(Local(atoms, ids, [0] * (atoms.model.n_vars + 1), strictly=True)) as local:
         needed = local.assumed(known)
-        return all(local.refutes([*needed, -literal]) for literal in told.literals(step))
+        return all(local.refutes([*needed, -literal]) for literal in board.literals(step))
