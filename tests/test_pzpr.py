@@ -43,6 +43,8 @@ WITHOUT = {
 """Right boards that we have no kind for, by what is said of them."""
 WITH_HOLES = {"tentaisho"}
 """Whose link is of a board that we have no kind for."""
+OPEN_ENDED = {"dosufuwa"}
+"""Whose link lists holes until it ends."""
 
 LOST = {"givens", "full", "mines", "diagonals", "highest", "may_repeat"}
 """Members that pzpr has no room for."""
@@ -114,7 +116,7 @@ def test_a_link_is_read_and_written_alike(name: str) -> None:
     assert any({*differences(puzzle, board)} <= {"solution"} for board in boards)
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - WITH_HOLES))
+@pytest.mark.parametrize("name", sorted({*NAMES} - WITH_HOLES - OPEN_ENDED))
 def test_a_link_cut_short_is_refused(name: str) -> None:
     text = f"{name}/{entry_of(name)['url']}"
     for cut in (1, 2, 5):

@@ -58,7 +58,8 @@ GROUPS = {
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
-            "Alphabet Always AreasAndHoles Bars Beams Behind Bends BlackCells Blackened "
+            "Alphabet Always AreasAndHoles AreasAndMarkedHoles Bars Beams Behind Bends BlackCells "
+            "Blackened "
             "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots Compasses "
             "CornerNumbers DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet "
             "Fours FoursOfLines FoursThenColours PlainDots "

@@ -44,6 +44,8 @@ class Construction(enum.Enum):
     """A solution of the rules alone; the puzzle is changed until it has no other solution."""
     AGAIN = "again"
     """A solution of the blank board; parts of it are drawn again until no other is left."""
+    GROWN = "grown"
+    """A solution of a board with few areas, the rest holes; areas are added to it."""
     PLACED = "placed"
     """Rectangles with a symbol each; the symbols move within them."""
 

@@ -288,6 +288,10 @@ class BordersAndHoles(OfOne, PzprNotation):
     """Areas as borders, and cells in no area, the holes of a board."""
 
 
+class AreasAndMarkedHoles(OfOne, PzprNotation):
+    """Areas as numbers, and cells in no area, by how many others come before each."""
+
+
 class Blackened(OfOne, PzprNotation):
     """Areas without the black cells of ``grid``, and what stands in that grid."""
 

@@ -30,6 +30,7 @@ from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import either, quoted
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators.dropping import SYMMETRIES, Thinning
+from uniclue.generators.growing import grown
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
 from uniclue.generators.placing import placed
@@ -483,6 +484,8 @@ def constructed(
     match cls.generation.construction:
         case Construction.AGAIN:
             return redrawn(cls, blank, solution, level, rng)
+        case Construction.GROWN:
+            return grown(blank, solution, rng)
         case Construction.PLACED:
             return placed(blank, solution, level, rng)
     first = cls.generation.first(cls, blank, solution, rng)

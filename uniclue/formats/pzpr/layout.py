@@ -29,6 +29,7 @@ from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Alphabet: parts.AlphabetCodec,
     codecs.AreasAndHoles: parts.AreasAndHolesCodec,
+    codecs.AreasAndMarkedHoles: parts.AreasAndMarkedHolesCodec,
     codecs.Arrows: parts.ArrowsCodec,
     codecs.Beams: parts.BeamsCodec,
     codecs.Bends: parts.BendsCodec,

@@ -469,6 +469,47 @@ class BordersAndHolesCodec(AreasAndHolesCodec, BordersCodec):
     """Areas as borders, then holes."""
 
 
+class AreasAndMarkedHolesCodec(AreasAndHolesCodec):
+    """Areas as numbers; a hole is a ``#`` among them, in a link how many cells come before it."""
+
+    FAR = 36
+    """So many cells without a hole are a ``.``."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        NumberedAreasCodec.decode(self, body, shape, members)
+        signs = ""
+        while not body.is_over:
+            if body.peek() == ".":
+                signs += "." * (len(body.take()) * self.FAR)
+            else:
+                signs += "." * body.number(base=self.FAR) + "#"
+            if len(signs) > shape[0] * shape[1]:
+                raise body.wrong()
+        holes = [sign == "#" for sign in signs.ljust(shape[0] * shape[1], ".")]
+        self._cut_out(cut(holes, shape), members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        signs = "".join(".#"[area is None] for area in flat(members[self.member]))
+        runs = (divmod(len(run), self.FAR) for run in signs.split("#")[:-1])
+        return NumberedAreasCodec.encode(self, shape, members) + "".join(
+            "." * far + url.DIGITS[rest] for far, rest in runs
+        )
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = NumberedAreasCodec.read(self, rows, shape, members)
+        self._cut_out([[word == "#" for word in row] for row in words], members)
+        return words
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        self._whole(shape, members)
+        order: dict[int, int] = {}
+        rows = [
+            ["#" if area is None else str(order.setdefault(area, len(order))) for area in row]
+            for row in members[self.member]
+        ]
+        return [[str(len(order))], *rows]
+
+
 class RoomNumbersCodec(PlainNumbersCodec):
     """A grid with a number in some areas, in the leftmost of their cells."""
 
