@@ -12,7 +12,7 @@ class HotaruBeam(Board, frozen=True, kw_only=True, tag="firefly"):
     """Hotaru Beam: draw the beams of all fireflies.
 
     Rules:
-        beam: from the dot of each firefly, on the side told (n, w, e, s), one line leads to a
+        beam: from the dot of each firefly, on the printed side (n, w, e, s), one line leads to a
             firefly, though not to its dot; lines do not meet elsewhere
         whole: all lines and fireflies are connected
         number: the beam of 3n turns 3 times; of ?n, any number of times

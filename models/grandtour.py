@@ -15,8 +15,8 @@ class GrandTour(Board, frozen=True, kw_only=True, tag="grandtour"):
 
     Rules:
         loop: the sides drawn form one loop, through every corner of a cell
-        side: the loop takes the sides told: se are the lower (south) and the right (east) side of a
-            cell
+        side: the loop takes the printed sides: se are the lower (south) and the right (east) side
+            of a cell
     """
 
     sites = (Janko("grand-tour", words=BITS),)

@@ -11,7 +11,7 @@ class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
     Rules:
         number: a number, under which no mine lies, says how many of the cells around it hold one,
             those that only share a corner, too; ? is a number that is left open
-        mines: there are as many mines as told, if that is told
+        mines: there are as many mines as printed, if a number is
     """
 
     sites = Pzpr("mines"), Janko("minesweeper", Number("mines"))

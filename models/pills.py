@@ -29,7 +29,7 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
 
     @property
     def number(self) -> int:
-        """How many pills there are: if not told, they are worth what a side tells in all."""
+        """How many pills there are: if it is not given, they are worth the sum of a side."""
         sides = ([n for n in entries(row) if isinstance(n, int)] for row in (self.top, self.left))
         worth = {sum(n) for n, all_ in zip(sides, self.size[::-1], strict=True) if len(n) == all_}
         sums = (n for n in range(1, MOST + 1) if n * (n + 1) // 2 in worth)

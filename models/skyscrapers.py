@@ -12,8 +12,8 @@ class Skyscrapers(Board, frozen=True, kw_only=True, tag="skyscrapers"):
     """Skyscrapers: towers of every height in a line, and how many are seen from outside.
 
     Rules:
-        line: every height up to the highest, the board's size if not said, stands once in each row
-            and column; all other cells are empty lots, 0
+        line: every height up to the highest, the board's size if it is not given, stands once in
+            each row and column; all other cells are empty lots, 0
         diagonal: with diagonals, no height stands twice in one of the two long diagonals
         seen: a number says how many towers are seen from there; higher ones hide lower ones
     """

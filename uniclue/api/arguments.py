@@ -56,7 +56,7 @@ def expect(sort: Any, **given: Any) -> None:
     """Raises ChoiceError, which names the argument, unless these are of a sort.
 
     Args:
-        sort: A type as of annotations; of a ``Literal`` the choices are told.
+        sort: A type as of annotations; of a ``Literal`` the choices are listed.
         **given: The arguments by their names.
     """
     for name, value in given.items():

@@ -57,7 +57,7 @@ class Directed(Constraint, frozen=True, kw_only=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """Measured: what each variable of a link is told by the links beside it."""
+        """Measured: what each variable of a link takes from the links beside it."""
         number = sum(len(c.places) * (2 + c.turns) for c in constraints)
         return Size(number, 27 * number, 8 * number, 27 * number)
 

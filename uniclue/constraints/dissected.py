@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CHOICES = 20
 """How often a cell is chosen anew before the areas are given up."""
 OTHERS = 40
-"""So many ways to cut a board are told apart."""
+"""The most ways to cut a board that are listed."""
 
 
 class DissectedBoard(Board, frozen=True, kw_only=True):

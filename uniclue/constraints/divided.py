@@ -19,7 +19,7 @@ from uniclue.core.places import Point, around, name
 from uniclue.core.words import number_of
 
 Number = tuple[Place, int | None]
-"""A cell, and the number that is printed in it; None: one that is not told."""
+"""A cell, and the number that is printed in it; None: an unknown one."""
 MANY = 10**9
 Members = Mapping[Place, int]
 """Of each cell that can be in an area the literal that it is."""

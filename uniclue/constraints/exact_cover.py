@@ -55,7 +55,7 @@ def parted(held: Mapping[Point, Value | None], cell: Place, *, surely: bool = Tr
 
 
 MOST_REASONS = 2
-"""A step that follows for more reasons is told by what they have in common."""
+"""A step that follows for more reasons is put by what they have in common."""
 
 
 class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):

@@ -163,7 +163,7 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
         return conditions
 
     def supply_line(self) -> str:
-        """What there is to place, as it is told below the map."""
+        """What there is to place, as it is printed below the map."""
         return ", ".join(f"{number} {species}" for species, number in self.supply.items())
 
     def printed_lines(self) -> Iterator[str]:
@@ -198,7 +198,7 @@ class SpeciesMap(Board, frozen=True, kw_only=True):
             if not is_name(name):
                 raise PuzzleError(path, f"expected {A_NAME}, got {quoted(name)}")
         if pair := look_alike(names):
-            expected = "expected names that can be told apart"
+            expected = "expected names that look different"
             raise PuzzleError(path, f"{expected}, got {pair[0]!a} and {pair[1]!a}")
 
     def need_species(self, species: str, path: str) -> None:

@@ -362,7 +362,7 @@ class UsualBox(OfOne, JankoNotation):
 
 
 class FromSize(JankoNotation):
-    """A number that follows from the size: the side of the board, and so many more.
+    """A number that follows from the size: the side of the board plus a constant.
 
     Args:
         more: How many more.

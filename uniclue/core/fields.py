@@ -460,7 +460,7 @@ class AreaNumbers(Tokens):
 
 
 class ArrowNumbers(Tokens):
-    """A grid with numbers and directions in some cells, as ``2s``; ``?`` is one not told.
+    """A grid with numbers and directions in some cells, as ``2s``; ``?`` is an unknown one.
 
     Read it with :func:`arrows`; a kind of it turns its words with its board:
     ``Turning(word=lambda _, word, turn: turn.arrow(word))``.

@@ -1,6 +1,6 @@
 """Boards that share cells: the published layouts of overlapping sudokus.
 
-A board is told by its rows and columns of the grid. Those of most layouts lie next to each other;
+A board is given by its rows and columns of the grid. Those of most layouts lie next to each other;
 the nine boards of a clueless sudoku do not overlap, but a tenth one is spread over their centres.
 """
 

@@ -126,7 +126,7 @@ def free(shape: Form) -> Form:
 
 @lru_cache(maxsize=8)
 def polyominoes(size: int) -> tuple[Form, ...]:
-    """All shapes of so many connected cells, each in every way it can be turned.
+    """All shapes of a number of connected cells, each in every way it can be turned.
 
     Args:
         size: How many cells they have.

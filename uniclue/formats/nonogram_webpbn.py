@@ -172,7 +172,7 @@ class _Reader:
 
     def _end_line(self) -> None:
         if "0" in self.clue and len(self.clue) > 1:
-            self.refuse("expected numbers that are told, got a blotted one")
+            self.refuse("expected numbers, got a blotted one")
             return
         try:
             self.clues[self.side].append(clue(ClueLine(self.line, " ".join(self.clue))))

@@ -53,7 +53,7 @@ class Penpa(Format):
 
     def write(self, puzzle: Puzzle) -> bytes:
         if not (isinstance(puzzle, Board) and _is_told(type(puzzle))):
-            raise CannotWriteError(f"Penpa+ is not told of {puzzle.kind()} here")
+            raise CannotWriteError(f"{puzzle.kind()} is not written as Penpa+ here")
         link = link_of(puzzle)
         try:
             read_link(link)

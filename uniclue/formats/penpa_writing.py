@@ -256,7 +256,7 @@ def link_of(puzzle: Board) -> str:
         pen._borders(_box_borders(puzzle))
     elif puzzle.kind() == "variant":
         if not (pen.parts["killercages"] or pen.parts["edge"]):
-            raise CannotWriteError("Penpa+ is told here of killers and jigsaws alone")
+            raise CannotWriteError("only killers and jigsaws of the variants are written as Penpa+")
         genres = ["killer"] if pen.parts["killercages"] else ["jigsaw"]
     text = "\n".join(pen.lines(shape, genres))
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)

@@ -1,7 +1,7 @@
 """JSON in which nothing is lost: no object has two members of one name, nothing is bottomless.
 
 A decoder takes the last of two members of one name, and reads no deeper than its stack. Whether a
-member was lost is told by counting colons; only then is the text searched for the place.
+member was lost shows in the number of colons; only then is the text searched for the place.
 """
 
 from __future__ import annotations

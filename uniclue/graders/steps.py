@@ -125,7 +125,7 @@ class Move(NamedTuple):
     Attributes:
         size: The number of atoms, or what its technique counts as.
         sort: What the atom is, as in :data:`COSTS`; ``several`` for several.
-        at_hand: The sort and the number of open cells of every atom that told something.
+        at_hand: The sort and the number of open cells of every atom from which something followed.
     """
 
     size: int

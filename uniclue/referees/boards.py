@@ -259,7 +259,7 @@ def areas(places: Iterable[Cell], sides: Mapping[Point, Any]) -> list[set[Cell]]
 def partitions(
     places: Collection[Cell], areas_at: Callable[[Cell, set[Cell]], Iterable[set[Cell]]]
 ) -> Iterator[list[set[Cell]]]:
-    """All ways to part cells into areas; told which there are at the first cell that is left."""
+    """All ways to part cells into areas; a function lists those at the first cell that is left."""
     if not places:
         yield []
         return

@@ -47,7 +47,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether ships are the fleet, keep apart, and cover digits with the sums told."""
+    """Whether ships are the fleet, keep apart, and cover digits with the printed sums."""
     digits, ships = grid(puzzle["grid"]), _ships(answer)
     covered = {cell for ship in ships or () for cell in ship}
     clues = line(puzzle["left"]) + line(puzzle["top"])

@@ -1,4 +1,4 @@
-"""Techniques: what people see at once in several facts, told before any search for reasons."""
+"""Techniques: what people see at once in several facts, found before any search for reasons."""
 
 from typing import TYPE_CHECKING
 

@@ -66,7 +66,7 @@ class Closing:
                 held, ends = self._known.array[variables], path[self._ends[variables]]
                 state = few + held.tobytes() + ends.tobytes()
                 if self._silent.get((at, k)) == state:
-                    continue  # it told nothing, and nothing about it has changed
+                    continue  # nothing followed from it, and nothing about it has changed
                 if literals := self._told(variables, table, path):
                     yield Found(i, literals, (*laid.atoms[k], self._id))
                 else:

@@ -31,7 +31,7 @@ HAS = ("has a ", "has an ")
 LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
 MANY_SIDES = 6
-"""So many sides without a border are told by the cells that they join."""
+"""From this many sides without a border on, the cells that they join are named."""
 ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
 MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 

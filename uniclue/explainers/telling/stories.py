@@ -27,7 +27,7 @@ DEEPEST = len(CHOICES)
 LOOKS = 1500
 """The most queries of atoms, or of their effect on a variable; longer stories are dropped."""
 LONG = 450
-"""Characters beyond which a story is told without reasons."""
+"""Characters beyond which a story leaves out its reasons."""
 FEW_EVENTS = 3
 """How many events such a story tells at the beginning of a chain, and at its end."""
 TARGETS = 3

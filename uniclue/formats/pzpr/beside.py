@@ -61,7 +61,7 @@ class NumbersBesideCodec(Codec):
     def _give(self, given: list[list[Any]], members: Members) -> None:
         """Sets the values that are printed in cells."""
         if UNKNOWN in flat(given):
-            raise PuzzleError("$.givens", "expected numbers, got one that is not told (?)")
+            raise PuzzleError("$.givens", "expected numbers, got an unknown one (?)")
         if any(value is not None for value in flat(given)):
             members["givens"] = given
 
@@ -115,7 +115,7 @@ class NumbersBesideCodec(Codec):
     def word(self, entry: Entry, members: Members) -> Any:
         """The word for a number beside the board."""
         if entry == UNKNOWN:
-            raise PuzzleError("$", "expected numbers beside the board, got one that is not told")
+            raise PuzzleError("$", "expected numbers beside the board, got an unknown one")
         return entry
 
     def _set(self, stated: Mapping[tuple[str, int], Entry], shape: Shape, members: Members) -> None:

@@ -156,7 +156,7 @@ class LineLengthsCodec(Codec):
 
     def _clue(self, numbers: Sequence[Entry]) -> list[int]:
         if UNKNOWN in numbers:
-            raise PuzzleError("$", "expected numbers, got one that is not told (?)")
+            raise PuzzleError("$", "expected numbers, got an unknown one (?)")
         return [number for number in numbers if number is not None]
 
     def encode(self, shape: Shape, members: Members) -> str:

@@ -1,7 +1,7 @@
 """The body of a link: characters for numbers, runs of blanks, circles and borders.
 
 A character for digits in a base counts 0-9, a-z. What stands at a place is a number, None for
-nothing, or :data:`UNKNOWN` for a number that is not told (``?`` on the board).
+nothing, or :data:`UNKNOWN` for an unknown number (``?`` on the board).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uniclue.formats.pzpr.rows import inner_borders
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 UNKNOWN = -2
-"""A number that is not told."""
+"""An unknown number."""
 Entry = int | None
 
 

@@ -116,7 +116,7 @@ RULES = {
     ("slither", "f"): "the line passes every point",
     ("yajilin", "o"): "all shaded cells are outside the loop",
 }
-"""What options say that we do not have; it is told where a link is refused."""
+"""What options say that we do not have; it is named where a link is refused."""
 USUAL: dict[type[Field], type[Notation]] = {
     fields.AreaNumbers: codecs.RoomNumbers,
     fields.ArrowNumbers: codecs.Arrows,

@@ -97,7 +97,7 @@ class PlainNumbersCodec(Codec):
             return entry
         if word := self._unknown:
             return word
-        raise PuzzleError(f"$.{self.member}", "expected numbers, got one that is not told (?)")
+        raise PuzzleError(f"$.{self.member}", "expected numbers, got an unknown one (?)")
 
     @property
     def _unknown(self) -> str:
@@ -1098,7 +1098,7 @@ class SignsCodec(Codec):
     """A grid with signs: ``v`` (|), ``h`` (-), ``s`` (+), ``?``."""
 
     WORDS = (None, "v", "h", "s", "?")
-    """What stands for 1, 2 and 3, and for a number that is not told."""
+    """What stands for 1, 2 and 3, and for an unknown number."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         entries = url.read_numbers(body, shape[0] * shape[1])

@@ -218,7 +218,7 @@ def run(
     Args:
         every: The claims of some documents, by the names of their folders.
         names: The claims to judge.
-        task: The seed and the scale; its progress is told each measurement that is done.
+        task: The seed and the scale; each measurement that is done is reported to its progress.
         jobs: Worker processes, for the source documents' claims.
         folder: Where commands run.
 
