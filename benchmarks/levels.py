@@ -41,7 +41,7 @@ from uniclue.solvers.limits import Clock, LimitReachedError
 
 FILE = Path(levels.__file__).with_name("levels.json")
 """What the words mean."""
-SECONDS = 15.0
+SECONDS = 6.0
 """CPU seconds for a puzzle: to make it, and to rate it."""
 DRAWS = 4
 """How many layouts are drawn for a puzzle of the sample."""

@@ -65,5 +65,5 @@ def _moves(puzzle: Kropki, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[So
 
 
 Kropki.generation = Generation(
-    size="6x6", construction=Construction.RULES, clues_of=_clues_of, moves=_moves
+    version=8, size="6x6", construction=Construction.RULES, clues_of=_clues_of, moves=_moves
 )

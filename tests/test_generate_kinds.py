@@ -29,9 +29,18 @@ from uniclue.encoders.cnf import guarded
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
-from uniclue.generators.drawn import BELOW, DrawnOptions, blank_of, drawn, is_solved, make, size_of
+from uniclue.generators.drawn import (
+    BELOW,
+    DrawnOptions,
+    blank_of,
+    drawn,
+    is_solved,
+    make,
+    size_of,
+    with_solution,
+)
 from uniclue.generators.dropping import Thinning, dropped_by
-from uniclue.generators.mending import other_solutions, own_moves
+from uniclue.generators.mending import mended, other_solutions, own_moves
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected
@@ -241,6 +250,19 @@ def test_paths_of_a_numberlink_are_cut_where_another_solution_has_no_link() -> N
         assert len(areas(changed.grid)) == 2
         assert not changed.broken(own)
         assert changed.broken(wrong)
+
+
+def test_a_number_is_printed_where_dots_alone_tell_several_solutions() -> None:
+    cls, rng = cast("type[Board]", find_kind("kropki")), np.random.default_rng(24)
+    solved = with_solution(blank_of(cls, (5, 5), rng), rng)
+    assert solved is not None
+    first = cls.generation.first(cls, *solved, rng)
+    assert first is not None
+    assert other_solutions(*first, 1)
+    done = mended(*first, "hard", rng)
+    assert done is not None
+    assert done[0].known_cells()
+    assert not other_solutions(*done, 1)
 
 
 @pytest.mark.parametrize("kind", [slow("simpleloop"), "nurikabe", slow("nurimisaki"), "numberlink"])

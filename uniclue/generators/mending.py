@@ -104,7 +104,9 @@ class _Judge:
             kept &= self._mask(puzzle, constraint)
             if not kept & 1:
                 return None
-        return [i for i in every if kept >> i & 1]
+        known = puzzle.known_cells()
+        as_known = (all(self.others[i][r][c] == value for (r, c), value in known) for i in every)
+        return [i for i, is_so in zip(every, as_known, strict=True) if is_so and kept >> i & 1]
 
     def _other_rules(self, puzzle: Board) -> Iterator[Stated]:
         """The rules of a puzzle if they differ from the first's; computed only if all clues fit."""
