@@ -43,7 +43,7 @@ FILE = Path(levels.__file__).with_name("levels.json")
 """What the words mean."""
 SECONDS = 6.0
 """CPU seconds for a puzzle: to make it, and to rate it."""
-DRAWS = 4
+DRAWS = 12
 """How many layouts are drawn for a puzzle of the sample."""
 WAYS = ("easy", "medium", "hard")
 """The ways in which the general recipe makes puzzles."""
@@ -85,7 +85,8 @@ def sampled(recipe: Recipe, way: str, seed: int) -> Sampled:
         if recipe.name == drawn.NAME:
             cls: Any = find_kind(recipe.kind)
             for _ in range(DRAWS):
-                puzzle, _ = drawn.drawn(cls, way, options, rng)
+                with suppress(LimitReachedError):
+                    puzzle, _ = drawn.drawn(cls, way, options, rng)
                 if puzzle is not None:
                     break
             else:

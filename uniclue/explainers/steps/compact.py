@@ -5,7 +5,7 @@ Before a solver reports a solution it has assigned every variable, so it is fast
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
 from pysat.solvers import Solver
@@ -53,8 +53,9 @@ class Residues:
 
     def __init__(self, atoms: Atoms) -> None:
         self.atoms, self.value = atoms, [0] * (atoms.n_vars + 1)
-        self._left: dict[int, list[Clause]] = {}
-        self._fresh = [False] * len(atoms.all)
+        self._left: dict[int, dict[int, Clause]] = {}
+        self._having: dict[int, dict[int, list[int]]] = {}
+        self._news: dict[int, list[int]] = {}
 
     def learn(self, literals: Iterable[int]) -> None:
         """Adds known literals."""
@@ -62,20 +63,39 @@ class Residues:
         for literal in literals:
             self.value[abs(literal)] = 1 if literal > 0 else -1
             for i in watching[abs(literal)]:
-                self._fresh[i] = False
+                if i in self._left:
+                    self._news.setdefault(i, []).append(literal)
 
-    def of(self, meaning: Meaning) -> list[Clause]:
+    def of(self, meaning: Meaning) -> Collection[Clause]:
         """The simplified clauses of an atom."""
-        left = self._left.get(meaning.id, meaning.clauses)
-        if not self._fresh[meaning.id]:
+        left = self._left.get(meaning.id)
+        if left is None:
             value = self.value
-            left = self._left[meaning.id] = [
-                [literal for literal in clause if not value[abs(literal)]]
-                for clause in left
+            left = self._left[meaning.id] = {
+                k: [literal for literal in clause if not value[abs(literal)]]
+                for k, clause in enumerate(meaning.clauses)
                 if not any(value[abs(lit)] * lit > 0 for lit in clause)
-            ]
-            self._fresh[meaning.id] = True
-        return left
+            }
+        for literal in self._news.pop(meaning.id, ()):
+            having = self._having_of(meaning)
+            for k in having.get(literal, ()):
+                left.pop(k, None)
+            for k in having.get(-literal, ()):
+                if k in left:
+                    left[k] = [x for x in left[k] if x != -literal]
+        return left.values()
+
+    def _having_of(self, meaning: Meaning) -> dict[int, list[int]]:
+        """The clauses of an atom that have a literal of a fact."""
+        having = self._having.get(meaning.id)
+        if having is None:
+            having = self._having[meaning.id] = {}
+            facts = {*meaning.variables}
+            for k, clause in self._left[meaning.id].items():
+                for literal in clause:
+                    if abs(literal) in facts:
+                        having.setdefault(literal, []).append(k)
+        return having
 
     def size(self, some: Iterable[Meaning]) -> int:
         """The number of simplified clauses of some atoms."""

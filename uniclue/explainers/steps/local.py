@@ -196,6 +196,27 @@ class Local:
         """Whether the atoms and some literals are found to contradict each other."""
         return self._solve(literals, effort) is False
 
+    def implied(self, literals: list[int], variables: Iterable[int]) -> list[int] | None:
+        """All that follows from some literals about variables; None if they are contradicted.
+
+        Every solution that is met on the way shows what does not follow.
+        """
+        answer = self._solve(literals)
+        if answer is False:
+            return None
+        left = {sign * v: None for v in variables for sign in (1, -1)}
+        out = list[int]()
+        while True:
+            if answer:
+                model = {*self._numbers.back(self._solver.get_model())}
+                left = {x: None for x in left if x in model}
+            if not left:
+                return out
+            del left[target := next(iter(left))]
+            answer = self._solve([*literals, -target])
+            if answer is False:
+                out.append(target)
+
     def core(self, literals: Sequence[int]) -> list[int]:
         """A minimal subset that the atoms contradict of literals that they contradict.
 

@@ -75,11 +75,10 @@ class Alone:
         if len(self.variables) > MOST_VARIABLES:
             return Says()
         assumed = self._local.assumed(known)
-        if self._local.refutes(assumed):
+        implied = self._local.implied(assumed, filter(known.is_open, self.variables))
+        if implied is None:
             return Says((), frozenset(self._local.core(assumed)))
-        open_ = [v for v in self.variables if known.is_open(v)]
-        refutes = self._local.refutes
-        return Says(tuple(x for v in open_ for x in (v, -v) if refutes([*assumed, -x])))
+        return Says(tuple(implied))
 
     def needs(self, known: Known, literals: Sequence[int]) -> list[int]:
         """A minimal set of known literals from which it implies these literals."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -107,6 +107,8 @@ class _Tale:
             ids += dict.fromkeys(meant)
         self.alone = {i: Alone(board.atoms, i) for i in ids}
         self.atoms = {i: board.atoms.all[i].atom for i in ids}
+        speaks, every = board.atoms.facts.speaks, (board.atoms.all[i].clauses for i in ids)
+        self._clauses = [c for c in chain(*every) if all(abs(x) in speaks for x in c)]
 
     def close(self) -> None:
         for alone in self.alone.values():
@@ -239,13 +241,12 @@ class _Tale:
 
     def _choices(self, at: BoardState) -> Iterator[list[int]]:
         """Literals of which one has to be true: those left in a clause, else both of a variable."""
-        value, speaks, holds = at.known.value, at.atoms.facts.speaks, at.known.holds
-        for i in self.alone:
-            for clause in at.atoms.all[i].clauses:
-                if all(abs(x) in speaks for x in clause) and all(holds(x) <= 0 for x in clause):
-                    open_ = [x for x in clause if not holds(x)]
-                    if len(open_) == 2:
-                        yield open_
+        value, holds = at.known.value, at.known.holds
+        for clause in self._clauses:
+            if all(holds(x) <= 0 for x in clause):
+                open_ = [x for x in clause if not holds(x)]
+                if len(open_) == 2:
+                    yield open_
         variables = {v for alone in self.alone.values() for v in alone.variables if not value[v]}
         yield from ([v, -v] for v in sorted(variables, key=lambda v: (self._far(v), v)))
 
