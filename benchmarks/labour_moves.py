@@ -22,7 +22,7 @@ from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.techniques.library import Library
 from uniclue.graders.steps import COSTS, MOST_CELLS, is_quick, sort_of
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.study.order.corpus import Trace, puzzles_of
+from uniclue.study.order.corpus import RecordedTrace, puzzles_of
 from uniclue.study.order.plan import OrderPlan
 from uniclue.study.order.replay import replay
 
@@ -55,7 +55,7 @@ class Seen(NamedTuple):
 # -- what follows ----------------------------------------------------------------------------------
 
 
-def seen_in(puzzle: Puzzle, trace: Trace, number: int) -> Iterator[Seen]:
+def seen_in(puzzle: Puzzle, trace: RecordedTrace, number: int) -> Iterator[Seen]:
     """The moves of a trace that took one of several cells that followed.
 
     Raises:
@@ -220,7 +220,7 @@ class Moves:
 
 
 def moves_of(
-    plan: OrderPlan, folder: Path, kind: str, some: Sequence[Trace], most: int, seed: int
+    plan: OrderPlan, folder: Path, kind: str, some: Sequence[RecordedTrace], most: int, seed: int
 ) -> Moves:
     """The moves of some traces of a kind, drawn at random."""
     seen, done = list[Seen](), 0

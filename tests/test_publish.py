@@ -18,7 +18,7 @@ import uniclue
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
-from uniclue.workbench.playing import Board, board_of
+from uniclue.workbench.playing import PlayBoard, board_of
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = {"kind": "sudoku", "box": [2, 2], "grid": [[1, 2, 3, 4], [3, 4, 1, 2], [0] * 4, [0] * 4]}
@@ -140,7 +140,7 @@ def test_no_text_of_a_puzzle_becomes_markup() -> None:
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_values_that_differ_look_different(kind: str) -> None:
     puzzle = only_puzzle(kind)
-    board: Board = board_of(puzzle)
+    board: PlayBoard = board_of(puzzle)
     for sort, stamps in enumerate(board.stamps):
         if board.drawn == "areas":  # which are told by colours and borders
             continue

@@ -17,7 +17,7 @@ from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.step import Explanation, Fact, KnownFacts, Step
 from uniclue.explainers.telling.routine import merged
 from uniclue.solvers.limits import Clock
-from uniclue.workbench.playing import Board, Wishes, board_of, game
+from uniclue.workbench.playing import PlayBoard, Wishes, board_of, game
 from workbench.scripts import NEEDS_NODE, run_script
 
 KINDS = kinds_of("hints of pages", most=24)
@@ -38,7 +38,7 @@ class Case(msgspec.Struct):
     """A puzzle, its steps as the page has them, and what a player may have entered."""
 
     puzzle: Puzzle
-    board: Board
+    board: PlayBoard
     steps: list[Step]
     secret: dict[str, Any]
     states: list[Marks]

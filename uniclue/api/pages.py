@@ -94,7 +94,7 @@ def publish(
             if kept is not None and isinstance(puzzles, Puzzle):
                 folder = kept
             made = playing.published(puzzle, folder, wishes, method)
-            if not isinstance(made, playing.Game):
+            if not isinstance(made, playing.PlayGame):
                 why = f" ({made.reason})" if made.reason else ""
                 raise ChoiceError(f"puzzle {i}: expected one solution, got {made.status}{why}")
             games.append(made)

@@ -126,7 +126,7 @@ def publish(
 
 def _games(
     puzzles: Puzzles, certificate: Path | None, wishes: Wishes, method: Method
-) -> Iterator[tuple[Puzzle, playing.Game]]:
+) -> Iterator[tuple[Puzzle, playing.PlayGame]]:
     """Every puzzle, and as the page holds it; the first that is not unique ends the command."""
     with TemporaryDirectory() as temporary:
         for number, line in enumerate(puzzles, 1):
@@ -141,7 +141,7 @@ def _games(
                 made = playing.published(puzzle, folder, wishes, method)
             except ValueError as error:
                 raise exits.Stop(exits.USAGE, f"publish: {error}") from error
-            if not isinstance(made, playing.Game):
+            if not isinstance(made, playing.PlayGame):
                 why = f" ({made.reason})" if made.reason else ""
                 what = f"{line.name}: not published: expected one solution, got {made.status}{why}"
                 raise exits.Stop(exits.OF_STATUS[made.status], what)

@@ -121,7 +121,7 @@ def svg(
     )
 
 
-class Frame(NamedTuple):
+class SvgFrame(NamedTuple):
     """The positions of a picture's cells, in pixels of its SVG.
 
     Attributes:
@@ -139,13 +139,13 @@ class Frame(NamedTuple):
     down: float
 
 
-def frame(picture: Picture) -> Frame:
+def frame(picture: Picture) -> SvgFrame:
     """The positions of a picture's cells."""
     board = _board(picture)
-    return Frame(board.left, board.top, board.cell, board.step, STEP)
+    return SvgFrame(board.left, board.top, board.cell, board.step, STEP)
 
 
-class Tile(NamedTuple):
+class SvgTile(NamedTuple):
     """A place of a board that is no rectangle.
 
     Attributes:
@@ -163,14 +163,14 @@ class Tile(NamedTuple):
     name: str
 
 
-def tiles(picture: Picture) -> list[Tile]:
+def tiles(picture: Picture) -> list[SvgTile]:
     """The cells and sides of a board of tiles; none of a rectangle, which has a frame instead."""
     if (tiling := picture.tiling) is None:
         return []
     board = _board(picture)
     every = (*tiling.cells, *tiling.sides)
     spots = ((at, board.xy(at)) for at in every)
-    return [Tile(*at, round(x, 1), round(y, 1), tiling.name(at)) for at, (x, y) in spots]
+    return [SvgTile(*at, round(x, 1), round(y, 1), tiling.name(at)) for at, (x, y) in spots]
 
 
 class Layers(NamedTuple):

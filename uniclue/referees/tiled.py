@@ -68,7 +68,7 @@ POLYGONS: dict[str, Callable[[int, int], list[XY]]] = {
 }
 
 
-class Board:
+class TiledBoard:
     """What lies beside what, by the corners that cells have in common."""
 
     def __init__(self, puzzle: dict[str, Any]) -> None:
@@ -166,7 +166,7 @@ def _is_loop(ends: Iterable[Iterable[Any]]) -> bool:
     return len(seen) == len(near)
 
 
-def _slitherlink(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _slitherlink(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     drawn = {side for side, entry in board.entry.items() if answer[entry] == 1}
     return _is_loop(drawn) and all(
         len(drawn.intersection(board.sides_of(cell))) == number
@@ -174,14 +174,14 @@ def _slitherlink(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _simpleloop(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _simpleloop(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     black = grid_of(puzzle["grid"])
     drawn = [board.sides[s] for s, entry in board.entry.items() if answer.get(entry) == 1]
     passed = {cell for both in drawn for cell in both}
     return _is_loop(drawn) and passed == {cell for cell in board.cells if cell not in black}
 
 
-def _minesweeper(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _minesweeper(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     mines = {cell for cell, value in answer.items() if value == 1}
     number = puzzle.get("mines")
     return (number is None or len(mines) == number) and all(
@@ -189,19 +189,19 @@ def _minesweeper(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _mosaic(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _mosaic(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     return all(
         sum(answer[near] for near in (cell, *board.touching(cell))) == number
         for cell, number in _printed(puzzle).items()
     )
 
 
-def _sea_is_right(board: Board, answer: Answer) -> bool:
+def _sea_is_right(board: TiledBoard, answer: Answer) -> bool:
     sea = {cell for cell, value in answer.items() if value == 1}
     return len(board.parts(sea)) < 2 and not any(sea.issuperset(some) for some in board.meeting)
 
 
-def _nurikabe(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _nurikabe(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     printed = grid_of(puzzle["grid"])
     islands = board.parts(cell for cell, value in answer.items() if value == 0)
     inside = [[printed[cell] for cell in island if cell in printed] for island in islands]
@@ -215,7 +215,7 @@ def _nurikabe(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _fillomino(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _fillomino(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     printed = _printed(puzzle)
     largest = max(printed.values(), default=0)
     return all(answer[cell] == number for cell, number in printed.items()) and all(
@@ -225,7 +225,7 @@ def _fillomino(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _kurotto(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _kurotto(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     areas = board.parts(cell for cell, value in answer.items() if value == 1)
     return all(
         sum(len(area) for area in areas if area.intersection(board.around(cell))) == number
@@ -234,19 +234,19 @@ def _kurotto(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _norinori(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _norinori(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     regions = groups(grid_of(puzzle["regions"]))
     return _are_dominoes(board, answer) and all(
         sum(answer[cell] for cell in cells) == 2 for cells in regions.values()
     )
 
 
-def _are_dominoes(board: Board, answer: Answer) -> bool:
+def _are_dominoes(board: TiledBoard, answer: Answer) -> bool:
     shaded = {cell for cell, value in answer.items() if value == 1}
     return all(len(part) == 2 for part in board.parts(shaded))
 
 
-def _starbattle(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _starbattle(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     stars = {cell for cell, value in answer.items() if value == 1}
     regions = groups(grid_of(puzzle["regions"]))
     return not any(stars.intersection(board.touching(star)) for star in stars) and all(
@@ -254,7 +254,7 @@ def _starbattle(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
     )
 
 
-def _hitori(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
+def _hitori(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> bool:
     white = {cell for cell, value in answer.items() if value == 0}
     printed = {cell: word for cell, word in known(puzzle["grid"]).items() if cell in white}
     shaded = {*board.cells} - white
@@ -271,10 +271,10 @@ def _hitori(puzzle: dict[str, Any], board: Board, answer: Answer) -> bool:
 # -- boards to try ---------------------------------------------------------------------------------
 
 
-def _by_value(*values: Any) -> Callable[[dict[str, Any], Board], Iterator[Answer]]:
+def _by_value(*values: Any) -> Callable[[dict[str, Any], TiledBoard], Iterator[Answer]]:
     """All fillings of the cells that have a variable."""
 
-    def answers(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
+    def answers(puzzle: dict[str, Any], board: TiledBoard) -> Iterator[Answer]:
         places = _places(puzzle, board)
         for some in product(values, repeat=len(places)):
             yield dict(zip(places, some, strict=True))
@@ -282,13 +282,13 @@ def _by_value(*values: Any) -> Callable[[dict[str, Any], Board], Iterator[Answer
     return answers
 
 
-def _places(puzzle: dict[str, Any], board: Board) -> list[Cell]:
+def _places(puzzle: dict[str, Any], board: TiledBoard) -> list[Cell]:
     """The cells that have a variable: of some kinds, those without a clue."""
     clues = grid_of(puzzle["grid"]) if puzzle["kind"] in ("minesweeper", "kurotto") else {}
     return [cell for cell in board.cells if cell not in clues]
 
 
-def _numbers(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
+def _numbers(puzzle: dict[str, Any], board: TiledBoard) -> Iterator[Answer]:
     largest = max(_printed(puzzle).values(), default=0)
     most = min(largest, len(board.cells))
     printed = _printed(puzzle)
@@ -297,9 +297,9 @@ def _numbers(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
         yield dict(zip(board.cells, some, strict=True))
 
 
-def _rings(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
+def _rings(puzzle: dict[str, Any], board: TiledBoard) -> Iterator[Answer]:
     """Every line around some cells, or holes; each closed line that never crosses is one."""
-    whole = Board({**puzzle, "holes": []})
+    whole = TiledBoard({**puzzle, "holes": []})
     edges = [{*whole.sides_of(cell)} for cell in whole.cells]
     for number in range(1, len(edges) + 1):
         for some in combinations(edges, number):
@@ -310,7 +310,7 @@ def _rings(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
                 yield {entry: int(side in drawn) for side, entry in board.entry.items()}
 
 
-def _links(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
+def _links(puzzle: dict[str, Any], board: TiledBoard) -> Iterator[Answer]:
     """All sets of links between white cells, as many as there are such cells."""
     white = {cell for cell in board.cells if cell not in grid_of(puzzle["grid"])}
     links = [board.entry[side] for side, both in board.sides.items()
@@ -320,8 +320,8 @@ def _links(puzzle: dict[str, Any], board: Board) -> Iterator[Answer]:
 
 
 class _Kind(NamedTuple):
-    is_right: Callable[[dict[str, Any], Board, Answer], bool]
-    answers: Callable[[dict[str, Any], Board], Iterator[Answer]]
+    is_right: Callable[[dict[str, Any], TiledBoard, Answer], bool]
+    answers: Callable[[dict[str, Any], TiledBoard], Iterator[Answer]]
 
 
 _SHADED = _by_value(0, 1)
@@ -342,12 +342,12 @@ KINDS = {
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
     """Filled boards, all solutions among them."""
-    board = Board(puzzle)
+    board = TiledBoard(puzzle)
     for answer in KINDS[puzzle["kind"]].answers(puzzle, board):
         yield _rows(puzzle, board, answer)
 
 
-def _rows(puzzle: dict[str, Any], board: Board, answer: Answer) -> Rows:
+def _rows(puzzle: dict[str, Any], board: TiledBoard, answer: Answer) -> Rows:
     height, width = size(puzzle.get("grid") or puzzle["regions"])
     if puzzle["kind"] in ("slitherlink", "simpleloop") and answer:
         height, width = board.frame[0], board.frame[1] + 1
@@ -357,7 +357,7 @@ def _rows(puzzle: dict[str, Any], board: Board, answer: Answer) -> Rows:
 def is_right(puzzle: dict[str, Any], answer: Sequence[Sequence[Any]]) -> bool:
     """Whether a filled board keeps the rules."""
     held = {(r, c): v for r, row in enumerate(answer) for c, v in enumerate(row) if v is not None}
-    return KINDS[puzzle["kind"]].is_right(puzzle, Board(puzzle), held)
+    return KINDS[puzzle["kind"]].is_right(puzzle, TiledBoard(puzzle), held)
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def draw(rng: Random, kind: str, tiling: str) -> dict[str, Any]:
     holes = [(rng.randrange(shape[0]), rng.randrange(shape[1]))] if rng.random() < 0.3 else []
     puzzle: dict[str, Any] = {"kind": kind, "tiling": tiling, "grid": text(shape, {})}
     puzzle["holes"] = [list(hole) for hole in holes]
-    board = Board(puzzle)
+    board = TiledBoard(puzzle)
     printed = _clues(rng, kind, puzzle, board)
     if kind in ("norinori", "starbattle"):
         del puzzle["grid"]
@@ -381,7 +381,7 @@ def draw(rng: Random, kind: str, tiling: str) -> dict[str, Any]:
     return puzzle | {"grid": text(shape, printed)}
 
 
-def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict[Cell, Any]:
+def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: TiledBoard) -> dict[Cell, Any]:
     cells, share = board.cells, rng.choice((0.2, 0.4, 0.7))
     some = [cell for cell in cells if rng.random() < share]
     shaded = {cell for cell in cells if rng.random() < 0.4}
@@ -415,7 +415,7 @@ def _clues(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict
     return _regions(rng, kind, puzzle, board)
 
 
-def _regions(rng: Random, kind: str, puzzle: dict[str, Any], board: Board) -> dict[Cell, Any]:
+def _regions(rng: Random, kind: str, puzzle: dict[str, Any], board: TiledBoard) -> dict[Cell, Any]:
     """A region for each star, or for two shaded cells; all other cells are in any of them."""
     if kind == "norinori":
         every = [a for a in _SHADED(puzzle, board) if _are_dominoes(board, a) and 1 in a.values()]

@@ -275,7 +275,7 @@ class Guided(Stage):
         )
 
 
-class MiniCard(Stage):
+class BriefMiniCard(Stage):
     """A solver with native cardinality constraints, where clauses would be many."""
 
     name = "minicard"
@@ -364,7 +364,7 @@ STAGES: tuple[Stage, ...] = (
     KindLogic(),
     UnitPropagation(),
     Guided(),
-    MiniCard(),
+    BriefMiniCard(),
     Cdcl(),
     IlpStage(),
     ProgramStage(),

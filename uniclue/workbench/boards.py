@@ -18,7 +18,7 @@ from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, Shape, usual_boxes
 from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.drawing.picture import Picture, layer_of, picture
-from uniclue.drawing.svg import Frame, Layers, Tile, description, frame, layers, tiles
+from uniclue.drawing.svg import Layers, SvgFrame, SvgTile, description, frame, layers, tiles
 from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.workbench.forms import form_of
 from uniclue.workbench.slots import (
@@ -79,13 +79,13 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     puzzle: msgspec.Raw
     layers: Layers
     words: str
-    frame: Frame
+    frame: SvgFrame
     shape: Shape
     asked: Asked
     slots: list[Slots]
     others: dict[str, Any]
     forms: dict[str, Any]
-    tiles: list[Tile] = []
+    tiles: list[SvgTile] = []
 
 
 class BoardView(msgspec.Struct, frozen=True):

@@ -34,9 +34,9 @@ from uniclue.drawing.picture import (
 from uniclue.drawing.policy import policy
 from uniclue.drawing.svg import (
     STYLE,
-    Frame,
     Layers,
-    Tile,
+    SvgFrame,
+    SvgTile,
     description,
     frame,
     layers,
@@ -69,7 +69,7 @@ MOST_TITLE, MOST_RULE = 200, 500
 """Characters of a title, and of a sentence."""
 
 
-class Board(msgspec.Struct, frozen=True, kw_only=True):
+class PlayBoard(msgspec.Struct, frozen=True, kw_only=True):
     """A board that a page draws and fills in by itself.
 
     Attributes:
@@ -93,7 +93,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     layers: Layers
-    frame: Frame
+    frame: SvgFrame
     shape: Shape
     words: str
     clues: list[Clues]
@@ -108,10 +108,10 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     sorts: list[int]
     stamps: list[list[str]]
     units: list[tuple[tuple[int, ...], list[int]]]
-    tiles: list[Tile] = []
+    tiles: list[SvgTile] = []
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class PlayGame(msgspec.Struct, frozen=True, kw_only=True):
     """A puzzle as the page holds it.
 
     Attributes:
@@ -120,7 +120,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         message: A text for those who have solved it.
         kind: Its kind.
         rules: The rules in words.
-        board: :class:`Board`, packed.
+        board: :class:`PlayBoard`, packed.
         often: How often every value stands in the solution, if all do equally often; else 0.
         check: What Check tells.
         has_hints: Whether there are hints.
@@ -154,7 +154,7 @@ Told = tuple[int, int]
 """A fact as positions of a place and a value; of another layer, -1 and a number of its own."""
 
 
-class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PlayReason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step of the way to the solution, in positions; short names, for there are many.
 
     Attributes:
@@ -187,7 +187,7 @@ class Secret(msgspec.Struct, frozen=True):
     """
 
     answer: list[int]
-    steps: list[Reason]
+    steps: list[PlayReason]
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
@@ -210,7 +210,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     trace: bool = False
 
 
-def board_of(puzzle: Puzzle) -> Board:
+def board_of(puzzle: Puzzle) -> PlayBoard:
     """The board of a puzzle."""
     asked, whole = layer_of(puzzle), picture(puzzle)
     entries = {place: i for i, place in enumerate(puzzle.places)}
@@ -222,7 +222,7 @@ def board_of(puzzle: Puzzle) -> Board:
     told = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
     first = asked.places[:1]
     nothing = (i for value, i in number.items() for at in first if says_nothing(puzzle, at, value))
-    return Board(
+    return PlayBoard(
         layers=layers(whole, crossed, _written(puzzle, samples, sorts)),
         frame=frame(whole),
         shape=whole.shape,
@@ -265,7 +265,7 @@ def _units(puzzle: Puzzle, number: Mapping[Value, int]) -> list[tuple[tuple[int,
 
 def game(
     puzzle: Puzzle, solution: Grid, certificate: str, steps: Sequence[Step], wishes: Wishes
-) -> Game:
+) -> PlayGame:
     """A puzzle as the page holds it.
 
     Args:
@@ -286,7 +286,7 @@ def game(
     judges = rules is not None and len(_packed(rules)) < MOST_CLAUSES
     secret = Secret(answer, reasons_of(puzzle, merged(steps, puzzle), number))
     counts, extra = {answer.count(value) for value in number.values()}, puzzle.extra
-    return Game(
+    return PlayGame(
         title=shown(str(extra.get("title") or puzzle.title.partition(":")[0]), MOST_TITLE),
         author=shown(wishes.author or str(extra.get("author") or ""), MOST_TITLE),
         message=wishes.message,
@@ -305,7 +305,7 @@ def game(
     )
 
 
-def _anchors(puzzle: Puzzle, board: Board, answer: Sequence[int]) -> list[tuple[int, int]]:
+def _anchors(puzzle: Puzzle, board: PlayBoard, answer: Sequence[int]) -> list[tuple[int, int]]:
     """The cells of printed clues with their areas, where every area has one clue in it."""
     clues = [m.at for m in puzzle.printed_marks() if isinstance(m, Text | Circle)]
     at = {place: i for i, place in enumerate(board.places)}
@@ -316,7 +316,7 @@ def _anchors(puzzle: Puzzle, board: Board, answer: Sequence[int]) -> list[tuple[
     return [*found.items()]
 
 
-def published(puzzle: Puzzle, folder: Path, wishes: Wishes, method: Method) -> Game | Verdict:
+def published(puzzle: Puzzle, folder: Path, wishes: Wishes, method: Method) -> PlayGame | Verdict:
     """Certifies a puzzle and makes it ready for the page; the verdict if it is not unique.
 
     Args:
@@ -354,7 +354,9 @@ def _rules(puzzle: Puzzle) -> list[str]:
     return [*(rules or puzzle.codes.values()), *said]
 
 
-def reasons_of(puzzle: Puzzle, steps: Iterable[Step], number: Mapping[Value, int]) -> list[Reason]:
+def reasons_of(
+    puzzle: Puzzle, steps: Iterable[Step], number: Mapping[Value, int]
+) -> list[PlayReason]:
     """Steps in positions of places and values."""
     some = [*steps]
     entries = {place: i for i, place in enumerate(puzzle.places)}
@@ -370,7 +372,7 @@ def reasons_of(puzzle: Puzzle, steps: Iterable[Step], number: Mapping[Value, int
         ]
 
     return [
-        Reason(
+        PlayReason(
             s=step.sentence,
             t=step.technique or "",
             k=len(step.atoms),
@@ -396,7 +398,7 @@ def _packed(value: Any) -> str:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
+def html(games: Sequence[PlayGame], wishes: Wishes, home: str = "") -> str:
     """The page of some puzzles. Its own script and style alone may run, by their digests.
 
     Args:
@@ -409,7 +411,7 @@ def html(games: Sequence[Game], wishes: Wishes, home: str = "") -> str:
     rules = _packed(by_part([each.clauses for each in games]))
     bare = [replace(each, clauses=None) for each in games]
     whole = {"title": title, "home": home, "trace": wishes.trace, "clauses": rules, "games": bare}
-    first = msgspec.json.decode(inflated(games[0].board), type=Board)
+    first = msgspec.json.decode(inflated(games[0].board), type=PlayBoard)
     return standalone("play", title, first.layers, whole)
 
 
@@ -427,7 +429,7 @@ GALLERY_STYLE = (
 )
 
 
-def site(puzzles: Sequence[Puzzle], games: Sequence[Game], wishes: Wishes) -> dict[str, str]:
+def site(puzzles: Sequence[Puzzle], games: Sequence[PlayGame], wishes: Wishes) -> dict[str, str]:
     """A page for each puzzle, and an index with their pictures, by the names of the files."""
     wide = len(str(len(games)))
     names = [f"{i:0{wide}}-{each.kind}.html" for i, each in enumerate(games, 1)]

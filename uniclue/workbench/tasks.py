@@ -502,7 +502,7 @@ def _page(
     with tempfile.TemporaryDirectory() as folder:
         for i, puzzle in enumerate(puzzles, 1):
             made = playing.published(puzzle, Path(folder, str(i)), wishes, how)
-            if not isinstance(made, playing.Game):
+            if not isinstance(made, playing.PlayGame):
                 raise ChoiceError(f"puzzle {i}: expected one solution, got {made.status}")
             games.append(made)
     return HttpReply(200, "text/html", playing.html(games, wishes).encode(), f"{name}.html")

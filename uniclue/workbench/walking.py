@@ -14,11 +14,11 @@ from uniclue.drawing.walkthrough import Walkthrough
 from uniclue.explainers.steps.step import Explanation, Step
 from uniclue.explainers.telling.routine import merged
 from uniclue.explainers.telling.scenes import walkthrough
-from uniclue.workbench.playing import Board, Reason, Told, board_of, reasons_of
+from uniclue.workbench.playing import PlayBoard, PlayReason, Told, board_of, reasons_of
 from uniclue.workbench.standalone import standalone
 
 
-class Leg(Reason, frozen=True, kw_only=True, omit_defaults=True):
+class Leg(PlayReason, frozen=True, kw_only=True, omit_defaults=True):
     """A step; its technique has its number before it.
 
     Attributes:
@@ -28,7 +28,7 @@ class Leg(Reason, frozen=True, kw_only=True, omit_defaults=True):
     parts: tuple[str, ...] = ()
 
 
-class Walk(msgspec.Struct, frozen=True, kw_only=True):
+class WalkPage(msgspec.Struct, frozen=True, kw_only=True):
     """What the page reads.
 
     Attributes:
@@ -42,7 +42,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     lead: str
-    board: Board
+    board: PlayBoard
     begun: list[Told]
     notes: bool
     legs: list[Leg]
@@ -82,7 +82,7 @@ def html(
     return standalone("walk", tour.title, walk.board.layers, walk, f"<ol>{sentences}</ol>")
 
 
-def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid | None) -> Walk:
+def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid | None) -> WalkPage:
     board = board_of(puzzle)
     number = {value: i for i, value in enumerate(board.values)}
     entries = {place: i for i, place in enumerate(puzzle.places)}
@@ -96,7 +96,7 @@ def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid 
         leg = msgspec.structs.asdict(reason) | {"s": scene.sentence, "t": scene.name}
         leg["a"] = [sorted(points[at] for at in area if at in points) for area in areas]
         legs.append(Leg(**leg, parts=scene.parts))
-    return Walk(
+    return WalkPage(
         title=tour.title,
         lead=tour.lead,
         board=board,

@@ -88,21 +88,21 @@ ONE_FILE = click.argument(
 )
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """Every ``of``-th line, beginning with line ``first``."""
 
     first: int
     of: int
 
 
-def _part(_: click.Context, __: click.Parameter, text: str | None) -> Part | None:
+def _part(_: click.Context, __: click.Parameter, text: str | None) -> FilePart | None:
     """The part that a text such as 2/8 names."""
     if text is None:
         return None
     numbers = re.fullmatch(r"([1-9]\d{0,5})/([1-9]\d{0,5})", text, re.ASCII)
     if numbers is None or int(numbers[1]) > int(numbers[2]):
         raise click.BadParameter(f"expected K/N, such as 2/8, with K up to N, got {quoted(text)}")
-    return Part(int(numbers[1]), int(numbers[2]))
+    return FilePart(int(numbers[1]), int(numbers[2]))
 
 
 SHARD = "{shard}"

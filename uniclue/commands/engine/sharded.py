@@ -21,7 +21,7 @@ import msgspec
 
 from uniclue.commands.engine import batch, parts
 from uniclue.commands.engine.exits import NO_FILE, USAGE, VERDICTS_FIRST, Stop, file_error, worst
-from uniclue.commands.engine.options import SHARD, Part
+from uniclue.commands.engine.options import SHARD, FilePart
 from uniclue.commands.engine.question import Question
 from uniclue.commands.engine.summary import Tally
 from uniclue.core.puzzle import PuzzleError
@@ -70,7 +70,7 @@ class Sharding(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[str, ...] | None = None
     lines: int = LINES
     distinct: bool = False
-    part: Part | None = None
+    part: FilePart | None = None
 
     @property
     def unfinished(self) -> Path:

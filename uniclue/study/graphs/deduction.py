@@ -8,9 +8,9 @@ and hidden singles.
 
 A :class:`DeductionStep` is a conclusion of a wave about a cell: a value *placed*, or values
 *struck* by reasoning. Values that a placed one strikes from cells it sees are bookkeeping, no step.
-A step lists all rows that imply it, each a :class:`Reason` with the earlier steps it needs. Where
-several steps strike a value, the reason needs the first; if several come first, all of them. So
-steps, waves and premises do not depend on the order of cells or values, except in rows with
+A step lists all rows that imply it, each a :class:`StepReason` with the earlier steps it needs.
+Where several steps strike a value, the reason needs the first; if several come first, all of them.
+So steps, waves and premises do not depend on the order of cells or values, except in rows with
 auxiliary variables, through which only one way is followed.
 
 Where nothing follows, candidates are refuted: each is assumed, and waves continue until one of them
@@ -41,7 +41,7 @@ from uniclue.graders.grade import Candidate, Finding, PartlySolved, graders
 from uniclue.propagation.entries import Longs
 from uniclue.study.graphs.graph import GraphKind, networkx
 from uniclue.study.graphs.restriction import cell_of
-from uniclue.study.graphs.trace import Firings, Trace, least_cover
+from uniclue.study.graphs.trace import ConclusionTrace, Firings, least_cover
 from uniclue.study.waves.boards import WALKED, BoardLiterals, Boards, Strikes, System, system
 from uniclue.study.waves.probing import Probe
 
@@ -62,7 +62,7 @@ ReasonKind = Literal["cell", "rule", "clue", "refutation", "technique"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class StepReason:
     """A reason why a step holds.
 
     Attributes:
@@ -112,7 +112,7 @@ class DeductionStep:
     cell: int | None
     value: Value | None = None
     struck: tuple[Value, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[StepReason, ...] = ()
     depth: int = 0
     cost: int = 0
     sentence: str = ""
@@ -210,7 +210,7 @@ class _Solving:
         self.board = Boards.empty(self.system)
         self.probe: Probe | None = None
         self.probed = np.zeros(model.n_vars + 1, np.int8)  # the values that the probe knows
-        self.trace = Trace(self.system)
+        self.trace = ConclusionTrace(self.system)
         self.wave = 0
         self.cell_of = cell_of(model)
         self.placed = np.full(len(model.places), -1, np.int64)  # the step that filled each cell
@@ -367,7 +367,7 @@ class _Solving:
             ways.setdefault((reason.group, reason.premises), _Way(reason, row, needed))
         return sorted(ways.values(), key=lambda way: _price(way.reason))
 
-    def _together(self, ways: dict[int, list[_Way]]) -> tuple[Reason, ...]:
+    def _together(self, ways: dict[int, list[_Way]]) -> tuple[StepReason, ...]:
         """The reasons of several variables forced by the same groups: one a group, for all."""
         of_group: dict[int, tuple[int, set[int]]] = {}
         for several in ways.values():
@@ -376,7 +376,7 @@ class _Solving:
                 of_group[group] = row, needed | way.needed
         return _cheapest_first(self._reason(row, needed) for row, needed in of_group.values())
 
-    def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> Reason:
+    def _reason(self, row: int, needed: set[int], kind: ReasonKind | None = None) -> StepReason:
         """The reason that a row gives, with what it needs."""
         group, cells = self._group_of(row), self._cells_of(row)
         if kind is None:
@@ -386,10 +386,10 @@ class _Solving:
 
     def _reason_of(
         self, kind: ReasonKind, group: int, cells: list[int], needed: set[int]
-    ) -> Reason:
+    ) -> StepReason:
         blank = len(self.blank.intersection(cells))
         premises = self.trace.steps(needed)
-        return Reason(kind, group, len(cells), blank, premises, self._least(needed))
+        return StepReason(kind, group, len(cells), blank, premises, self._least(needed))
 
     def _group_of(self, row: int) -> int:
         """The group of a row, or of what a lazy constraint forced."""
@@ -543,7 +543,7 @@ class _Solving:
                 break
         return {}, waves
 
-    def _why_refuted(self, literal: int) -> Reason:
+    def _why_refuted(self, literal: int) -> StepReason:
         """Assumes a literal alone, up to the contradiction, and traces the contradiction back."""
         board, trace = self.board.times(1), self.trace.fork()
         rests: dict[int, set[int]] = {abs(literal): set()}
@@ -569,7 +569,9 @@ class _Solving:
         for var, row in zip(struck.var.tolist(), struck.row.tolist(), strict=True):
             rests.setdefault(var, set(self._true(board, row).tolist()))
 
-    def _conflict(self, board: Boards, trace: Trace, firings: Firings) -> tuple[int, set[int]]:
+    def _conflict(
+        self, board: Boards, trace: ConclusionTrace, firings: Firings
+    ) -> tuple[int, set[int]]:
         """A row that shows the contradiction on a board, and the variables it rests on."""
         rows, limits = self.system.rows, self.system.limits
         if board.conflict >= 0:
@@ -590,16 +592,16 @@ class _Solving:
 class _Way(NamedTuple):
     """A reason, its row, and the variables it needs."""
 
-    reason: Reason
+    reason: StepReason
     row: int
     needed: set[int]
 
 
-def _price(reason: Reason) -> tuple[int, ...]:
+def _price(reason: StepReason) -> tuple[int, ...]:
     return reason.least, len(reason.premises), reason.blank, reason.group
 
 
-def _cheapest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+def _cheapest_first(reasons: Iterable[StepReason]) -> tuple[StepReason, ...]:
     return tuple(sorted(reasons, key=_price))
 
 

@@ -22,7 +22,7 @@ Firings = dict[int, list[tuple[int, int]]]
 """The rows that forced each variable of a wave, each with its group's copy."""
 
 
-class Trace:
+class ConclusionTrace:
     """Traces the conclusions of groups on one board back to steps.
 
     Attributes:
@@ -43,7 +43,7 @@ class Trace:
         self.cause = np.full(len(system.var), -1, np.int64)
         self.rounds = 0
 
-    def fork(self) -> Trace:
+    def fork(self) -> ConclusionTrace:
         """A copy, for an assumption."""
         new = shallow_copy(self)
         new.when, new.cause = self.when.copy(), self.cause.copy()

@@ -25,7 +25,7 @@ from uniclue.formats.janko_moves import MEMBER, Move, read_entries
 from uniclue.study.order.plan import OrderPlan, UsedBefore
 
 
-class Trace(NamedTuple):
+class RecordedTrace(NamedTuple):
     """A recorded order.
 
     Attributes:
@@ -60,7 +60,7 @@ class PageTrace(msgspec.Struct):
     solved: bool = False
 
 
-def read_traces(path: Path) -> Iterator[Trace]:
+def read_traces(path: Path) -> Iterator[RecordedTrace]:
     """The traces of a file, ``.jsonl`` or ``.jsonl.gz``.
 
     Raises:
@@ -74,7 +74,7 @@ def read_traces(path: Path) -> Iterator[Trace]:
                 yield _trace(line, f"line {number}")
 
 
-def _trace(line: bytes, path: str) -> Trace:
+def _trace(line: bytes, path: str) -> RecordedTrace:
     try:
         members: dict[str, Any] = msgspec.json.decode(line, type=dict)
     except msgspec.DecodeError as error:
@@ -84,23 +84,25 @@ def _trace(line: bytes, path: str) -> Trace:
             saved = msgspec.convert(members, PageTrace)
         except msgspec.ValidationError as error:
             raise PuzzleError(path, str(error)) from error
-        return Trace(saved.kind, saved.puzzle, "", [], finished=saved.solved, page=saved.moves)
+        return RecordedTrace(
+            saved.kind, saved.puzzle, "", [], finished=saved.solved, page=saved.moves
+        )
     moves = read_entries(members.get("moves"))
     kind, name = str(members.get("kind", "")), str(members.get("id", ""))
     cells = int(members.get("rows") or 0) * int(members.get("columns") or 0)
     finished = members.get("finished") is True
-    return Trace(kind, name, str(members.get("solver", "")), moves, cells, finished)
+    return RecordedTrace(kind, name, str(members.get("solver", "")), moves, cells, finished)
 
 
 @cache
-def traces_by_puzzle(path: Path) -> dict[tuple[str, str], Trace]:
+def traces_by_puzzle(path: Path) -> dict[tuple[str, str], RecordedTrace]:
     """The traces of a file by kind and name of their puzzle, of each puzzle the first.
 
     Raises:
         PuzzleError: A line is no trace.
         OSError: The file cannot be read.
     """
-    found: dict[tuple[str, str], Trace] = {}
+    found: dict[tuple[str, str], RecordedTrace] = {}
     for trace in read_traces(path):
         try:
             kind = PAGE_FORMAT if trace.page else find_layout(trace.kind).names[0]
@@ -159,9 +161,9 @@ def _name(puzzle: Puzzle, place: Place) -> str:
     return f"r{row // 2 + 1}c{column // 2 + 1}{'' if row % 2 and column % 2 else '^<'[row % 2]}"
 
 
-def chosen_traces(plan: OrderPlan, folder: Path) -> dict[str, list[Trace]]:
+def chosen_traces(plan: OrderPlan, folder: Path) -> dict[str, list[RecordedTrace]]:
     """The traces that a plan does not exclude before they are replayed, by kind."""
-    chosen: dict[str, list[Trace]] = {}
+    chosen: dict[str, list[RecordedTrace]] = {}
     without = plan.exclusions
     for trace in read_traces(folder / plan.corpus.traces):
         has_program = any(m.place is None and m.word == "program" for m in trace.moves)
@@ -171,7 +173,7 @@ def chosen_traces(plan: OrderPlan, folder: Path) -> dict[str, list[Trace]]:
     return {kind: _fresh(chosen[kind], without.used) for kind in sorted(chosen)}
 
 
-def _fresh(traces: list[Trace], used: UsedBefore | None) -> list[Trace]:
+def _fresh(traces: list[RecordedTrace], used: UsedBefore | None) -> list[RecordedTrace]:
     """Without those that an earlier study took."""
     large = [] if used is None else [t for t in traces if t.cells > used.most_cells]
     was_used = used is not None and len(traces) - len(large) >= used.least_puzzles

@@ -19,7 +19,7 @@ import numpy as np
 from uniclue.core.puzzle import ChoiceError, PuzzleError
 from uniclue.files.output import write_whole
 from uniclue.study.order.choice import Choices, Floats, fit, joined
-from uniclue.study.order.corpus import Trace, chosen_traces, puzzles_of
+from uniclue.study.order.corpus import RecordedTrace, chosen_traces, puzzles_of
 from uniclue.study.order.plan import OrderPlan, PlannedGain
 from uniclue.study.order.statistics import flipped_p, mean_error
 from uniclue.study.order.table import FEATURES, Measured, measure, rows_of, strangers
@@ -66,7 +66,7 @@ def run(plan: OrderPlan, folder: Path, out: Path, say: Say) -> Findings:
 
 
 def _measured(
-    plan: OrderPlan, folder: Path, kind: str, traces: list[Trace], *, shuffle: bool
+    plan: OrderPlan, folder: Path, kind: str, traces: list[RecordedTrace], *, shuffle: bool
 ) -> tuple[list[Measured], Counter[str]]:
     """What could be measured of some traces, in random order, and why others could not."""
     puzzles, reasons = puzzles_of(plan, folder, kind), Counter[str]()
@@ -89,7 +89,9 @@ def _measured(
     return measured, reasons
 
 
-def _tabulate(plan: OrderPlan, folder: Path, out: Path, kind: str, traces: list[Trace]) -> None:
+def _tabulate(
+    plan: OrderPlan, folder: Path, out: Path, kind: str, traces: list[RecordedTrace]
+) -> None:
     """Writes the table of a kind, the table with a shuffled order, and what is counted."""
     start = time.process_time()
     measured, reasons = _measured(plan, folder, kind, traces, shuffle=False)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from uniclue.core.puzzle import Puzzle
 from uniclue.study.graphs.local import bare_local
 from uniclue.study.graphs.restriction import blank
-from uniclue.study.order.corpus import Trace
+from uniclue.study.order.corpus import RecordedTrace
 from uniclue.study.order.replay import Replay, replay
 from uniclue.study.order.states import States, states_before
 
@@ -44,7 +44,7 @@ class Measured:
         begins: The numbers of those moves before which a trial begins.
     """
 
-    trace: Trace
+    trace: RecordedTrace
     fills: list[list[int]]
     states: States
     places: NDArray[np.float64]
@@ -63,7 +63,7 @@ class Measured:
 
 
 def measure(
-    trace: Trace,
+    trace: RecordedTrace,
     puzzle: Puzzle,
     waves: int,
     bounds: tuple[int, int],

@@ -56,7 +56,7 @@ class OfKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class MeanTest:
     """A mean over kinds, tested against 0.
 
     Attributes:
@@ -106,8 +106,8 @@ class AcrossFindings:
     asked: Across
     columns: dict[str, tuple[str, ...]]
     kinds: dict[str, list[OfKind]]
-    tests: tuple[Test, ...]
-    secondary: tuple[Test, ...]
+    tests: tuple[MeanTest, ...]
+    secondary: tuple[MeanTest, ...]
     left_out: dict[str, int]
 
 
@@ -218,12 +218,12 @@ def carried_over(of_kinds: Sequence[OfKind], sets: crossval.Sets) -> Iterator[Of
 
 def mean_test(
     label: str, what: str, values: Floats, protocol: Protocol, expected: str = "+"
-) -> Test:
+) -> MeanTest:
     """The mean of numbers, one a kind: bootstrap over kinds, and a two-sided test by sign flips."""
     values = values[np.isfinite(values)]
     k = len(values)
     if k < ENOUGH_KINDS:
-        return Test(label, what, k, int((values > 0).sum()), Estimate(math.nan), expected)
+        return MeanTest(label, what, k, int((values > 0).sum()), Estimate(math.nan), expected)
     rng = np.random.default_rng([protocol.seed, 5])
     drawn = values[rng.integers(0, k, (protocol.resamples, k))].mean(axis=1)
     flipped = (rng.choice((-1.0, 1.0), (protocol.permutations, k)) * values).mean(axis=1)
@@ -232,7 +232,7 @@ def mean_test(
     p = (1 + more) / (1 + protocol.permutations)
     above = int((values > 0).sum())
     estimate = Estimate(mean, *statistics.interval(drawn), p)
-    return Test(label, what, k, above, estimate, expected)
+    return MeanTest(label, what, k, above, estimate, expected)
 
 
 def evaluate_across(
@@ -271,7 +271,7 @@ def evaluate_across(
     kinds |= {
         label: list(carried_over(kinds[label], sets)) for label in asked.labels if label in kinds
     }
-    tests: list[Test] = []
+    tests: list[MeanTest] = []
     for done, name in enumerate(asked.labels):
         progress(done, len(asked.labels), f"permuted: {name}")
         nulls = shape_nulls(kinds.get(name, []), sets, protocol)
@@ -304,7 +304,7 @@ def _tests(
     asked: Across,
     protocol: Protocol,
     nulls: tuple[Floats, Floats],
-) -> Iterator[Test]:
+) -> Iterator[MeanTest]:
     ones = kinds.get(label, [])
     gains = np.array([one.gain.value for one in ones])
     errors = np.array([(one.gain.high - one.gain.low) / 3.92 for one in ones])
@@ -363,7 +363,7 @@ def _gain(sample: Sample, sets: crossval.Sets, protocol: Protocol) -> float:
     return float((errors["size"] - errors["shape"]) / sample.y.var())
 
 
-def _others(label: str, kinds: dict[str, list[OfKind]], protocol: Protocol) -> Iterator[Test]:
+def _others(label: str, kinds: dict[str, list[OfKind]], protocol: Protocol) -> Iterator[MeanTest]:
     ones = kinds.get(label, [])
     for name in SETS:
         r2 = np.array([one.r2[name].value for one in ones])

@@ -20,7 +20,7 @@ from uniclue.formats import sudoku_line
 from uniclue.formats.puzzle_json import MAX_BYTES, read_json
 from uniclue.formats.source import open_source
 from uniclue.generators.orders import make
-from uniclue.study.studies.plan import Corpus, Generated, Label
+from uniclue.study.studies.plan import Corpus, GeneratedCorpus, Label
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -196,7 +196,7 @@ def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> f
 
 
 def make_corpus(
-    asked: Generated, path: Path, jobs: int, progress: Callable[[int, int], None]
+    asked: GeneratedCorpus, path: Path, jobs: int, progress: Callable[[int, int], None]
 ) -> None:
     """Generates a corpus, or continues; the file does not depend on interruptions.
 

@@ -52,7 +52,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError(f"expected one group in the pattern, got {groups}")
 
 
-class Generated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GeneratedCorpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Puzzles to generate, as by ``uniclue generate``."""
 
     kind: str
@@ -90,7 +90,7 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     name: Name
     file: str | None = None
-    generate: Generated | None = None
+    generate: GeneratedCorpus | None = None
     kind: str | None = None
     puzzle: str = "puzzle"
     id: str = "id"

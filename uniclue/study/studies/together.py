@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from uniclue.study.studies import figures, page, statistics
-from uniclue.study.studies.across import SETS, AcrossFindings, Test, evaluate_across
+from uniclue.study.studies.across import SETS, AcrossFindings, MeanTest, evaluate_across
 from uniclue.study.studies.hypotheses import Protocol
 from uniclue.study.studies.page import Part
 from uniclue.study.studies.pairs import Compared, evaluate_pairs
@@ -64,7 +64,7 @@ def _reasons(table: StudyTable) -> list[tuple[str, int]]:
     return Counter(failure.reason.partition(":")[0] for failure in table.failures).most_common()
 
 
-def _tests_table(name: str, title: str, tests: Iterable[Test]) -> page.PageTable:
+def _tests_table(name: str, title: str, tests: Iterable[MeanTest]) -> page.PageTable:
     columns = (
         "label; what; kinds; above 0; mean; low; high; p; Holm's p; expected; verdict; "
         "Q; df; p of Q; tau; rows permuted; SD of that"

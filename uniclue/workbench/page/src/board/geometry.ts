@@ -19,7 +19,7 @@ export type Clues = [string, [number, number, string][]];
 /** Places that hold a value at most once, and the values that they may repeat. */
 export type Unit = [number[], number[]];
 
-/** A board that is filled in; see `Board` of playing.py. Values and places are meant by position. */
+/** A board that is filled in; see `PlayBoard` of playing.py. Values and places are meant by position. */
 export interface Board extends Face {
   clues: Clues[];
   places: Place[];

@@ -9,7 +9,7 @@ import type { Unit } from "./geometry";
 /** Positions of a place and a value; of another layer (an island, a round), -1 and a number. */
 export type Fact = [number, number];
 
-/** See `Reason` of playing.py. */
+/** See `PlayReason` of playing.py. */
 export interface Step { s: string; t?: string; k?: number; p?: Fact[]; x?: Fact[]; n?: Fact[]; m?: Fact[]; a?: number[][] }
 const name = ([place, value]: Fact, isStruck: boolean): string => `${isStruck ? "x" : ""}${place},${value}`;
 

@@ -9,7 +9,7 @@ import { sha256 } from "../board/sha256";
 import { type Desk, type Pen, Solver } from "../board/solve";
 import { download, MOST_MOVES, type Move, traceFile } from "../board/trace";
 
-/** A puzzle; see `Game` of playing.py. */
+/** A puzzle; see `PlayGame` of playing.py. */
 export interface Game {
   title: string; author: string; message: string; kind: string; rules: string[]; board: string; often: number;
   check: "which" | "whether" | "finish"; has_hints: boolean;

@@ -11,7 +11,7 @@ import { areaLabels, leftOver, newSpots, reasonSpots } from "../board/walk";
 
 /** A step, the meaning of its numbered areas, and its number with the name of its technique. */
 interface Leg extends Step { parts?: string[] }
-/** See `Walk` of walking.py. */
+/** See `WalkPage` of walking.py. */
 interface Walk { title: string; lead: string; board: Sheet; begun: Fact[]; notes: boolean; legs: Leg[] }
 
 const walk = JSON.parse(document.getElementById("data")!.textContent!) as Walk;
