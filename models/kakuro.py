@@ -14,8 +14,8 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 from functools import cached_property
 
 from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Board, Bools, Constraints, Forms
-from uniclue.kit import Generation, Grid, Hashable, Iterator, KakuroSums, Meta, NamedTuple, Place
-from uniclue.kit import Pzpr, Rng, RunSums, Sequence, Solved, Struct, filled, possible_digits
+from uniclue.kit import Generation, Grid, Hashable, Iterator, KakuroSums, Meta, Place, Pzpr, Rng
+from uniclue.kit import RunSums, Sequence, Solved, Stretch, Struct, filled, possible_digits
 from uniclue.kit import replace, runs, shuffled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
@@ -31,13 +31,9 @@ class BlackCell(Struct, frozen=True, forbid_unknown_fields=True):
 Row = Annotated[tuple[BlackCell | None, ...], Meta(max_length=150)]
 
 
-class Run(NamedTuple):
+class Run(Stretch, frozen=True):
     """A stretch of white cells and its sum, None if no sum is given."""
 
-    direction: str
-    name: str
-    title: str
-    places: tuple[Place, ...]
     total: int | None
 
 
@@ -69,7 +65,10 @@ class Kakuro(Board, frozen=True, kw_only=True, tag="kakuro"):
     def runs(self) -> list[Run]:
         """All runs, also those of one cell: across ones by row, then down ones by column."""
         white = runs(self.shape, frozenset(self.places))
-        return [Run(*run, RunSums.total(self.grid, run)) for run in white]
+        return [
+            Run(run.direction, run.name, run.title, run.places, RunSums.total(self.grid, run))
+            for run in white
+        ]
 
     def rules_key(self) -> Hashable:
         return tuple(bytes(cell is None for cell in row) for row in self.grid)

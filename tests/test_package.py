@@ -177,6 +177,7 @@ def test_one_small_puzzle_imports_little() -> None:
     unused = {"asyncio", "hashlib", "importlib.metadata", "multiprocessing", "numpy.ma", "pulp"}
     unused |= {"matplotlib", "networkx", "scipy", "uniclue.papers.xue2009", "uniclue.study.graphs"}
     unused |= {"dataclasses", "traceback"}
+    unused |= {"ipaddress", "locale", "pathlib", "pkgutil", "signal", "urllib"}
     unused |= {
         "pydantic",
         "rich",

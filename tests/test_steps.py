@@ -21,7 +21,7 @@ from strategies import KINDS, once_each
 
 from uniclue.constraints.islands import ComponentSize
 from uniclue.constraints.loop import Circuit
-from uniclue.constraints.situation import DomainChange
+from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.kinds import find_kind
 from uniclue.core.model import Group
 from uniclue.core.puzzle import Puzzle
@@ -271,9 +271,9 @@ def test_an_area_that_has_to_grow_strikes_another_number() -> None:
     areas = ComponentSize("area", "areas of 3", [(0, 0), (0, 1), (0, 2)], value=3, least=3, most=3)
     can = dict.fromkeys(areas.places, (1, 2, 3))
     why = areas.because(DomainChange(can | {(0, 0): (3,)}, {(0, 1): (1, 3)}))
-    assert why == ("only way", "otherwise the 3 at r1c1 cannot grow")
+    assert why == Reason("only way", "otherwise the 3 at r1c1 cannot grow")
     why = areas.because(DomainChange(can, {(0, 1): (1, 3)}))
-    assert why == ("only way", "3 connected cells (areas of 3)")
+    assert why == Reason("only way", "3 connected cells (areas of 3)")
 
 
 # -- what is not so ------------------------------------------------------------------------------

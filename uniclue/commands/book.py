@@ -18,8 +18,8 @@ from uniclue.commands.engine.options import (
     LIMITS,
     PATH,
     SOLVERS,
-    STDOUT,
     files_argument,
+    is_stdout,
     output_option,
     takes,
     value,
@@ -74,7 +74,7 @@ def book(
 
     Exit code: 0 all unique; 10 one has several solutions, 20 none, 30 unknown.
     """
-    if out != STDOUT and out.suffix.lower() != ".pdf":
+    if not is_stdout(out) and out.suffix.lower() != ".pdf":
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
     asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}

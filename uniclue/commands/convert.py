@@ -21,9 +21,9 @@ from uniclue.commands.engine.exits import (
 from uniclue.commands.engine.options import (
     KIND_FILE,
     PATH,
-    STDOUT,
     files_argument,
     flag,
+    is_stdout,
     output_option,
     takes,
     value,
@@ -82,7 +82,7 @@ def convert(
 
     Exit code: 0 all is written, 65 some puzzles are not.
     """
-    out = None if out == STDOUT else out
+    out = None if is_stdout(out) else out
     if url and to is not None:
         raise Stop(USAGE, "convert: expected --url or --to, got both")
     load_kind_files(kind_file)

@@ -15,8 +15,8 @@ from uniclue.commands.engine.options import (
     LIMITS,
     PATH,
     SOLVERS,
-    STDOUT,
     files_argument,
+    is_stdout,
     output_option,
     takes,
     value,
@@ -62,7 +62,7 @@ def draw(
 
     Exit code: 0 drawn; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """
-    ending = "svg" if out == STDOUT else Path(out or "").suffix.lower().removeprefix(".")
+    ending = "svg" if is_stdout(out) else Path(out or "").suffix.lower().removeprefix(".")
     if out is None or ending not in sheets.ENDINGS:
         raise exits.Stop(exits.USAGE, "draw: expected -o FILE.svg, .png or .pdf, or -o -")
     question = ShowQuestion.from_options(ascii=False, **options)

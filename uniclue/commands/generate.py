@@ -22,8 +22,8 @@ from uniclue.commands.engine.options import (
     CERTIFICATE,
     KIND_FILE,
     PATH,
-    STDOUT,
     flag,
+    is_stdout,
     jobs_option,
     output_option,
     takes,
@@ -99,7 +99,7 @@ def generate(
 
     Exit code: 0 all made, 30 stopped before, by --max-time or as nothing new came any more.
     """
-    out = None if out == STDOUT else out
+    out = None if is_stdout(out) else out
     if dask is not None and jobs > 1:
         raise Stop(USAGE, "generate: expected --jobs or --dask, got both")
     if kind is None and not listed:

@@ -8,7 +8,7 @@ import click
 
 from uniclue.commands.engine.completing import KIND
 from uniclue.commands.engine.exits import OK, UNKNOWN, USAGE, Stop
-from uniclue.commands.engine.options import KIND_FILE, PATH, STDOUT, output_option, takes, value
+from uniclue.commands.engine.options import KIND_FILE, PATH, is_stdout, output_option, takes, value
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import puzzle as puzzle_types
 from uniclue.core.words import number_of
@@ -58,7 +58,7 @@ def practice(
     except (puzzle_types.PuzzleError, puzzle_types.ChoiceError) as error:
         raise Stop(USAGE, f"practice: {error}") from error
     lines = [puzzle_json.dumps(puzzle) for puzzle in made]
-    if out is None or out == STDOUT:
+    if out is None or is_stdout(out):
         for line in lines:
             print_json(line)
     else:

@@ -17,9 +17,9 @@ from uniclue.commands.engine.options import (
     KIND_FILE,
     LIMITS,
     PATH,
-    STDOUT,
     files_argument,
     flag,
+    is_stdout,
     output_option,
     takes,
     value,
@@ -91,7 +91,7 @@ def publish(
     """
     if (out is None) == (site is None):
         raise exits.Stop(exits.USAGE, "publish: expected either -o FILE.html or --site FOLDER")
-    if out is not None and out != STDOUT and out.suffix.lower() not in (".html", ".htm"):
+    if out is not None and not is_stdout(out) and out.suffix.lower() not in (".html", ".htm"):
         raise exits.Stop(exits.USAGE, "publish: expected -o FILE.html, or -o -")
     exits.refuse_overwriting(str(out), *files)
     load_kind_files(kind_file)

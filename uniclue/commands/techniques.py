@@ -14,8 +14,8 @@ from uniclue.commands.engine.options import (
     JSON,
     KIND_FILE,
     PATH,
-    STDOUT,
     flag,
+    is_stdout,
     output_option,
     takes,
     value,
@@ -69,7 +69,7 @@ def techniques(
         if mine:
             puzzles = _made(kind, number, size, seed)
             data = library.written(kind, mining.mined(puzzles))
-            if out is None or out == STDOUT:
+            if out is None or is_stdout(out):
                 print_text(data.decode().rstrip())
             else:
                 write_whole(out, data)

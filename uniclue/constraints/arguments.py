@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -75,7 +75,7 @@ class _UnfitError(Exception):
     """Where in an argument something else was expected, and what was found."""
 
 
-class _Sort(NamedTuple):
+class _Sort(msgspec.Struct, frozen=True):
     """What an argument may be.
 
     Attributes:

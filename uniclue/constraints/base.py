@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, product, zip_longest
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, cast
+from typing import Any, ClassVar, Literal, Self, TypeVar, cast
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -61,7 +61,7 @@ SHOWN = 8
 """How many fillings :meth:`Constraint.allows` shows."""
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """Part of a constraint that a person counts as one fact, an *atom*.
 
     The rows that mention only its places and values belong to it.

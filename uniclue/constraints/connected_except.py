@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
+from msgspec.structs import replace
+
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.connected import Connected, beside
 from uniclue.constraints.reach import Reach
@@ -50,7 +52,7 @@ class ConnectedExcept(Constraint, frozen=True, kw_only=True):
 
         before = {place: reads(left) for place, left in at.before.items()}
         after = {p: reads(left) for p, left in at.after.items() if reads(left) != before[p]}
-        return at._replace(before=before, after=after)
+        return replace(at, before=before, after=after)
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from uniclue.core.model import Value
 from uniclue.core.places import Point, name, ranges
@@ -13,7 +14,7 @@ Near = Callable[[Point], Iterable[Point]]
 """The places beside one."""
 
 
-class Reason(NamedTuple):
+class Reason(msgspec.Struct, frozen=True):
     """Why something follows.
 
     Attributes:
@@ -25,7 +26,7 @@ class Reason(NamedTuple):
     words: str
 
 
-class DomainChange(NamedTuple):
+class DomainChange(msgspec.Struct, frozen=True):
     """The domains of some places before and after a deduction from one constraint.
 
     Attributes:

@@ -283,7 +283,9 @@ class Field:
 
     def typed(self, value: Any, puzzle: Any) -> Iterable[tuple[Point, str]]:
         """What stands at places, as text in a drawing of an answer."""
-        return (mark[:2] for mark in self.marks(value, puzzle) if isinstance(mark, Text))
+        return (
+            (mark.at, mark.text) for mark in self.marks(value, puzzle) if isinstance(mark, Text)
+        )
 
 
 class Tokens(Field):

@@ -11,12 +11,14 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from uniclue.core import plugins
 from uniclue.core.former_names import with_names_of_today
+from uniclue.core.late import pathlib
 from uniclue.core.puzzle import Puzzle, PuzzleError, beside_kind
 from uniclue.core.words import did_you_mean, quoted
 
@@ -28,10 +30,10 @@ _texts: dict[str, bytes] = {}
 """What stood in users' files as they were run, by the names of their modules."""
 
 
-class KindFile(NamedTuple):
+class KindFile(msgspec.Struct, frozen=True):
     """A file of a user's that holds kinds: where it is, and its digest."""
 
-    path: Path
+    path: pathlib.Path
     sha256: str
 
 
@@ -74,7 +76,7 @@ def register(cls: type[Puzzle]) -> type[Puzzle]:
     return cls
 
 
-def load_kind_file(path: str | Path) -> list[str]:
+def load_kind_file(path: str | pathlib.Path) -> list[str]:
     """Makes known what a Python file holds: kinds, graders, recipes, ...; the file is run.
 
     Returns:
@@ -84,7 +86,7 @@ def load_kind_file(path: str | Path) -> list[str]:
         OSError: The file cannot be read.
         PuzzleError: The file fails to run or holds nothing.
     """
-    path = Path(path).resolve()
+    path = pathlib.Path(path).resolve()
     if not path.is_file():  # workers read it again
         path.stat()
         raise OSError(errno.EINVAL, "expected a regular file", str(path))
@@ -119,15 +121,15 @@ def kind_file_of(kind: type[Puzzle]) -> KindFile | None:
         return None
     import hashlib  # as it takes time to load
 
-    return KindFile(Path(path), f"sha256:{hashlib.sha256(text).hexdigest()}")
+    return KindFile(pathlib.Path(path), f"sha256:{hashlib.sha256(text).hexdigest()}")
 
 
-def file_of_user(kind: type[Puzzle]) -> Path | None:
+def file_of_user(kind: type[Puzzle]) -> pathlib.Path | None:
     """The file after which those beside a user's kind are named; None for built-in kinds."""
     return None if kind.__module__.startswith("uniclue.") else beside_kind(kind)
 
 
-def load_kind_files(paths: Iterable[str | Path]) -> None:
+def load_kind_files(paths: Iterable[str | pathlib.Path]) -> None:
     """Loads several files, as worker processes do; see :func:`load_kind_file`."""
     for path in paths:
         load_kind_file(path)

@@ -17,7 +17,10 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import PathFinder
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pathlib as pathlib
 
 
 class LateModule:
@@ -65,3 +68,8 @@ def _load(late: LateModule) -> Any:
     module = import_module(late._name)
     object.__setattr__(late, "_module", module)
     return module
+
+
+if not TYPE_CHECKING:
+    pathlib = LateModule("pathlib")
+    """The name of a file is a text until more is done with it: pathlib imports urllib."""

@@ -7,7 +7,10 @@ looks as text or as an image is up to the room ``drawing``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, between
@@ -16,7 +19,7 @@ LOW = 0.35
 """How far below the middle of a cell a text stands that says what the cell may hold."""
 
 
-class Text(NamedTuple):
+class Text(msgspec.Struct, frozen=True):
     """A number or word at a place; beside the board at -1 or one past the end.
 
     Off the middle of a cell, such as at (0.25, -0.25), it is small.
@@ -35,7 +38,7 @@ class Text(NamedTuple):
     arrow: str = ""
 
 
-class Circle(NamedTuple):
+class Circle(msgspec.Struct, frozen=True):
     """A circle in a cell; between cells, or where it says so, a dot.
 
     Attributes:
@@ -53,7 +56,7 @@ class Circle(NamedTuple):
     small: bool = False
 
 
-class Outline(NamedTuple):
+class Outline(msgspec.Struct, frozen=True):
     """A line around cells, with a text in the first; dashed, inside them, for a cage.
 
     Attributes:
@@ -70,7 +73,7 @@ class Outline(NamedTuple):
     dashed: bool = False
 
 
-class Shade(NamedTuple):
+class Shade(msgspec.Struct, frozen=True):
     """A filled cell.
 
     Attributes:
@@ -85,7 +88,7 @@ class Shade(NamedTuple):
     tone: Literal["black", "grey"] = "black"
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True):
     """A line from place to place.
 
     Attributes:
@@ -107,7 +110,7 @@ class Line(NamedTuple):
     tone: Literal["", "green", "purple", "blue"] = ""
 
 
-class Symbol(NamedTuple):
+class Symbol(msgspec.Struct, frozen=True):
     """A thing in a cell.
 
     There are ``star``, ``sun``, ``moon``, ``cloud``, ``lamp``, ``tent``, ``tree`` and ``mine``;
@@ -128,7 +131,7 @@ class Symbol(NamedTuple):
     name: str
 
 
-class Ground(NamedTuple):
+class Ground(msgspec.Struct, frozen=True):
     """Ground of a cell, coloured by how moist it is; off the middle as :class:`Text` is.
 
     Attributes:
@@ -143,7 +146,7 @@ class Ground(NamedTuple):
     percent: float
 
 
-class Flower(Text):
+class Flower(Text, frozen=True):
     """The name of a flower, with its sign; a flower without a sign of its own has a plain one.
 
     Attributes:
@@ -171,10 +174,10 @@ def moved(mark: Mark, origin: Point) -> Mark:
         return round(at[0] - origin[0], 3), round(at[1] - origin[1], 3)
 
     if isinstance(mark, Line):
-        return mark._replace(through=tuple(map(seen, mark.through)))
+        return replace(mark, through=tuple(map(seen, mark.through)))
     if isinstance(mark, Outline):
-        return mark._replace(around=tuple(map(seen, mark.around)))
-    return mark._replace(at=seen(mark.at))
+        return replace(mark, around=tuple(map(seen, mark.around)))
+    return replace(mark, at=seen(mark.at))
 
 
 def _text(at: Point, word: str) -> Iterator[Mark]:

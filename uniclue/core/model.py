@@ -26,7 +26,7 @@ from contextvars import ContextVar
 from functools import partial
 from itertools import chain, combinations, groupby, repeat
 from operator import getitem, itemgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast, overload
 
 import msgspec
 
@@ -336,7 +336,7 @@ Picture = tuple[Sequence[Any], Sequence[Any]]
 """The places that hold a value, and those that do not."""
 
 
-class WordRows(NamedTuple):
+class WordRows(msgspec.Struct, frozen=True):
     """A table of words, one row of which is chosen.
 
     Attributes:

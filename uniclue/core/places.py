@@ -15,7 +15,9 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
 from math import isqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+import msgspec
 
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, name_place
@@ -630,7 +632,7 @@ def free_columns(top: tuple[int, int], bottom: tuple[int, int]) -> tuple[int, in
 # -- lines and areas -------------------------------------------------------------------------------
 
 
-class Stretch(NamedTuple):
+class Stretch(msgspec.Struct, frozen=True):
     """A stretch of cells in a row or in a column, with its names.
 
     Attributes:

@@ -13,17 +13,16 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import pkgutil
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain
 from operator import attrgetter, itemgetter
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from uniclue.core.late import pathlib
 from uniclue.core.words import shown
 
 if TYPE_CHECKING:
@@ -186,16 +185,28 @@ def _are_packages(folder: str) -> dict[str, bool]:
             raise
         return {}
     places = None if spec is None else spec.submodule_search_locations
+    import pkgutil  # with inspect.getmodulename for each file
+
     return {module.name: module.ispkg for module in pkgutil.iter_modules(places or [])}
 
 
 def load_module(folder: str, name: str) -> ModuleType | None:
     """Imports a module of a package; None if there is none, or, with a report, it does not load."""
-    if name not in module_names(folder):
-        return None
     full = f"{folder}.{name}"
+    if not name.isidentifier() or name.startswith("__") or not _is_there(full):
+        return None
     module: ModuleType | None = _loaded(file_of(full), lambda: importlib.import_module(full))
     return module
+
+
+def _is_there(module: str) -> bool:
+    """Whether there is a module of that name, for which its folder need not be read as a whole."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError as error:
+        if error.name is None or not module.startswith(f"{error.name}."):
+            raise
+        return False
 
 
 def _bears(own: str, name: str | None) -> bool:
@@ -226,7 +237,7 @@ def _frames(error: BaseException) -> list[FrameSummary]:
 def reason(error: BaseException, file: str) -> str:
     """Why a file fails to run, with the line of it if there is one."""
     frames = _frames(error)
-    lines = (f.lineno for f in frames if Path(f.filename).as_posix().endswith(file))
+    lines = (f.lineno for f in frames if pathlib.Path(f.filename).as_posix().endswith(file))
     line = next(lines, getattr(error, "lineno", None))
     what = " ".join(f"{type(error).__name__}: {getattr(error, 'msg', error)}".split())
     return shown(what, 200) + ("" if line is None else f" (line {line})")
@@ -272,7 +283,7 @@ def note_package(module: str) -> None:
 def near_name(path: str) -> str:
     """A path, from the current folder if it is in there."""
     with suppress(ValueError):
-        return str(Path(path).relative_to(Path.cwd()))
+        return str(pathlib.Path(path).relative_to(pathlib.Path.cwd()))
     return path
 
 
@@ -305,5 +316,5 @@ def entry_points(group: str) -> dict[str, Callable[[], Any]]:
 @functools.cache
 def _is_announced() -> bool:
     """Whether any installed package announces anything; importlib.metadata takes 30 ms to load."""
-    files = (f for place in sys.path for f in Path(place).glob("*-info/entry_points.txt"))
+    files = (f for place in sys.path for f in pathlib.Path(place).glob("*-info/entry_points.txt"))
     return any(b"[uniclue." in file.read_bytes() for file in files)

@@ -13,14 +13,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import msgspec
 
 from uniclue.core import former_codecs
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
+from uniclue.core.late import pathlib
 from uniclue.core.marks import Mark
 from uniclue.core.memory import (
     Size,
@@ -104,7 +104,7 @@ class Violation(msgspec.Struct, frozen=True):
     cells: tuple[Place, ...] = ()
 
 
-class Hints(NamedTuple):
+class Hints(msgspec.Struct, frozen=True):
     """Where a solution is likely to be. For speed only; nothing in it need be true.
 
     Attributes:
@@ -238,7 +238,7 @@ def _of_0_1(puzzle: Puzzle, hook: str, model: Model) -> None:
         getattr(puzzle, hook)(model)
 
 
-def beside_kind(kind: type[Puzzle]) -> Path | None:
+def beside_kind(kind: type[Puzzle]) -> pathlib.Path | None:
     """The file after which those beside a kind are named: its own.
 
     In the ``__init__.py`` of a package it is a file with the kind's name. A notebook has none.
@@ -247,7 +247,7 @@ def beside_kind(kind: type[Puzzle]) -> Path | None:
         kind: The kind.
     """
     file = getattr(sys.modules[kind.__module__], "__file__", None)
-    path = Path(file) if file else None
+    path = pathlib.Path(file) if file else None
     return path.with_stem(kind.kind()) if path and path.stem == "__init__" else path
 
 

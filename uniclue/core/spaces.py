@@ -15,7 +15,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2, pi
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
+
+import msgspec
 
 from uniclue.core import places
 from uniclue.core.model import Place
@@ -157,7 +159,7 @@ class Rectangle(Squares):
         return frozenset(self.cells)
 
 
-class Corner(NamedTuple):
+class Corner(msgspec.Struct, frozen=True):
     """A corner of a tiling.
 
     Attributes:
@@ -214,7 +216,9 @@ class Tiling:
         polygons: Polygons,
     ) -> None:
         self.tiling, self.shape, self.gaps = name, shape, gaps
-        _, self.most_sides, self.most_touching, self.is_lined = PATTERNS[name]
+        pattern = PATTERNS[name]
+        self.most_sides, self.most_touching = pattern.sides, pattern.touching
+        self.is_lined = pattern.lined
         self.cells = tuple(polygons)
         keys = _numbered(polygons)
         self._corner = {keys[c.key]: c for ring in polygons.values() for c in ring}
@@ -523,7 +527,7 @@ def _pentagon(r: int, i: int) -> list[Corner]:
     return [ends[0], *first, ends[1], *reversed(last)]
 
 
-class _Inner(NamedTuple):
+class _Inner(msgspec.Struct, frozen=True):
     """The two corners in a square of the lattice.
 
     Attributes:
@@ -546,16 +550,17 @@ def _node(column: int, line: int) -> Corner:
 def _in_square(column: int, line: int) -> _Inner:
     """The corners in a square: near its middle, so that all sides have one length."""
     is_flat = (column // 2 + line // 2) % 2 == 0
-    _, (x, y), text = _node(column, line)
+    node = _node(column, line)
+    x, y = node.xy
 
     def corner(way: int) -> Corner:
         off = way * 1.5 * REACH
-        return Corner((column, line, way), (x + off, y) if is_flat else (x, y + off), text)
+        return Corner((column, line, way), (x + off, y) if is_flat else (x, y + off), node.text)
 
     return _Inner(is_flat, (corner(-1), corner(1)))
 
 
-class Pattern(NamedTuple):
+class Pattern(msgspec.Struct, frozen=True):
     """A regular pattern of cells.
 
     Attributes:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from uniclue.core.marks import Line, Outline
 from uniclue.core.puzzle import Puzzle
@@ -140,7 +141,7 @@ def rules_of(kind: type[Puzzle], puzzles: Sequence[Puzzle]) -> Rules:
     if cells:
         places = [divmod(i, KEY_COLUMNS) for i in range(len(cells))]
         marks = (
-            mark._replace(at=(r + mark.at[0], c + mark.at[1]))
+            replace(mark, at=(r + mark.at[0], c + mark.at[1]))
             for (r, c), some in zip(places, cells, strict=True)
             for mark in some
             if not isinstance(mark, Line | Outline)

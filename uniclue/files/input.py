@@ -12,10 +12,11 @@ import os
 import sys
 from collections.abc import Iterator
 from io import BufferedReader
-from pathlib import Path
 from typing import IO, Any
 
 import msgspec
+
+from uniclue.core.late import pathlib
 
 STDIN = "-"
 MAX_LINE = 8 * 2**20
@@ -101,7 +102,7 @@ def name_of(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def open_input(path: str | Path) -> BufferedReader:
+def open_input(path: str | pathlib.Path) -> BufferedReader:
     """Opens a file to read it once; the string ``-`` is standard input.
 
     Raises:
@@ -109,7 +110,7 @@ def open_input(path: str | Path) -> BufferedReader:
     """
     if path != STDIN:
         try:
-            return _buffered(_NamedFile(Path(path).open("rb"), str(path)))
+            return _buffered(_NamedFile(open(path, "rb"), str(path)))
         except ValueError as error:  # a NUL in the name
             raise OSError(errno.EINVAL, str(error), str(path)) from error
     if sys.stdin is None:
@@ -121,7 +122,7 @@ def _buffered(raw: io.RawIOBase) -> BufferedReader:
     return BufferedReader(raw, 2**16)
 
 
-def read_input(path: str | Path, most: int) -> bytes:
+def read_input(path: str | pathlib.Path, most: int) -> bytes:
     """A file's bytes, at most one more than ``most``; the string ``-`` is standard input.
 
     Raises:
@@ -131,7 +132,7 @@ def read_input(path: str | Path, most: int) -> bytes:
         return stream.read(most + 1)
 
 
-def need_regular(path: Path) -> None:
+def need_regular(path: pathlib.Path) -> None:
     """Raises OSError for a file that can be read only once, such as a pipe."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "expected a regular file", str(path))

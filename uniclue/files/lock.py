@@ -10,7 +10,8 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+
+from uniclue.core.late import pathlib
 
 ENDING = ".uniclue-lock"
 LONGEST = 255 - len(ENDING) - 1
@@ -25,7 +26,7 @@ class BusyError(OSError):
 
 
 @contextmanager
-def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
+def locked(path: pathlib.Path, name: pathlib.Path | None = None) -> Iterator[bool]:
     """A context in which no other run can write to a file, or into a folder.
 
     Args:
@@ -62,7 +63,7 @@ def locked(path: Path, name: Path | None = None) -> Iterator[bool]:
                 os.close(file)
 
 
-def _acquire(beside: Path, name: Path) -> tuple[int, bool]:
+def _acquire(beside: pathlib.Path, name: pathlib.Path) -> tuple[int, bool]:
     """Opens and locks the lock file; returns whether it existed before."""
     while True:
         was_left = False
@@ -83,7 +84,7 @@ def _acquire(beside: Path, name: Path) -> tuple[int, bool]:
         os.close(file)
 
 
-def _lock(file: int, name: Path) -> bool:
+def _lock(file: int, name: pathlib.Path) -> bool:
     """Locks an open file, if its file system can."""
     try:
         if os.name == "nt":
@@ -101,7 +102,7 @@ def _lock(file: int, name: Path) -> bool:
     return True
 
 
-def _is(file: int, path: Path) -> bool:
+def _is(file: int, path: pathlib.Path) -> bool:
     """Whether an open file is still the one of that name."""
     with suppress(OSError):
         return os.path.samestat(os.fstat(file), os.lstat(path))

@@ -15,9 +15,9 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from pathlib import Path
 from typing import IO
 
+from uniclue.core.late import pathlib
 from uniclue.files import lock
 from uniclue.files.lock import BusyError, locked
 
@@ -35,7 +35,7 @@ _BUFFER = 1 << 16
 
 
 @contextmanager
-def naming(name: Path | str) -> Iterator[None]:
+def naming(name: pathlib.Path | str) -> Iterator[None]:
     """Adds the output's name to errors of system calls."""
     try:
         yield
@@ -49,7 +49,7 @@ def naming(name: Path | str) -> Iterator[None]:
 # -- destinations ----------------------------------------------------------------------------------
 
 
-def destination(path: Path) -> Path:
+def destination(path: pathlib.Path) -> pathlib.Path:
     """The file that a path leads to, with links followed; it need not exist.
 
     Raises:
@@ -58,7 +58,7 @@ def destination(path: Path) -> Path:
     with naming(path):
         place = path
         for _ in range(_MOST_LINKS):
-            place = Path(os.path.realpath(place.parent), place.name)
+            place = pathlib.Path(os.path.realpath(place.parent), place.name)
             if _descriptor(place) is not None or not place.is_symlink():
                 break
             place = place.parent / os.readlink(place)
@@ -69,7 +69,7 @@ def destination(path: Path) -> Path:
         return place
 
 
-def _descriptor(place: Path) -> tuple[int | None, int] | None:
+def _descriptor(place: pathlib.Path) -> tuple[int | None, int] | None:
     """The process (None: this one) and number of an open descriptor that a path names."""
     match = _DESCRIPTORS.fullmatch(str(place.parent))
     if match is None or not place.name.isdecimal():
@@ -78,7 +78,7 @@ def _descriptor(place: Path) -> tuple[int | None, int] | None:
     return process, int(place.name)
 
 
-def is_stream(place: Path) -> bool:
+def is_stream(place: pathlib.Path) -> bool:
     """Whether a destination has no content to replace or to continue."""
     if _descriptor(place) is not None:
         return True
@@ -87,7 +87,7 @@ def is_stream(place: Path) -> bool:
     return False
 
 
-def open_stream(place: Path, name: Path) -> IO[bytes]:
+def open_stream(place: pathlib.Path, name: pathlib.Path) -> IO[bytes]:
     """Opens a destination that is a stream; for a descriptor, the file that it refers to.
 
     Raises:
@@ -105,7 +105,7 @@ def open_stream(place: Path, name: Path) -> IO[bytes]:
 class _File(io.FileIO):
     """An open file whose errors have a name."""
 
-    def __init__(self, file: int, name: Path) -> None:
+    def __init__(self, file: int, name: pathlib.Path) -> None:
         super().__init__(file, "wb")
         self._called = name
 
@@ -117,14 +117,14 @@ class _File(io.FileIO):
 # -- written whole ---------------------------------------------------------------------------------
 
 
-def kept_to_us(path: Path) -> AbstractContextManager[bool]:
+def kept_to_us(path: pathlib.Path) -> AbstractContextManager[bool]:
     """Locks an output (:func:`locked`) under the user's name for it; streams are not locked."""
     place = destination(path)
     return nullcontext(False) if is_stream(place) else locked(place, path)
 
 
 @contextmanager
-def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
+def written_whole(path: pathlib.Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
     """Yields a stream whose content replaces the file at the end, unless an error occurs.
 
     The file keeps its mode. Partial files of killed runs are removed.
@@ -169,14 +169,14 @@ def written_whole(path: Path, is_locked: bool = False) -> Iterator[IO[bytes]]:
             raise
 
 
-def write_whole(path: Path, data: bytes, is_locked: bool = False) -> None:
+def write_whole(path: pathlib.Path, data: bytes, is_locked: bool = False) -> None:
     """Writes a file completely or not at all; see :func:`written_whole`."""
     with written_whole(path, is_locked) as out:
         out.write(data)
 
 
 @contextmanager
-def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
+def folder_whole(folder: pathlib.Path, is_free: Callable[[], object]) -> Iterator[pathlib.Path]:
     """Yields a new folder to fill with files; it replaces the folder unless an error occurs.
 
     Errors of its files have the folder's name.
@@ -191,7 +191,7 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
     """
     with naming(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
-    place = Path(os.path.realpath(folder.parent), folder.name)
+    place = pathlib.Path(os.path.realpath(folder.parent), folder.name)
     with locked(place, folder) as was_left:
         part, old = part_of(place), part_of(place)
         try:
@@ -218,16 +218,16 @@ def folder_whole(folder: Path, is_free: Callable[[], object]) -> Iterator[Path]:
             raise
 
 
-def part_of(place: Path) -> Path:
+def part_of(place: pathlib.Path) -> pathlib.Path:
     """A random name beside an output, to write under."""
     return place.with_name(f"{_start(place)}{os.urandom(_RANDOM_BYTES).hex()}{ENDING}")
 
 
-def _start(place: Path) -> str:
+def _start(place: pathlib.Path) -> str:
     return f".{os.fsdecode(os.fsencode(place.name)[:_NAME_BYTES])}."
 
 
-def remove_parts(place: Path) -> None:
+def remove_parts(place: pathlib.Path) -> None:
     """Removes the partial files of an output that killed runs left; it has to be locked."""
     parts = re.escape(_start(place)) + f"[0-9a-f]{{{2 * _RANDOM_BYTES}}}" + re.escape(ENDING)
     for path in place.parent.iterdir():
@@ -235,13 +235,13 @@ def remove_parts(place: Path) -> None:
             remove(path)
 
 
-def remove_all_parts(folder: Path) -> None:
+def remove_all_parts(folder: pathlib.Path) -> None:
     """Removes the partial files that killed runs left in a folder to which no other run writes."""
     for path in folder.glob(f".*{ENDING}"):
         remove(path)
 
 
-def remove(path: Path) -> None:
+def remove(path: pathlib.Path) -> None:
     """Removes a file, or a folder of files."""
     if path.is_dir() and not path.is_symlink():
         for file in path.iterdir():
@@ -252,12 +252,12 @@ def remove(path: Path) -> None:
             os.unlink(path)
 
 
-def is_ours(path: Path) -> bool:
+def is_ours(path: pathlib.Path) -> bool:
     """Whether a file is a lock or a partial file, as killed runs leave them."""
     return path.name.startswith(".") and path.suffix in (ENDING, lock.ENDING)
 
 
-def _mode_of(place: Path) -> int | None:
+def _mode_of(place: pathlib.Path) -> int | None:
     """The permissions of a file; None if there is none."""
     with suppress(FileNotFoundError):
         return stat.S_IMODE(os.stat(place).st_mode) & 0o777
@@ -273,7 +273,7 @@ def _sync(file: int) -> None:
             raise
 
 
-def sync(path: Path) -> None:
+def sync(path: pathlib.Path) -> None:
     """Flushes a file, or the names in a folder, to disk."""
     if os.name != "nt":
         file = os.open(path, os.O_RDONLY | _FLAGS)
@@ -297,7 +297,7 @@ class LineFile:
         OSError: It cannot be read or written, or is not a regular file.
     """
 
-    def __init__(self, place: Path, name: Path) -> None:
+    def __init__(self, place: pathlib.Path, name: pathlib.Path) -> None:
         self._place, self._name = place, name
         with naming(name):
             self._file = os.open(place, _PLAIN | os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import isqrt
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from uniclue.core.fields import Digits, fields_of
 from uniclue.core.kinds import find_kind, unknown_kind
+from uniclue.core.late import pathlib
 from uniclue.core.places import usual_box
 from uniclue.core.plugins import author_line
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -152,23 +152,23 @@ def puzzle_digest(puzzle: Puzzle) -> str:
     return f"sha256:{hashlib.sha256(plain).hexdigest()}"
 
 
-def load(path: str | Path) -> Puzzle:
+def load(path: str | pathlib.Path) -> Puzzle:
     """Reads a puzzle file.
 
     Raises:
         OSError: The file cannot be read.
         PuzzleError: See :func:`loads`.
     """
-    return loads(read_input(Path(path), MAX_BYTES))
+    return loads(read_input(pathlib.Path(path), MAX_BYTES))
 
 
-def dump(puzzle: Puzzle, path: str | Path) -> None:
+def dump(puzzle: Puzzle, path: str | pathlib.Path) -> None:
     """Writes a puzzle file, completely or not at all.
 
     Raises:
         OSError: The file cannot be written.
     """
-    write_whole(Path(path), msgspec.json.format(dumps(puzzle)) + b"\n")
+    write_whole(pathlib.Path(path), msgspec.json.format(dumps(puzzle)) + b"\n")
 
 
 def read_json(data: bytes | str, most: int = MAX_BYTES, what: str = "a puzzle") -> Any:

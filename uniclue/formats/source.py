@@ -11,11 +11,11 @@ lines of JSON. A line that starts with ``!`` says why no puzzle could be read in
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from uniclue.core.puzzle import Puzzle, PuzzleError
@@ -92,7 +92,7 @@ def open_source(
         return _one_or_many(chosen.read(data), path)
     if LINK in path:
         return path.encode()
-    return _opened(open_input(path), Path(path).suffix.lower(), path)
+    return _opened(open_input(path), os.path.splitext(path)[1].lower(), path)
 
 
 def open_text(

@@ -314,11 +314,12 @@ class CardinalityRows(Writer):
 
     def one_of(self, ids: Ints, names: Sequence[str], tables: Sequence[WordRows]) -> None:
         """Makes a variable for each row; for pairs, each word needs a partner instead."""
-        for rows, literals, overlapping in tables:
+        for table in tables:
+            rows, literals = table.rows, table.literals
             masks = [{w: x if x > 0 else -x << 1 for w, x in of.items()} for of in literals]
             columns = _columns(rows) if len(rows) <= FEW else _columns.__wrapped__(rows)
             are_known = [all(map(of.__getitem__, c)) for of, c in zip(masks, columns, strict=False)]
-            for i in overlapping if rows else ():
+            for i in table.overlapping if rows else ():
                 are_known[i] = False
             if are_known == [True, True]:
                 ones, others = ([of[row[i]] for row in rows] for i, of in enumerate(masks))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from os.path import realpath
-from pathlib import Path
 from typing import Any
 
 from uniclue.core import puzzle as puzzle_types
+from uniclue.core.late import pathlib
 from uniclue.core.words import shown
 
 OK, SEVERAL, NONE, UNKNOWN = 0, 10, 20, 30
@@ -61,7 +61,7 @@ def puzzle_errors(name: str) -> Iterator[None]:
         raise Stop(BAD_PUZZLE, f"{shown(name, MAX_FILE_NAME)}: {error}") from error
 
 
-def refuse_overwriting(file: str, *written: str | Path | None) -> None:
+def refuse_overwriting(file: str, *written: str | pathlib.Path | None) -> None:
     """Raises Stop if the file of the puzzles would be overwritten."""
     for path in written:
         if path is not None and file != "-" and realpath(path) == realpath(file):

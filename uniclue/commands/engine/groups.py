@@ -16,6 +16,7 @@ from uniclue.commands.engine import question as questions
 from uniclue.commands.engine import question_command as question_commands
 from uniclue.commands.engine.command_table import COMMANDS
 from uniclue.commands.engine.folders import ENGINE, FOLDERS, GROUP, PRODUCT, SECTIONS
+from uniclue.commands.engine.own_options import WithHelp
 from uniclue.core.plugins import entry_points, load_module, module_names, plugins_in
 from uniclue.core.words import did_you_mean, quoted
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from uniclue.commands.engine.question import Question
 
 
-class AllCommands(click.Group):
+class AllCommands(WithHelp, click.Group):
     """The commands of ``uniclue``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

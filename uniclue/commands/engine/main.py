@@ -8,13 +8,12 @@ line on standard error.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # signal itself makes three enums
 import atexit
 import gc
 import os
-import signal
 import sys
 import threading
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -33,26 +32,26 @@ from uniclue.commands.engine.exits import (
     file_error,
 )
 from uniclue.commands.engine.groups import AllCommands
+from uniclue.commands.engine.own_options import VERSION_OPTION
 from uniclue.commands.engine.terminal import load_kind_files
 from uniclue.core import plugins
 from uniclue.core.memory import LimitReachedError
 from uniclue.core.words import shown
 from uniclue.files import printing
-from uniclue.version import VERSION
 
 app = AllCommands(
     "uniclue",
     help="Logic puzzles as SAT and 0/1 integer programs, with verdicts you can check yourself.",
 )
-click.version_option(VERSION, message="uniclue %(version)s", help="Show the version.")(app)
+app.params.append(VERSION_OPTION)
 
 
 def main() -> NoReturn:
     """Runs the command line and exits with the documented code."""
     gc.set_threshold(50_000)  # formulas are many small lists without cycles
     for ending in ("SIGTERM", "SIGHUP"):  # like Ctrl-C, so that no file is left half written
-        if signal.getsignal(number := getattr(signal, ending, signal.SIGINT)) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+        if _signal.getsignal(number := getattr(_signal, ending, _signal.SIGINT)) == _signal.SIG_DFL:
+            _signal.signal(number, _signal.default_int_handler)
     if completing.VARIABLE in os.environ:
         sys.exit(completing.answer(app))
     printing.guard()
@@ -81,7 +80,7 @@ def _without_kind_files(arguments: list[str]) -> list[str]:
     if "--kind-file" not in arguments[:-1] or app.get_command(click.Context(app), arguments[0]):
         return arguments
     at = arguments.index("--kind-file")
-    load_kind_files([Path(arguments[at + 1])])
+    load_kind_files([arguments[at + 1]])
     return _without_kind_files(arguments[:at] + arguments[at + 2 :])
 
 

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from uniclue.commands.engine import completing
 from uniclue.commands.engine.exits import OF_STATUS
+from uniclue.core.late import pathlib
 from uniclue.core.memory import memory_limit, read_size
 from uniclue.core.words import quoted
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 Decorator = Callable[[Any], Any]
 
-PATH = click.Path(path_type=Path)
+
+class _Path(click.ParamType):  # type: ignore[type-arg]  # not generic before click 8.4
+    """The path of a file or folder, which need not exist."""
+
+    name = "path"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> pathlib.Path:
+        """The path of that name."""
+        return pathlib.Path(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The files that may be meant."""
+        return completing.files(ctx, param, incomplete)
+
+
+PATH = _Path()
 FILES = (
     "FILE is a puzzle (.json), many (.jsonl, or one 81-character sudoku a line), a file in another "
     "format (see 'uniclue formats'), a link in quotes, or - for stdin."
@@ -107,8 +129,13 @@ def _part(_: click.Context, __: click.Parameter, text: str | None) -> FilePart |
 
 SHARD = "{shard}"
 """The placeholder for a shard's number in the names of parts."""
-STDOUT = Path("-")
-"""The path that means standard output."""
+
+
+def is_stdout(out: pathlib.Path | None) -> bool:
+    """Whether a path means standard output."""
+    return out is not None and str(out) == "-"
+
+
 ENCODER = value(
     "--encoder",
     "NAME",

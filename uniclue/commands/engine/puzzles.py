@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO
 
 from uniclue.commands.engine.exits import Stop, puzzle_errors, worst
@@ -82,7 +81,7 @@ class Puzzles(ExitStack):
         """Whether the writer may wait for answers before writing more."""
         if self._stream is not None:
             return may_wait(self._stream)
-        return not all(LINK in file or Path(file).is_file() for file in self._files)
+        return not all(LINK in file or os.path.isfile(file) for file in self._files)
 
 
 def _need(file: str) -> None:

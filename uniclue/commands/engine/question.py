@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -19,6 +18,7 @@ from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import OF_STATUS, OK, UNKNOWN, USAGE, Stop
 from uniclue.commands.engine.folders import FOLDERS, GROUP
 from uniclue.commands.engine.options import SOLVERS
+from uniclue.core.late import pathlib
 from uniclue.core.memory import chosen_limit
 from uniclue.core.plugins import Plugin, Registry
 from uniclue.core.words import expected_one_of
@@ -60,7 +60,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     """Whether CNF and ILP can both be used, one after the other."""
     method: Method
     """How to answer."""
-    certificate: Path | None = None
+    certificate: pathlib.Path | None = None
     """Where to write a certificate of the answer, if one is wanted."""
     stages: bool = False
     """Whether answers list the stages of the work."""
@@ -216,7 +216,7 @@ class Question(Plugin, msgspec.Struct, frozen=True, kw_only=True):
     def suffices(self, answer: Any) -> bool:
         """Whether the answer of an earlier run can be kept."""
         is_there = self.certificate is None or (
-            bool(answer.certificate) and Path(answer.certificate).is_dir()
+            bool(answer.certificate) and pathlib.Path(answer.certificate).is_dir()
         )
         is_believed = self.method.prove and answer.verified is False
         has_stages = not self.stages or all(work.stages for work in answer.work)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,13 +25,15 @@ from uniclue.commands.engine.options import (
     LIMITS,
     ONE_FILE,
     SHARD,
-    STDOUT,
     WORK,
     FilePart,
     files_argument,
+    is_stdout,
     takes,
 )
+from uniclue.commands.engine.own_options import WithHelp
 from uniclue.core import puzzle as puzzle_types
+from uniclue.core.late import pathlib
 from uniclue.files import input, output
 from uniclue.files.printing import (
     OUTPUT,
@@ -65,8 +66,8 @@ def question_command(question: type[Question]) -> click.Command:
     ask.__doc__ = question.__doc__
     files = files_argument(required=question.needs_file) if question.takes_many else ONE_FILE
     parameters = takes(files, *question.options, *question.solver_options, *LIMITS, *WORK)
-    command: click.Command = click.command(question.command, epilog=FILES)(parameters(ask))
-    return command
+    command = click.command(question.command, cls=WithHelp, epilog=FILES)
+    return command(parameters(ask))
 
 
 def answer_files(
@@ -76,12 +77,12 @@ def answer_files(
     jobs: int,
     dask: str | None = None,
     as_json: bool,
-    out: Path | None,
+    out: pathlib.Path | None,
     part: FilePart | None = None,
     shard_lines: int | None = None,
     fields: str | None = None,
     distinct: bool = False,
-    kind_file: tuple[Path, ...],
+    kind_file: tuple[pathlib.Path, ...],
     **options: Any,
 ) -> int:
     """Answers a question about the puzzles of files; ``options`` are those of its command."""
@@ -106,7 +107,7 @@ def answer_files(
     if shard_lines is not None or fields is not None or distinct:
         what = f"--shard-lines, --fields and --distinct need {SHARD} in the name after -o"
         raise asked.refusal(what)
-    if out == STDOUT:
+    if is_stdout(out):
         out, as_json = None, True
     with sources_of_puzzles.Puzzles(files, *(part or ())) as puzzles:
         if part is not None and puzzles.alone is not None:
@@ -137,7 +138,7 @@ def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
 def _answer_shards(
     question: Question,
     files: tuple[str, ...],
-    out: Path,
+    out: pathlib.Path,
     where: tuple[int, str | None],
     part: FilePart | None,
     lines: int | None,
@@ -172,7 +173,12 @@ def _answer_shards(
 
 
 def _answer_one(
-    puzzle: Puzzle, name: str, question: Question, jobs: int, as_json: bool, out: Path | None
+    puzzle: Puzzle,
+    name: str,
+    question: Question,
+    jobs: int,
+    as_json: bool,
+    out: pathlib.Path | None,
 ) -> int:
     begun = None
     if out is None and not as_json and (beginning := question.beginning()) is not None:
@@ -220,7 +226,7 @@ def _answer_many(
     question: Question,
     where: tuple[int, str | None],
     as_json: bool,
-    out: Path | None,
+    out: pathlib.Path | None,
 ) -> int:
     for_people = out is None and not as_json and is_terminal()
     ahead = 1 if puzzles.may_wait() else LINES_AHEAD

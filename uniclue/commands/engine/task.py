@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from uniclue.commands.engine import text as texts
 from uniclue.commands.engine.exits import BAD_PUZZLE, INTERNAL, NO_FILE, USAGE, file_error
@@ -40,7 +41,7 @@ class Failure(Answer, frozen=True, kw_only=True, tag="error"):
     code: int
 
 
-class ResultLine(NamedTuple):
+class ResultLine(msgspec.Struct, frozen=True):
     """A result line.
 
     Attributes:
@@ -104,7 +105,7 @@ def answer_line(question: Question, line: InputLine) -> ResultLine:
         return result
 
     text = texts.finished(question.text(answer, read_text(line.data)), answer)
-    return result._replace(told=f"{line.name}:\n{text}\n")
+    return replace(result, told=f"{line.name}:\n{text}\n")
 
 
 def answer_together(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from uniclue.commands.engine import options
 from uniclue.commands.engine.exits import INTERRUPTED, Stop, puzzle_errors
 from uniclue.core import kinds as known_kinds
+from uniclue.core.late import pathlib
 from uniclue.core.words import number_of, shown
 from uniclue.files import output
 from uniclue.files.printing import bytes_output, console, is_watched, say
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uniclue.files.input import InputLine
 
 
-def load_kind_files(paths: Iterable[Path]) -> None:
+def load_kind_files(paths: Iterable[str | pathlib.Path]) -> None:
     """Registers the kinds of these files."""
     for path in paths:
         with puzzle_errors(str(path)):
@@ -73,9 +73,9 @@ def patience() -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
-def give_out(out: Path, data: bytes) -> None:
+def give_out(out: pathlib.Path, data: bytes) -> None:
     """Writes to a file, whole or not at all, or to standard output."""
-    if out != options.STDOUT:
+    if not options.is_stdout(out):
         with puzzle_errors(str(out)):
             output.write_whole(out, data)
         return

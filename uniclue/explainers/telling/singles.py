@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from uniclue.constraints.situation import Reason
 from uniclue.core.model import Place, Value
 from uniclue.core.words import both, is_where, the
@@ -35,7 +37,7 @@ def because(board: BoardState, step: Step) -> Reason:
         return Reason("one rule", atom.sentence)
     reason = constraint.because(situation)
     if excludes(constraint):
-        return reason._replace(words=board.rule(atom))
+        return replace(reason, words=board.rule(atom))
     return reason
 
 

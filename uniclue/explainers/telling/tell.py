@@ -39,8 +39,9 @@ def tell(board: BoardState, step: Step) -> Step:
     elif step.technique is not None:
         technique, words = step.technique, f"{seen_at_once(board, step)}: {what}."
     elif len(step.atoms) == 1:
-        technique, words = because(board, step)
-        words = f"{what}: {words or board.rule(step.atoms[0])}"
+        reason = because(board, step)
+        technique = reason.technique
+        words = f"{what}: {reason.words or board.rule(step.atoms[0])}"
     elif found := pattern(board, step):
         technique, words = found.technique, f"{found.words}: {what}."
     elif tale := story(board, step):

@@ -13,8 +13,8 @@ from uniclue.commands.engine.exits import INTERNAL, OK, USAGE, Stop, puzzle_erro
 from uniclue.commands.engine.options import (
     JSON,
     PATH,
-    STDOUT,
     flag,
+    is_stdout,
     jobs_option,
     output_option,
     takes,
@@ -69,7 +69,7 @@ def reproduce(
     --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is
     then a document. A FILE.toml holds claims of any other paper, which are judged likewise.
     """
-    folder = None if out == STDOUT else out
+    folder = None if is_stdout(out) else out
     files = [name for name in names if name.endswith(".toml")]
     if files:
         if len(names) > 1:
