@@ -19,6 +19,7 @@ from uniclue.constraints.board import Board
 from uniclue.constraints.holds import Holds
 from uniclue.constraints.line_blocks import LineBlocks
 from uniclue.constraints.logic import NotAll, NotAllEqual
+from uniclue.constraints.walk import Regular, _clauses, _layers
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.model import FEW, Model, Place, Value, View
 from uniclue.core.places import boxes, columns, rows, runs, stretches
@@ -234,3 +235,16 @@ def test_where_nothing_stands_no_value_is_held() -> None:
     word = Holds("clue", "r1c1", ((0, 0),), ".", str, ".")
     held = [model.literal((0, 0), value) for value in ("rose", "tulip")]
     assert word.literals(model) == [-literal for literal in held]
+
+
+@pytest.mark.parametrize("domain", [(0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("length", [0, 1, 5])
+def test_the_clauses_of_a_walk_are_the_same_without_arrays(
+    length: int, domain: tuple[Value, ...]
+) -> None:
+    steps = [(0, value, value) for value in domain] + [(1, 0, 0), (2, 1, 1), (2, 2, 2)]
+    walk = Regular("", "", (), "", 0, tuple(steps), (0, 1))
+    assert (made := _clauses(walk, length, domain)) and (blocks := _layers(walk, length, domain))
+    in_blocks = [{*row} - {0} for block in blocks.clauses for row in block.tolist()]
+    assert sorted(map(sorted, made[1])) == sorted(map(sorted, in_blocks))
+    assert made[0] == sum(number for _, (number,) in blocks.own)

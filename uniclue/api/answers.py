@@ -22,6 +22,7 @@ from uniclue.core.puzzle import ChoiceError, Puzzle, PuzzleError
 from uniclue.core.words import quoted
 from uniclue.explainers import redundant as redundancy
 from uniclue.explainers import why as reasoning
+from uniclue.explainers.steps import check as checking
 from uniclue.explainers.steps import explain as explaining
 from uniclue.files.output import write_whole
 from uniclue.graders import grading
@@ -138,7 +139,7 @@ def check(
     )
     if (cells := grid_of(puzzle_of(puzzle), grid, "solution")) is None:
         raise PuzzleError("$.solution", "expected the grid to check, got none")
-    return explaining.check(puzzle, cells, how).about(puzzle)
+    return checking.check(puzzle, cells, how).about(puzzle)
 
 
 def why(

@@ -11,7 +11,7 @@ from uniclue.commands.engine.exits import NONE, UNKNOWN, puzzle_errors
 from uniclue.commands.engine.options import ENCODER, PROVE, SOLVER, STAGES
 from uniclue.commands.engine.question import Progress, Question
 from uniclue.core import puzzle as puzzle_types
-from uniclue.explainers.steps import explain as explaining
+from uniclue.explainers.steps import check as checking
 from uniclue.explainers.steps import text as step_texts
 from uniclue.files import input
 from uniclue.formats import files
@@ -57,7 +57,7 @@ class CheckQuestion(Question, frozen=True):
         if "solution" not in puzzle.extra:
             raise puzzle_types.PuzzleError("$.solution", "expected the grid to check, got none")
         try:
-            return explaining.check(puzzle, puzzle.extra["solution"], self.method)
+            return checking.check(puzzle, puzzle.extra["solution"], self.method)
         except puzzle_types.PuzzleError as error:
             raise puzzle_types.PuzzleError(f"$.solution{error.path[1:]}", error.expected) from error
 

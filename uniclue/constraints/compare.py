@@ -70,7 +70,7 @@ class Related(Constraint, frozen=True):
                 continue
             of, both = zip(*pairs, strict=True)
             suits = [[relation.relates(a, b) for b in rows.domain] for a in rows.domain]
-            rows.related(ids[list(of)], constraints[0].layer, both, np.array(suits))
+            rows.related(ids[list(of)], constraints[0].layer, both, suits)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:

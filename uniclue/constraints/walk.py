@@ -7,10 +7,9 @@ propagation is complete for one constraint (generalized arc consistency).
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
-from math import prod
 from typing import Self
 
 from msgspec.structs import replace
@@ -95,18 +94,58 @@ class WalkConstraint(Constraint, frozen=True):
 def _clauses(
     walk: WalkConstraint, length: int, domain: tuple[Value, ...]
 ) -> tuple[int, list[list[int]]] | None:
-    """The number of an automaton's own variables, and its clauses; None if there is none."""
-    automaton = _layers(walk, length, domain)
-    if automaton is None:
+    """The number of an automaton's own variables, and its clauses; None if there is none.
+
+    They are those of :func:`~uniclue.constraints.automaton.path`, made without numpy.
+    """
+    steps = _steps(walk, length, domain)
+    if steps is None:
         return None
-    clauses = chain.from_iterable(block.tolist() for block in automaton.clauses)
-    own = sum(prod(shape) for _, shape in automaton.own)
-    return own, [[*{*clause}] for clause in clauses]
+    if not length:
+        return 0, []
+    says_of, first = _literals(length, domain)
+    leaving, entering, saying = (defaultdict[int, list[int]](list) for _ in range(3))
+    for own, (source, target, said) in enumerate(zip(*steps, strict=True), first):
+        leaving[source].append(own)
+        entering[target].append(own)
+        saying[said].append(own)
+    last = max(entering)
+    clauses = [leaving[0]]
+    for own, (source, target, said) in enumerate(zip(*steps, strict=True), first):
+        if target < last:
+            clauses.append([-own, *leaving[target]])
+        if source:
+            clauses.append([-own, *entering[source]])
+        clauses.append([-own, says_of[said]])
+    clauses += [[-literal, *saying[said]] for said, literal in enumerate(says_of)]
+    return len(steps[0]), clauses
 
 
 @lru_cache(maxsize=256)
 def _layers(walk: WalkConstraint, length: int, domain: tuple[Value, ...]) -> Automaton | None:
     """The walks over ``length`` places as an automaton; None if there are none."""
+    steps = _steps(walk, length, domain)
+    if steps is None:
+        return None
+    if not length:
+        return Automaton()
+    literals, first = _literals(length, domain)
+    source, target, said = map(np.array, steps)
+    says = np.column_stack([np.arange(len(said)), said])
+    clauses, rows = path(source, target, says, np.array(literals, np.int32), first)
+    return Automaton((("steps of", (len(said),)),), clauses, rows)
+
+
+@lru_cache(maxsize=256)
+def _steps(
+    walk: WalkConstraint, length: int, domain: tuple[Value, ...]
+) -> tuple[list[int], list[int], list[int]] | None:
+    """The steps of the walks over ``length`` places that can end; None if none can.
+
+    Returns:
+        The state that each step leaves, 0 the first of all; the one that it enters, the greatest
+        the last of all; the number of the literal that it says.
+    """
     states: list[dict[Hashable, list[tuple[int, Hashable]]]] = []
     here, taken = [walk.start()], 0
     for _ in range(length):
@@ -135,22 +174,21 @@ def _layers(walk: WalkConstraint, length: int, domain: tuple[Value, ...]) -> Aut
     for i, edges in enumerate(kept):
         for state, _, _ in edges:
             number.setdefault((i, state), len(number))
-    if not length:
-        return Automaton()
-    last, size = len(number), len(domain)
-    of_value = 2 if domain == (0, 1) else size
+    last, of_value = len(number), 2 if domain == (0, 1) else len(domain)
     flat = [(i, *edge) for i, edges in enumerate(kept) for edge in edges]
-    source = np.array([number[i, a] for i, a, _, _ in flat])
-    target = np.array([number.get((i + 1, b), last) for i, _, _, b in flat])
-    says = np.array([(e, i * of_value + v) for e, (i, _, v, _) in enumerate(flat)])
+    return (
+        [number[i, a] for i, a, _, _ in flat],
+        [number.get((i + 1, b), last) for i, _, _, b in flat],
+        [i * of_value + v for i, _, v, _ in flat],
+    )
+
+
+def _literals(length: int, domain: tuple[Value, ...]) -> tuple[list[int], int]:
+    """The literals of the places' values, place by place, and the first variable after them."""
     if domain == (0, 1):
-        x = np.arange(1, length + 1, dtype=np.int32)
-        every, first = np.column_stack([-x, x]).ravel(), length + 1
-    else:
-        every = np.arange(1, length * size + 1, dtype=np.int32)
-        first = length * size + 1
-    clauses, rows = path(source, target, says, every, first)
-    return Automaton((("steps of", (len(flat),)),), clauses, rows)
+        return [x for i in range(1, length + 1) for x in (-i, i)], length + 1
+    last = length * len(domain)
+    return [*range(1, last + 1)], last + 1
 
 
 class Regular(WalkConstraint, frozen=True):

@@ -483,7 +483,11 @@ class Writer(ABC):
 
     @abstractmethod
     def related(
-        self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
+        self,
+        ids: Ints,
+        layer: str,
+        pairs: Sequence[tuple[Any, Any]],
+        suits: Sequence[Sequence[bool]],
     ) -> None:
         """Adds that the values of two places are compatible, for many pairs of places.
 
@@ -491,7 +495,7 @@ class Writer(ABC):
             ids: Shape (m,). The group of each pair.
             layer: The layer of the places.
             pairs: m pairs of places, all with variables.
-            suits: Shape (values, values). Row i: which values of the second place are compatible
+            suits: Row i: which values of the second place are compatible
                 with value i of the first.
         """
 
@@ -1063,12 +1067,17 @@ class Model(Writer):
         self.flat_clauses(ids[can], -x[np.repeat(can, length)], length[can])
 
     def related(
-        self, ids: Ints, layer: str, pairs: Sequence[tuple[Any, Any]], suits: NDArray[np.bool_]
+        self,
+        ids: Ints,
+        layer: str,
+        pairs: Sequence[tuple[Any, Any]],
+        suits: Sequence[Sequence[bool]],
     ) -> None:
         """Adds for each value of a place a clause with the values compatible with it."""
         at, _ = self._positions_of(pairs)
         one, other = self.table(layer)[at].reshape(-1, 2, len(suits)).swapaxes(0, 1)
-        ways = ((one, other, suits), (other, one, suits.T))
+        of_first = np.array(suits)
+        ways = ((one, other, of_first), (other, one, of_first.T))
         for x, y, fits in ways if self.onehot else ways[:1]:  # with two values one way suffices
             some = ~fits.all(axis=1)  # a value compatible with all needs no clause
             rows = np.concatenate([-x[:, some, None], (fits * y[:, None])[:, some]], axis=2)

@@ -22,7 +22,7 @@ from itertools import chain, combinations, compress, count, repeat
 from operator import getitem, or_
 from typing import TYPE_CHECKING, Any
 
-from uniclue.core.arrays import ArrayLike, NDArray, np
+from uniclue.core.arrays import ArrayLike, np
 from uniclue.core.lazy import LazyConstraint
 from uniclue.core.model import (
     CARDINALITY,
@@ -254,12 +254,16 @@ class CardinalityRows(Writer):
                 rows.append((mask, 0, size - 1))
 
     def related(
-        self, ids: Ints, layer: str, pairs: Sequence[tuple[Point, Point]], suits: NDArray[np.bool_]
+        self,
+        ids: Ints,
+        layer: str,
+        pairs: Sequence[tuple[Point, Point]],
+        suits: Sequence[Sequence[bool]],
     ) -> None:
         """Adds clauses for one direction; the other follows from them."""
         tables = [self.literals_at(chain.from_iterable(pairs), v, layer) for v in self.domain]
         literals = [*zip(*tables, strict=True)]
-        barring = [(v, fits) for v, fits in enumerate(suits.tolist()) if not all(fits)]
+        barring = [(v, fits) for v, fits in enumerate(suits) if not all(fits)]
         pairs_of_literals = zip(literals[::2], literals[1::2], strict=True)
         self.clause_lists(
             ids,

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import numpy as np
-
+from uniclue.core.arrays import np
 from uniclue.core.model import Place, watch
 from uniclue.core.polyominoes import Placement
 from uniclue.core.puzzle import Contradiction

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from operator import attrgetter
 from typing import Any
 
-from uniclue.core.puzzle import Grid, Puzzle, filled, is_complete
+from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.explainers import conflicts as conflicting
 from uniclue.explainers.reasons import Conflict, OpenCell
 from uniclue.explainers.steps.step import Explanation, Fact, Hint, Step, Wrong, WrongGrid
@@ -16,7 +16,6 @@ from uniclue.explainers.steps.stepper import Stepper
 from uniclue.explainers.steps.wrong import fewest_wrong
 from uniclue.explainers.telling.board import BoardState
 from uniclue.explainers.telling.tell import tell
-from uniclue.solvers import decide
 from uniclue.solvers.decide import DisagreementError, Method
 from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import signals_left_to_python
@@ -92,20 +91,6 @@ def hint(puzzle: Puzzle, clock: Clock, state: Grid | None = None, *, exact: floa
     except KeyboardInterrupt:
         members |= {"status": "unknown", "reason": INTERRUPTED}
     return Hint(**members, **_who(puzzle, clock))
-
-
-def check(puzzle: Puzzle, rows: Iterable[Sequence[Any]], how: Method | None = None) -> Judgement:
-    """Judges a grid by the rules; if it is partly filled and wrong, names the wrong cells.
-
-    Raises:
-        PuzzleError: The grid has another shape, or contains something that is not a value.
-        DisagreementError: A solver's solution breaks a rule.
-    """
-    grid = puzzle.read_grid(rows)
-    judgement = decide.check(puzzle, grid, how)
-    if judgement.status != "wrong" or is_complete(puzzle, grid):
-        return judgement
-    return judged(judgement, puzzle, grid, how or Method())
 
 
 def judged(judgement: Judgement, puzzle: Puzzle, grid: Grid, how: Method) -> WrongGrid:
