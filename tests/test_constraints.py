@@ -244,7 +244,9 @@ def test_the_clauses_of_a_walk_are_the_same_without_arrays(
 ) -> None:
     steps = [(0, value, value) for value in domain] + [(1, 0, 0), (2, 1, 1), (2, 2, 2)]
     walk = Regular("", "", (), "", 0, tuple(steps), (0, 1))
-    assert (made := _clauses(walk, length, domain)) and (blocks := _layers(walk, length, domain))
+    made, blocks = _clauses(walk, length, domain), _layers(walk, length, domain)
+    assert made is not None
+    assert blocks is not None
     in_blocks = [{*row} - {0} for block in blocks.clauses for row in block.tolist()]
     assert sorted(map(sorted, made[1])) == sorted(map(sorted, in_blocks))
     assert made[0] == sum(number for _, (number,) in blocks.own)
