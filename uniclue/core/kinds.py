@@ -12,9 +12,7 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from uniclue.core import plugins
 from uniclue.core.former_names import with_names_of_today
@@ -30,7 +28,7 @@ _texts: dict[str, bytes] = {}
 """What stood in users' files as they were run, by the names of their modules."""
 
 
-class KindFile(msgspec.Struct, frozen=True):
+class KindFile(NamedTuple):
     """A file of a user's that holds kinds: where it is, and its digest."""
 
     path: pathlib.Path
