@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from uniclue.constraints.base import Broken, Spatial, Trait, Values, literals
-from uniclue.constraints.connected import beside
+from uniclue.constraints.connected import beside, steps_from
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.situation import flooded
@@ -53,12 +53,7 @@ class CellsReached(Spatial, frozen=True, kw_only=True):
             root, *others = c.places
             x = zip(others, literals(model, others, c.value, c.layer), strict=True)
             literal = {place: lit for place, lit in x if lit}
-            steps = {root: 0}
-            for place in (queue := [root]):
-                for other in c.space.around(place) if steps[place] < c.number else ():
-                    if other in literal and other not in steps:
-                        steps[other] = steps[place] + 1
-                        queue.append(other)
+            queue = [*steps_from(root, literal, c.space.around, c.number)]
             group, near = model.groups[owner], queue[1:]
             own = dict(
                 zip(near, model.vars(f"reached, {c.label}", len(near), group).tolist(), strict=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Self
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Self, TypeVar
 
 from uniclue.constraints.base import Broken, Spatial, Values, places_with
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import DomainChange, Near, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
+
+AnyPoint = TypeVar("AnyPoint", bound=Point)
 
 
 class Connected(Spatial, frozen=True, kw_only=True):
@@ -92,3 +94,29 @@ def beside(places: Iterable[Point], near: Near = around) -> list[list[int]]:
     """For each place the indices of those next to it: orthogonally, if nothing else is said."""
     index = {place: i for i, place in enumerate(places)}
     return [[index[other] for other in near(place) if other in index] for place in index]
+
+
+def steps_from(
+    root: AnyPoint,
+    free: Collection[AnyPoint],
+    near: Callable[[Any], Iterable[Any]],
+    most: int,
+) -> dict[AnyPoint, int]:
+    """The places that are reached over free ones in so many steps at most, the nearest first.
+
+    Args:
+        root: Where the way begins, free or not.
+        free: The places it may pass.
+        near: The places next to one.
+        most: The most steps.
+
+    Returns:
+        The steps to each of them.
+    """
+    steps = {root: 0}
+    for place in (queue := [root]):
+        for other in near(place) if steps[place] < most else ():
+            if other in free and other not in steps:
+                steps[other] = steps[place] + 1
+                queue.append(other)
+    return steps

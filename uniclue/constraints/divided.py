@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Self
 
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
-from uniclue.constraints.connected import beside
+from uniclue.constraints.connected import beside, steps_from
 from uniclue.constraints.exact_cover import joined, parted
 from uniclue.constraints.reach import Reach, add_layers
 from uniclue.constraints.situation import DomainChange, Reason
@@ -75,13 +75,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             most = self.most_of(root)
             far = len(self.cells) if most is None else most - 1
             barred = self.marked[:i] if self.each > 1 else {*self.marked} - {root}
-            free, steps = {*self.cells}.difference(barred), {root: 0}
-            for cell in (queue := [root]):
-                for near in around(cell) if steps[cell] < far else ():
-                    if near in free and near not in steps:
-                        steps[near] = steps[cell] + 1  # type: ignore[index]
-                        queue.append(near)  # type: ignore[arg-type]
-            found[root] = sorted(steps)
+            free = {*self.cells}.difference(barred)
+            found[root] = sorted(steps_from(root, free, around, far))
         return found
 
     def most_of(self, root: Place) -> int | None:

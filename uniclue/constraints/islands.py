@@ -8,7 +8,7 @@ from typing import Self
 
 from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.base import Broken, Part, Spatial, Trait, Values, grouped, literals
-from uniclue.constraints.connected import beside
+from uniclue.constraints.connected import beside, steps_from
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
 from uniclue.constraints.situation import DomainChange, Reason, flooded
@@ -90,13 +90,8 @@ class Island(Spatial, frozen=True, kw_only=True):
             x = literals(model, c.places, c.value, c.layer)
             literal = {place: lit for place, lit in zip(c.places, x, strict=True) if lit}
             radius = len(literal) if c.number is None else c.number - 1
-            root, barred = c.places[0], frozenset(c.others)
-            near = {root: 0}
-            for place in (queue := [root]):
-                for other in c.space.around(place) if near[place] < radius else ():
-                    if other in literal and other not in barred and other not in near:
-                        near[other] = near[place] + 1
-                        queue.append(other)
+            root, barred = c.places[0], {*c.others}
+            near = steps_from(root, literal.keys() - barred, c.space.around, radius)
             own = dict(zip(near, model.vars(c.members, len(near)).tolist(), strict=True))
             layer = model.layers[c.members] = np.zeros(len(model.places), np.int32)
             layer[[model.positions[place] for place in own]] = list(own.values())

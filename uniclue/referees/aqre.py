@@ -10,31 +10,22 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     filled,
-    first_fit,
     grid,
-    groups,
     is_connected,
     known,
     lines,
-    opened,
     shadings,
     shape,
     size,
-    some_counts,
     some_regions,
-    some_shaded,
-    text,
+    some_rooms,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     board = rng.choice(((1, 5), (5, 1), (2, 5), (5, 2), (3, 4), (4, 3), (2, 6), shape(rng)))
-    areas = some_regions(rng, board, rng.randint(1, 8))
-    bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
-    rows = first_fit(lambda: some_shaded(rng, board, 0.5), lambda rows: is_right(bare, rows))
-    numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, opened(rng, numbers))}
+    return some_rooms(rng, board, some_regions(rng, board, rng.randint(1, 8)), is_right)
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

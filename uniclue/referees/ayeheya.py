@@ -9,15 +9,11 @@ from uniclue.referees import heyawake
 from uniclue.referees.boards import (
     Rows,
     filled,
-    first_fit,
     grid,
     groups,
-    opened,
     shape,
-    some_counts,
     some_rectangles,
-    some_shaded,
-    text,
+    some_rooms,
 )
 
 answers = heyawake.answers
@@ -28,10 +24,7 @@ def draw(rng: Random) -> dict[str, Any]:
     board = shape(rng)
     rooms = zip("abcdefghijkl", some_rectangles(rng, board), strict=False)
     names = {cell: word for word, room in rooms for cell in room}
-    bare = {"regions": text(board, names), "grid": text(board, {})}
-    rows = first_fit(lambda: some_shaded(rng, board, 0.25), lambda rows: is_right(bare, rows), 300)
-    numbers = some_counts(rng, names, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, opened(rng, numbers))}
+    return some_rooms(rng, board, names, is_right, (0.25,), 300)
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:

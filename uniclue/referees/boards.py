@@ -657,6 +657,33 @@ def some_counts(
     return dict(zip(shown, nearly(rng, numbers), strict=True))
 
 
+def some_rooms(
+    rng: Random,
+    board: Shape,
+    names: Mapping[Cell, str],
+    is_right: Callable[[dict[str, Any], Rows], bool],
+    shares: Sequence[float] = (0.5,),
+    tries: int = 200,
+) -> dict[str, Any]:
+    """Regions with the numbers of shaded cells of a board that is mostly right, a few open.
+
+    Args:
+        rng: What to draw with.
+        board: The size.
+        names: The region of each cell.
+        is_right: Whether a board is right if nothing is printed but regions.
+        shares: Shares of shaded cells to choose from.
+        tries: The most boards to try.
+    """
+    bare = {"regions": text(board, names), "grid": text(board, {})}
+    share = rng.choice(shares) if len(shares) > 1 else shares[0]
+    rows = first_fit(
+        lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows), tries
+    )
+    numbers = some_counts(rng, names, groups(filled(rows)).get(1, []))
+    return bare | {"grid": text(board, opened(rng, numbers))}
+
+
 def some_numbered(rng: Random, is_right: Callable[[dict[str, Any], Rows], bool]) -> dict[str, Any]:
     """A puzzle of regions that can be numbered in no more than 5,000 ways, with some numbers."""
     while True:

@@ -10,20 +10,16 @@ from uniclue.referees.boards import (
     Rows,
     around,
     filled,
-    first_fit,
     grid,
     groups,
     has_pool,
     is_connected,
     known,
-    opened,
     shadings,
     shape,
     size,
-    some_counts,
     some_regions,
-    some_shaded,
-    text,
+    some_rooms,
     touching,
 )
 
@@ -31,12 +27,7 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Regions with the numbers of their shaded cells; at times one is wrong."""
     board = shape(rng, 10)
-    names = some_regions(rng, board, rng.randint(1, 7))
-    bare = {"regions": text(board, names), "grid": text(board, {})}
-    share = rng.choice((0.3, 0.5))
-    rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows))
-    numbers = some_counts(rng, names, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, opened(rng, numbers))}
+    return some_rooms(rng, board, some_regions(rng, board, rng.randint(1, 7)), is_right, (0.3, 0.5))
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -11,33 +11,25 @@ from uniclue.referees.boards import (
     Rows,
     around,
     filled,
-    first_fit,
     grid,
-    groups,
     is_connected,
     known,
     lines,
-    opened,
     regions,
     shadings,
     shape,
     size,
-    some_counts,
     some_regions,
-    some_shaded,
-    text,
+    some_rooms,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """Rooms, with the numbers of shaded cells of a board that is mostly right."""
     board = shape(rng)
-    rooms = some_regions(rng, board, rng.randint(1, 4))
-    bare = {"regions": text(board, rooms), "grid": text(board, {})}
-    share = rng.choice((0.3, 0.5))
-    rows = first_fit(lambda: some_shaded(rng, board, share), lambda rows: is_right(bare, rows), 300)
-    numbers = some_counts(rng, rooms, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, opened(rng, numbers))}
+    return some_rooms(
+        rng, board, some_regions(rng, board, rng.randint(1, 4)), is_right, (0.3, 0.5), 300
+    )
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:

@@ -13,31 +13,24 @@ from uniclue.referees.boards import (
     Rows,
     around,
     filled,
-    first_fit,
     grid,
-    groups,
     is_connected,
     known,
     lines,
-    opened,
     shadings,
     shape,
     size,
-    some_counts,
     some_regions,
-    some_shaded,
-    text,
+    some_rooms,
 )
 
 
 def draw(rng: Random) -> dict[str, Any]:
     """A small puzzle, drawn at random."""
     board = shape(rng)
-    areas = some_regions(rng, board, rng.randint(1, 6))
-    bare = {"regions": text(board, areas), "grid": ["." * board[1]] * board[0]}
-    rows = first_fit(lambda: some_shaded(rng, board, 0.25), lambda rows: is_right(bare, rows), 300)
-    numbers = some_counts(rng, areas, groups(filled(rows)).get(1, []))
-    return bare | {"grid": text(board, opened(rng, numbers))}
+    return some_rooms(
+        rng, board, some_regions(rng, board, rng.randint(1, 6)), is_right, (0.25,), 300
+    )
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
