@@ -27,7 +27,7 @@ class Akari(Board, frozen=True, kw_only=True, tag="akari"):
         across: dict[Place, tuple[Place, ...]] = {}
         sight: dict[Place, tuple[Place, ...]] = {}
         for title, line in rows_and_columns(self.size):
-            for run in stretches(line, self.asked.index):
+            for run in stretches(line, self.unknowns.index):
                 yield AtMost("lamps", f"{title} from {name(run[0])}", run, 1, "lamp")
                 if run[0] in across:
                     for i, cell in enumerate(run):

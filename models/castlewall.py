@@ -31,7 +31,7 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
         return Layer(links(blanks(self.grid)))
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", self.asked.places)
+        yield Loop("loop", "the line", self.unknowns.places)
 
     def clues(self) -> Constraints:
         """A clue is inside if an odd number of links leads down from its row on its right."""

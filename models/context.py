@@ -28,7 +28,7 @@ class Context(Board, frozen=True, kw_only=True, tag="context"):
             sides, slants = around((r, c)), [(r + i, c + j) for i, j in CORNERS.values()]
             title, parts = name((r, c)), list[ExactlyIf]()
             for shaded, near, where in ((0, sides, "beside"), (1, slants, "at the corners of")):
-                places = [(r, c), *(at for at in near if at in self.asked.index)]
+                places = [(r, c), *(at for at in near if at in self.unknowns.index)]
                 of = "shaded cell"
                 at, if_so = f"{where} {title}", f"{title} is {'shaded' if shaded else 'white'}"
                 parts += [ExactlyIf("number", at, places, number, of, 1, shaded, if_so)]

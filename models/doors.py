@@ -26,7 +26,7 @@ class Doors(Board, frozen=True, kw_only=True, tag="doors"):
         inside = {*links(cells(self.size))}
         for side in sides(self.size):
             if side not in inside:
-                title = self.asked.name(side)
+                title = self.unknowns.name(side)
                 yield InDomain("edge", title, [side], (1,), "is closed")
 
         yield ConnectedLines("whole", "the rooms", sorted(inside), joints=cells(self.size), blank=1)

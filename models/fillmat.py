@@ -78,7 +78,7 @@ class Fillmat(Mats, frozen=True, kw_only=True, tag="fillmat"):
         yield from super().rules()
         pieces, of = self.laid_out, self.dissection.title
         yield UnlikeAreas(
-            "alike", "no two mats alike share a side", self.asked.places, pieces=pieces, of=of
+            "alike", "no two mats alike share a side", self.unknowns.places, pieces=pieces, of=of
         )
 
 

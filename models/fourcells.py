@@ -28,7 +28,7 @@ class BorderNumbers(DissectedBoard, frozen=True, kw_only=True):
         return fits
 
     def clues(self) -> Constraints:
-        inner = {*self.asked.places}
+        inner = {*self.unknowns.places}
         for cell, number in numbers(self.grid):
             sides = [side for side in around(cell, 0.5) if side in inner]
             title, number = f"around {name(cell)}", number - 4 + len(sides)

@@ -39,18 +39,20 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
     def rules(self) -> Constraints:
         for cell in sorted({cell for bridge in self.bridges for cell in bridge.between}):
             yield Crossing("cross", f"at {name(cell)}", around(cell, 0.5))
-        yield ConnectedLines("joined", "all islands", self.asked.places, joints=tuple(self.islands))
+        yield ConnectedLines(
+            "joined", "all islands", self.unknowns.places, joints=tuple(self.islands)
+        )
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            near = [at for at in around(cell, 0.5) if at in self.asked.index]
+            near = [at for at in around(cell, 0.5) if at in self.unknowns.index]
             yield Sum("number", f"bridges at {name(cell)}", near, number, number)
 
     def counts(self) -> CardinalityRows | None:
         """With the variables of each bridge once, where nothing is given."""
         if self.givens is not None or not self.bridges:
             return None
-        return BridgeRows(self.bridges, self.islands, self.asked.index)
+        return BridgeRows(self.bridges, self.islands, self.unknowns.index)
 
 
 def _blank(kind: type[Hashi], shape: Shape, rng: Rng) -> Hashi:

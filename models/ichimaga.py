@@ -45,7 +45,7 @@ class Ichimaga(Board, frozen=True, kw_only=True, tag="ichimaga"):
             [
                 at
                 for at in around(end, 0.5)
-                if at in self.asked.index and (at[0] % 1 == 0) == is_down
+                if at in self.unknowns.index and (at[0] % 1 == 0) == is_down
             ]
             for end in (line[i], line[j])
         ]

@@ -33,7 +33,7 @@ class Kakuru(Board, frozen=True, kw_only=True, tag="kakuru"):
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
             title, near = f"around {name(cell)}", around8(cell)
-            some = tuple(at for at in near if at in self.asked.index) or near
+            some = tuple(at for at in near if at in self.unknowns.index) or near
             yield Sum("sum", title, some, number, number, skips_outside=True)
             yield AllDifferent("around", title, some, skips_outside=True)
 

@@ -26,7 +26,7 @@ class Kurotto(TiledBoard, frozen=True, kw_only=True, tag="kurotto"):
         for cell, number in numbers(self.grid):
             steps = min(number + 1, len(self.places))
             reach = self.space.within(cell, steps)
-            near = [at for at in reach if at == cell or at in self.asked.index]
+            near = [at for at in reach if at == cell or at in self.unknowns.index]
             yield CellsReached("number", f"from {name(cell)}", near, number=number)
 
     def _circled(self, shaded: set[Place], at: Iterable[Place]) -> tuple[Self, Grid]:
@@ -50,7 +50,7 @@ def _moves(puzzle: Kurotto, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[S
     """One more number, at a cell that another solution fills otherwise, or beside it."""
     shaded = {*where(solution, 1)}
     for r, c in shuffled(rng, where(solution, 0)):
-        near = [at for at in [(r, c), *puzzle.space.around((r, c))] if at in puzzle.asked.index]
+        near = [at for at in [(r, c), *puzzle.space.around((r, c))] if at in puzzle.unknowns.index]
         if any(solution[i][j] != wrong[i][j] for i, j in near):
             yield puzzle._circled(shaded, [*dict(items(puzzle.grid)), (r, c)])
 

@@ -22,13 +22,13 @@ class Linesweeper(Board, frozen=True, kw_only=True, tag="linesweeper"):
         return Layer(links(blanks(self.grid)))
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", self.asked.places)
+        yield Loop("loop", "the line", self.unknowns.places)
 
     def clues(self) -> Constraints:
         free = {*blanks(self.grid)}
         for cell, number in numbers(self.grid):
             near = [other for other in around8(cell) if other in free]
-            there, passed = links_at(near, self.asked.index), pass_pictures(near)
+            there, passed = links_at(near, self.unknowns.index), pass_pictures(near)
             yield PatternCount("number", f"around {name(cell)}", there, passed, number, "cell")
 
 

@@ -73,7 +73,7 @@ class Lits(Board, frozen=True, kw_only=True, tag="lits"):
         return Layer((cell for cell, _ in items(self.regions)), (".", *TETROMINOES), "shaded")
 
     def rules(self) -> Constraints:
-        yield ConnectedExcept("shaded", "all that is covered", self.asked.places, blank=".")
+        yield ConnectedExcept("shaded", "all that is covered", self.unknowns.places, blank=".")
         region = dict(items(self.regions))
         for pool in pools(self.size):
             if all(map(region.__contains__, pool.places)):

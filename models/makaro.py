@@ -29,7 +29,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
         if not 1 <= largest <= 50:
             raise PuzzleError("$.regions", f"expected regions of 1 to 50 cells, got {largest}")
         for (r, c), number in numbers(self.grid):
-            if (r, c) not in self.asked.index:
+            if (r, c) not in self.unknowns.index:
                 raise PuzzleError(f"$.grid[{r}][{c}]", f"expected a region there, got {number}")
             if number > largest:
                 raise PuzzleError(f"$.grid[{r}][{c}]", f"expected 1 to {largest}, got {number}")
@@ -61,10 +61,10 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
             if arrow != "x":
                 title = f"arrow at {name(cell)}"
                 to = (cell[0] + ARROWS[arrow][0], cell[1] + ARROWS[arrow][1])
-                if to not in self.asked.index:
+                if to not in self.unknowns.index:
                     yield AnyOf("arrow", title, (to,), (1,), "it points to a number")
                     continue
-                others = [at for at in around(cell) if at != to and at in self.asked.index]
+                others = [at for at in around(cell) if at != to and at in self.unknowns.index]
                 less = [Less("arrow", title, (other, to)) for other in others]
                 if less:
                     yield Clue("arrow", title, less, "it points to the largest number beside it")

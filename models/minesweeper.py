@@ -30,7 +30,7 @@ class Minesweeper(TiledBoard, frozen=True, kw_only=True, tag="minesweeper"):
             near = self.space.touching(cell)
             yield Exactly("number", f"around {name(cell)}", near, number, "mine")
         if self.mines is not None:
-            yield Exactly("mines", "the board", self.asked.places, self.mines, "mine")
+            yield Exactly("mines", "the board", self.unknowns.places, self.mines, "mine")
 
 
 def _clues_of(kind: type[Minesweeper], blank: Minesweeper, solution: Grid, rng: Rng) -> Solved:
@@ -51,7 +51,7 @@ def _moves(puzzle: Minesweeper, solution: Grid, wrong: Grid, rng: Rng) -> Iterat
         if solution[r][c] == wrong[r][c]:
             continue
         for near in shuffled(rng, [(r, c), *space.touching((r, c))]):
-            if near in puzzle.asked.index and near not in mines:
+            if near in puzzle.unknowns.index and near not in mines:
                 more = printed | {near: len(mines.intersection(space.touching(near)))}
                 left = {p: int(p in mines) for p in space.cells if p not in more}
                 grid = rows_of(more, puzzle.size)

@@ -29,11 +29,11 @@ class Nondango(Board, frozen=True, kw_only=True, tag="nondango"):
         for r, c in self.places:
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 three = [(r + i * dr, c + i * dc) for i in range(3)]
-                if all(cell in self.asked.index for cell in three):
+                if all(cell in self.unknowns.index for cell in three):
                     yield NotAllEqual("three", names(three), three)
 
     def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
-        circles = [cell for cell in places if cell in self.asked.index]
+        circles = [cell for cell in places if cell in self.unknowns.index]
         yield Exactly("region", f"region {name}", circles, 1, "black circle")
 
 

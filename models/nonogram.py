@@ -83,7 +83,7 @@ def _moves(puzzle: Nonogram, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[
     for at in shuffled(rng, open_):
         picture = puzzle.grid_of({p: int(v == (p != at)) for p, v in filled(solution)})
         sides = fields_of(Nonogram).items()
-        lines = {n: sort.told(picture) for n, sort in sides if isinstance(sort, BlockLengths)}
+        lines = {n: sort.read_off(picture) for n, sort in sides if isinstance(sort, BlockLengths)}
         yield replace(puzzle, **lines), picture
 
 

@@ -74,7 +74,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         return {line for line, value in values_by_place(self, grid).items() if value == 1}
 
     def _grid(self, drawn: Collection[Point]) -> Grid:
-        places = zip(self.asked.index, self.places, strict=True)
+        places = zip(self.unknowns.index, self.places, strict=True)
         return self.grid_of({at: int(line in drawn) for line, at in places})
 
 

@@ -42,7 +42,7 @@ class NumberSnake(Route, frozen=True, kw_only=True, tag="numbersnake"):
         held = regions((cell, number) for cell, number in numbers(self.grid))
         for number in range(1, max(map(int, held)) + 1):
             some = held.get(str(number), ())
-            there = links_at(some, self.asked.index)
+            there = links_at(some, self.unknowns.index)
             looks = self._passed(some)
             yield PatternCount("number", f"number {number}", there, looks, 1, "passed cell")
 
@@ -51,7 +51,7 @@ class NumberSnake(Route, frozen=True, kw_only=True, tag="numbersnake"):
         ends = cells(self.size)[0], cells(self.size)[-1]
         found = [*pass_pictures(cell for cell in some if cell not in ends)]
         for cell in set(some).intersection(ends):
-            near = [link for link in around(cell, 0.5) if link in self.asked.index]
+            near = [link for link in around(cell, 0.5) if link in self.unknowns.index]
             found += [((link,), tuple(at for at in near if at != link)) for link in near]
         return tuple(found)
 
@@ -71,7 +71,7 @@ def _clues_of(kind: type[NumberSnake], blank: Route, solution: Grid, rng: Rng) -
     )
     drawn = {between(*pair) for pair in pairwise(path)}
     grid = blank.grid_of(
-        {p: int(q in drawn) for p, q in zip(blank.places, blank.asked.places, strict=True)}
+        {p: int(q in drawn) for p, q in zip(blank.places, blank.unknowns.places, strict=True)}
     )
     return kind(grid=rows_of(printed, blank.size)), grid
 

@@ -52,7 +52,7 @@ class Pipeline(Board, frozen=True, kw_only=True, tag="pipeline"):
         lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
         for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
-                there = links_at(line, self.asked.index)
+                there = links_at(line, self.unknowns.index)
                 yield PatternCount("number", title, there, self._seen(line), number, "passed cell")
 
     def _seen(self, line: Sequence[Point]) -> tuple[Picture, ...]:

@@ -66,14 +66,17 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
     def rules(self) -> Constraints:
         for r, c in corners(self.size):
             near = [(r - 0.5, c - 0.5), (r - 0.5, c + 0.5), (r + 0.5, c + 0.5), (r + 0.5, c - 0.5)]
-            white = [cell for cell in near if cell in self.asked.index]
+            white = [cell for cell in near if cell in self.unknowns.index]
             if white:
-                says, walls = "right angles", tuple(cell not in self.asked.index for cell in near)
+                says, walls = (
+                    "right angles",
+                    tuple(cell not in self.unknowns.index for cell in near),
+                )
                 yield Table("rectangle", name((r, c)), white, says, rectangular(walls))
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            near = [at for at in around(cell) if at in self.asked.index]
+            near = [at for at in around(cell) if at in self.unknowns.index]
             yield AllBut("number", f"beside {name(cell)}", near, number, "triangle", ".")
 
 

@@ -49,7 +49,7 @@ def _clues_of(kind: type[SimpleLoop], blank: SomeLoop, solution: Grid, rng: Rng)
     on = {link for link, value in lines.items() if value}
     black = {cell: "x" for cell in space.cells if on.isdisjoint(space.lines_at(cell))}
     puzzle = kind(grid=rows_of(black, blank.size), **blank.tiled())
-    values = {entry_of(puzzle, link): int(link in on) for link in puzzle.asked.places}
+    values = {entry_of(puzzle, link): int(link in on) for link in puzzle.unknowns.places}
     return puzzle, puzzle.grid_of(dict(values))
 
 

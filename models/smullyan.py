@@ -31,6 +31,6 @@ class Smullyan(Board, frozen=True, kw_only=True, tag="smullyan"):
             counts = [(own, n) for own in (0, 1) for n in range(9)]
             steps += [((own, n), more, (own, n + more)) for own, n in counts for more in (0, 1)]
             ends = ((0, number), *((1, n) for n in range(10) if n != number))
-            places = [cell, *(at for at in around8(cell) if at in self.asked.index)]
+            places = [cell, *(at for at in around8(cell) if at in self.unknowns.index)]
             says = f"white if {number_of(number, 'shaded cell')} in and around it, else shaded"
             yield Regular("number", name(cell), places, says, "?", tuple(steps), ends)

@@ -45,6 +45,6 @@ class Stitches(Board, frozen=True, kw_only=True, tag="stitches"):
         for (title, line), number in zip(lines, clues, strict=True):
             if isinstance(number, int):
                 ends = Counter(at for cell in line for at in around(cell, 0.5))
-                links = [at for at in ends if at in self.asked.index]
+                links = [at for at in ends if at in self.unknowns.index]
                 weights = tuple(ends[at] for at in links)
                 yield Sum("line", title, links, number, number, weights)

@@ -57,7 +57,7 @@ class Str8ts(Board, frozen=True, kw_only=True, tag="str8ts"):
                 yield InDomain(
                     "line", title, line, others, "no number of a black cell", skips_outside=True
                 )
-            for run in stretches(line, self.asked.index):
+            for run in stretches(line, self.unknowns.index):
                 yield Consecutive("straight", f"{title} from {name(run[0])}", run)
 
 

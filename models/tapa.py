@@ -51,14 +51,14 @@ class Tapa(Board, frozen=True, kw_only=True, tag="tapa"):
         return Layer(blanks(self.grid))
 
     def rules(self) -> Constraints:
-        yield Connected("wall", "the wall", self.asked.places)
+        yield Connected("wall", "the wall", self.unknowns.places)
         yield from no_pools(self.size)
 
     def clues(self) -> Constraints:
         for cell, word in items(self.grid):
             in_turn = [around8(cell)[i] for i in AROUND]
-            unknowns = tuple(at in self.asked.index for at in in_turn)
-            near = [at for at in in_turn if at in self.asked.index]
+            unknowns = tuple(at in self.unknowns.index for at in in_turn)
+            near = [at for at in in_turn if at in self.unknowns.index]
             looks = pictures(tuple(str(word).split(",")), unknowns)
             yield Pattern("clue", f"around {name(cell)}", near, str(word), looks)
 

@@ -32,7 +32,7 @@ class TapaLoop(Board, frozen=True, kw_only=True, tag="tapaloop"):
         return Layer(links(blanks(self.grid)))
 
     def rules(self) -> Constraints:
-        yield Loop("loop", "the line", self.asked.places)
+        yield Loop("loop", "the line", self.unknowns.places)
 
     def clues(self) -> Constraints:
         for (r, c), word in items(self.grid):
@@ -42,7 +42,7 @@ class TapaLoop(Board, frozen=True, kw_only=True, tag="tapaloop"):
             outer = [(r + 1.5 * i, float(c + j)) for i, j in RING[::2]]
             says = f"the line visits {word} of the cells around it"
             links, looks = inner + outer, _looks(str(word))
-            there = [i for i, link in enumerate(links) if link in self.asked.index]
+            there = [i for i, link in enumerate(links) if link in self.unknowns.index]
             off = [i for i in range(len(links)) if i not in there]
             fits = [look for look in looks if not any(look[i] == "1" for i in off)]
             if fits:  # links off the board need not be looked at
@@ -99,7 +99,7 @@ def _clues_of(kind: type[TapaLoop], blank: Board, solution: Grid, rng: Rng) -> S
             clues[r, c] = ",".join(sorted([*_visits(inner), *["1"] * alone])) or "0"
     puzzle = kind(grid=rows_of(clues, shape))
     return puzzle, puzzle.grid_of(
-        {entry_of(puzzle, p): int(p in drawn) for p in puzzle.asked.index}
+        {entry_of(puzzle, p): int(p in drawn) for p in puzzle.unknowns.index}
     )
 
 

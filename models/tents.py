@@ -33,7 +33,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
     def rules(self) -> Constraints:
         yield from _touching(self.size)
         trees = tuple(dict(items(self.grid)))
-        yield Matching("tree", "the board", self.asked.places, trees, "tent", "tree")
+        yield Matching("tree", "the board", self.unknowns.places, trees, "tent", "tree")
 
     def clues(self) -> Constraints:
         lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)

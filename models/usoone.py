@@ -31,7 +31,7 @@ class Usoone(Board, frozen=True, kw_only=True, tag="usoone"):
         printed = dict(numbers(self.grid))
         for title, places in areas(self.regions).items():
             some = [cell for cell in places if cell in printed]
-            near = [[at for at in around(cell) if at in self.asked.index] for cell in some]
+            near = [[at for at in around(cell) if at in self.unknowns.index] for cell in some]
             beside, sizes = [at for each in near for at in each], tuple(map(len, near))
             yield Liars("liar", f"region {title}", beside, sizes, tuple(printed[at] for at in some))
 
@@ -43,7 +43,7 @@ def _clues_of(kind: type[Usoone], blank: Board, solution: Grid, rng: Rng) -> Sol
     for some in regions(sorted(names.items())).values():
         white = shuffled(rng, [cell for cell in some if cell not in shaded])
         for cell in white[: max(2, len(white) * 3 // 4)]:
-            near = [at for at in beside(cell) if at in blank.asked.index]
+            near = [at for at in beside(cell) if at in blank.unknowns.index]
             right = len(shaded.intersection(near))
             wrong = [n for n in range(len(near)) if n != right]
             numbers[cell] = right if cell != white[0] else wrong[int(rng.integers(len(wrong)))]
@@ -54,7 +54,7 @@ def _moves(puzzle: Usoone, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[So
     """One more number that is right, beside a cell that another solution fills otherwise."""
     printed, shaded = dict(numbers(puzzle.grid)), {*where(solution, 1)}
     for r, c in shuffled(rng, where(solution, 0)):
-        near = [at for at in beside((r, c)) if at in puzzle.asked.index]
+        near = [at for at in beside((r, c)) if at in puzzle.unknowns.index]
         if (r, c) not in printed and any(solution[i][j] != wrong[i][j] for i, j in near):
             more = printed | {(r, c): len(shaded.intersection(near))}
             yield replace(puzzle, grid=rows_of(more, puzzle.size)), solution

@@ -272,7 +272,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         if self.boards:
             clues = (at for clue in self.clues() for at in clue.places)
             for r, c in (*dict(items(self.grid)), *clues):
-                if (r, c) not in self.asked.index:
+                if (r, c) not in self.unknowns.index:
                     raise PuzzleError("$", f"expected clues in cells of boards, got {name((r, c))}")
 
     def _refuse_boards(self) -> None:
@@ -352,7 +352,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     def _here(self, some: Iterable[tuple[Place, Place]]) -> Iterable[tuple[Place, Place]]:
         """The pairs of cells that are both on a board."""
-        index = self.asked.index
+        index = self.unknowns.index
         return (pair for pair in some if pair[0] in index and pair[1] in index)
 
     def _windows(self) -> Sequence[Unit]:
@@ -412,7 +412,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             yield Element("index", name(at), (at, *room[at]), room[at].index(at) + 1)
         for code, some in (("minimum", self.minima), ("maximum", self.maxima)):
             for cell in some:
-                near = [(cell, at) for at in around(cell) if at in self.asked.index]
+                near = [(cell, at) for at in around(cell) if at in self.unknowns.index]
                 both = near if code == "minimum" else [pair[::-1] for pair in near]
                 less = [Less(code, f"{name(a)} < {name(b)}", (a, b)) for a, b in both]
                 if less:

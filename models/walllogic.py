@@ -50,7 +50,7 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
         """The cells on all ways from a number up to the next, each with that way."""
         for way in ARROWS:
             for at in ray(cell, way, self.size):
-                if at not in self.asked.index:
+                if at not in self.unknowns.index:
                     break
                 yield at, way
 

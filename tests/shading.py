@@ -105,7 +105,7 @@ class Round(Board, frozen=True, kw_only=True, tag="round"):
         return Layer(tuple(sides(self.size) if self.sides else [*board, *links(board)]))
 
     def rules(self) -> Iterator[Constraint]:
-        yield Loop("loop", "the line", self.asked.places, sides=self.sides)
+        yield Loop("loop", "the line", self.unknowns.places, sides=self.sides)
 
     def clues(self) -> Iterator[Constraint]:
         for (r, c), number in filled(self.numbers):

@@ -97,7 +97,7 @@ def is_one_line(tracks: Tracks, drawn: Iterable[Point]) -> bool:
 @pytest.mark.parametrize("seed", range(40))
 def test_solutions_and_judge_are_what_following_the_line_finds(seed: int) -> None:
     tracks, rng = some(seed), Random(seed)
-    course, places = tracks.course, tracks.asked.places
+    course, places = tracks.course, tracks.unknowns.places
     right = set()
     for values in product((0, 1), repeat=len(places)):
         drawn = [place for place, value in zip(places, values, strict=True) if value]

@@ -337,7 +337,7 @@ def said_quickly(
 def test_words_that_cannot_be_said_tell_why() -> None:
     index, numbers = {(0, 0): 0, (0, 1): 1}, (1, 2, 3)
     for word, domain, why in (
-        (Less("c", "t", ((0, 0), (9, 9))), numbers, "speaks of r10c10, where nothing is asked"),
+        (Less("c", "t", ((0, 0), (9, 9))), numbers, "speaks of r10c10, where there is no variable"),
         (Permutation("c", "t", ((0, 0), (0, 1))), numbers, "place for each of 3 values, and has 2"),
         (Less("c", "t", ((0, 0), (0, 1))), (".", "a"), "needs numbers"),
         (LineBlocks("c", "t", ((0, 0), (0, 1)), (1,)), numbers, "needs the values 0, 1"),

@@ -561,7 +561,7 @@ def test_what_is_wrong_with_a_kind_is_not_blamed_on_the_puzzle(
     [
         (
             ('yield AtMost("touch", title, pair, 1, "shaded cell")', LESS),
-            "Less 'r1c1 and r1c2' speaks of r10c10, where nothing is asked",
+            "Less 'r1c1 and r1c2' speaks of r10c10, where there is no variable",
         ),
         (
             ('yield AtMost("touch", title, pair, 1, "shaded cell")', STRAIGHT),

@@ -127,6 +127,8 @@ def test_former_hooks_are_read_and_named(tmp_path: Path, monkeypatch: pytest.Mon
     puzzle = generation.blank(former, (1, 2), rng, extra=("more",))
     assert (puzzle.regions, puzzle.more) == (("11",), True)
     assert generation.without_numbers(puzzle) is None
+    with pytest.warns(DeprecationWarning, match=r"Board.asked is Board.unknowns now"):
+        assert puzzle.asked is puzzle.unknowns
 
 
 FORMER_NAMES = """

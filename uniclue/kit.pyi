@@ -165,6 +165,7 @@ from uniclue.core.listed import with_ends as with_ends
 from uniclue.core.codecs import Alphabet as Alphabet
 from uniclue.core.codecs import Always as Always
 from uniclue.core.codecs import AreasAndHoles as AreasAndHoles
+from uniclue.core.codecs import AreasAndMarkedHoles as AreasAndMarkedHoles
 from uniclue.core.codecs import Bars as Bars
 from uniclue.core.codecs import Beams as Beams
 from uniclue.core.codecs import Behind as Behind

@@ -133,8 +133,8 @@ def _text(answer: Answer) -> str:
     question = questions.QUESTIONS.find(str(answer.__struct_config__.tag))
     if question is None or answer.puzzle is None:
         return repr(answer)
-    asked = question(method=methods.Method())
-    return texts.finished(asked.text(answer, answer.puzzle), asked.shown(answer))
+    question_ = question(method=methods.Method())
+    return texts.finished(question_.text(answer, answer.puzzle), question_.shown(answer))
 
 
 def _paragraphs(parts: Iterable[str]) -> str:

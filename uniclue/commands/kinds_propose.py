@@ -276,7 +276,7 @@ def _text(puzzle: Puzzle, grid: Grid) -> Any:
     words = [["." if v is None else puzzle.cell_text(v) for v in row] for row in grid]
     one = all(len(word) == 1 for row in words for word in row)
     typed, drawn = [("" if one else " ").join(row) for row in words], puzzle.draw(grid).split("\n")
-    is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
+    is_halved = isinstance(puzzle, Board) and puzzle.unknowns.is_halved
     for rows in (drawn, typed) if is_halved else (typed, drawn):
         with suppress(PuzzleError, ValueError):
             if puzzle.read_grid(rows) == grid:

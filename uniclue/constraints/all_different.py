@@ -86,7 +86,7 @@ class AllDifferent(Constraint, frozen=True):
         rows = (count(length, least, 1) * (values * number) for length, number in lengths)
         return sum(rows, Size())
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower:
         return partial(different, bits(domain, self.but))
 
     @classmethod
@@ -143,11 +143,11 @@ class Permutation(AllDifferent, frozen=True):
 
     least = 1
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
         """That there are fewer places than values, too: a judge does not see the values."""
-        number = sum(place in asked for place in self.places)
+        number = sum(place in unknowns for place in self.places)
         few = f"needs a place for each of {len(domain)} values, and has {number}"
-        return super().fault(asked, domain) or (few if number < len(domain) else "")
+        return super().fault(unknowns, domain) or (few if number < len(domain) else "")
 
     def sentence(self) -> str:
         return f"{self.title} holds every digit once"
@@ -267,13 +267,13 @@ class Consecutive(Constraint, frozen=True):
                 once = x.swapaxes(1, 2).reshape(-1, n)
                 model.at_most_one(ids[which].repeat(len(numbers)), once)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
-        return partial(straight, _windows(domain, asked)) if asked else unchanged
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower:
+        return partial(straight, _windows(domain, unknowns)) if unknowns else unchanged
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = [value for value in values if isinstance(value, int)]
-        asked = len(held) + values.count(None)
-        if len({*held}) < len(held) or (held and max(held) - min(held) >= asked):
+        unknowns = len(held) + values.count(None)
+        if len({*held}) < len(held) or (held and max(held) - min(held) >= unknowns):
             yield f"{self.sentence()}; not so", self.places
 
 

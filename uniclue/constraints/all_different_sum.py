@@ -74,8 +74,8 @@ class AllDifferentSum(Constraint, frozen=True):
     total: int
     digits: int = 9
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
-        return needs_values(domain, range(1, self.digits + 1)) or super().fault(asked, domain)
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, range(1, self.digits + 1)) or super().fault(unknowns, domain)
 
     def complete_narrower(self) -> Narrower:
         """By a table over the digits used so far."""
@@ -124,10 +124,12 @@ class AllDifferentSum(Constraint, frozen=True):
         alike = Counter((len(c.places), c.total, c.digits) for c in constraints).items()
         return sum((_size(*key, form) * number for key, number in alike), Size())
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        is_whole = asked == len(self.places) and domain[0] == 1 and len(domain) == self.digits
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
+        is_whole = unknowns == len(self.places) and domain[0] == 1 and len(domain) == self.digits
         return (
-            partial(straight, _sets_as_bits(asked, self.total, self.digits)) if is_whole else None
+            partial(straight, _sets_as_bits(unknowns, self.total, self.digits))
+            if is_whole
+            else None
         )
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -30,9 +30,9 @@ class FaultError(ValueError):
     """A constraint with a wrong argument, or one that does not fit the puzzle.
 
     Example:
-        >>> raise FaultError("row 1 speaks of r9c9, where nothing is asked")
+        >>> raise FaultError("row 1 speaks of r9c9, where there is no variable")
         Traceback (most recent call last):
-        FaultError: row 1 speaks of r9c9, where nothing is asked
+        FaultError: row 1 speaks of r9c9, where there is no variable
     """
 
 

@@ -107,47 +107,47 @@ def turn_pictures(some: Iterable[Point]) -> tuple[Picture, ...]:
     )
 
 
-def links_at(some: Iterable[Point], asked: Collection[Point]) -> list[Point]:
+def links_at(some: Iterable[Point], unknowns: Collection[Point]) -> list[Point]:
     """The links that meet in cells, in order.
 
     Args:
         some: The cells.
-        asked: All links of the board.
+        unknowns: All links of the board.
 
     Example:
         >>> links_at([(0, 0)], links(cells((2, 2))))
         [(0.0, 0.5), (0.5, 0.0)]
     """
-    there = frozenset(asked)
+    there = frozenset(unknowns)
     return sorted({link for cell in some for link in around(cell, 0.5)} & there)
 
 
-def links_out(area: Iterable[Point], asked: Collection[Point]) -> list[Point]:
+def links_out(area: Iterable[Point], unknowns: Collection[Point]) -> list[Point]:
     """The links between the cells of an area and others, in order.
 
     Args:
         area: The cells of the area.
-        asked: All links of the board.
+        unknowns: All links of the board.
 
     Example:
         >>> links_out([(0, 0), (0, 1)], links(cells((2, 2))))
         [(0.5, 0.0), (0.5, 1.0)]
     """
-    there, borders = frozenset(asked), set[Point]()
+    there, borders = frozenset(unknowns), set[Point]()
     for cell in area:
         borders.symmetric_difference_update(around(cell, 0.5))
     return sorted(borders & there)
 
 
 def passed_alike(
-    code: str, pair: tuple[Point, Point], asked: Collection[Point]
+    code: str, pair: tuple[Point, Point], unknowns: Collection[Point]
 ) -> Iterator[Implies]:
     """A line passes both of two cells, or neither.
 
     Args:
         code: The rule code.
         pair: The cells; lines neither end nor branch in them.
-        asked: All links of the board.
+        unknowns: All links of the board.
 
     Yields:
         A constraint for each link at either cell.
@@ -158,8 +158,11 @@ def passed_alike(
         r1c2: a line that passes it passes r1c1, too
     """
     for one, other in (pair, pair[::-1]):
-        there, says = links_at([other], asked), f"a line that passes it passes {name(other)}, too"
-        for link in links_at([one], asked):
+        there, says = (
+            links_at([other], unknowns),
+            f"a line that passes it passes {name(other)}, too",
+        )
+        for link in links_at([one], unknowns):
             if link not in there:
                 places = [link, *there]
                 yield Implies(code, name(one), places, (1,) * len(places), says)

@@ -163,25 +163,25 @@ class Constraint(_Named, frozen=True):
     def misfit(self) -> str:
         """Why its arguments do not fit one another, in words; empty if they do.
 
-        Their types have been checked. It is asked of words in files and packages of users.
+        Their types have been checked. It is called for words in files and packages of users.
         """
         return ""
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
         """Why it does not fit the puzzle, such as a place without a variable; empty if it fits.
 
         Args:
-            asked: The places that have variables.
+            unknowns: The places that have variables.
             domain: The values.
         """
         if Trait.NUMBERS in self.traits and not are_numbers(domain):
             return f"needs numbers, and the values are {', '.join(map(str, domain))}"
         if Trait.SKIPS_OUTSIDE in self.traits or self.skips_outside:
             return ""
-        if not (beyond := [place for place in self.places if place not in asked]):
+        if not (beyond := [place for place in self.places if place not in unknowns]):
             return ""
         return (
-            f"speaks of {names(beyond)}, where nothing is asked; "
+            f"speaks of {names(beyond)}, where there is no variable; "
             "if walls or the frame may stand there, say skips_outside=True"
         )
 
@@ -301,12 +301,12 @@ class Constraint(_Named, frozen=True):
         """Those of an atom's clauses that hold without what its rows take for granted."""
         return []
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         """The propagator of its places' domains, for puzzles decided that way; None: it has none.
 
         Args:
             domain: The values.
-            asked: How many of its places have variables; only those are narrowed.
+            unknowns: How many of its places have variables; only those are narrowed.
         """
         return None
 

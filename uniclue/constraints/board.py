@@ -114,8 +114,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
         cls.title = cls.__dict__.get("title") or doc.split("\n")[0].rstrip(".")
         rules = {code: " ".join(rule.split()).rstrip(".") for code, rule in _RULE.findall(doc)}
         cls.codes = cls.__dict__.get("codes") or rules
-        if not cls.__module__.startswith("uniclue.") and (hooks := former.former_hooks(cls)):
-            cls.generation = former.adapted(cls, hooks)
+        if not cls.__module__.startswith("uniclue."):
+            cls.asked = former.ASKED  # type: ignore[attr-defined]
+            if hooks := former.former_hooks(cls):
+                cls.generation = former.adapted(cls, hooks)
 
     # -- what a kind says ------------------------------------------------------------------------
 
@@ -152,7 +154,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
     @cached_property
     def board_shape(self) -> Shape:
         """Rows and columns of the board, from the first field that determines them."""
-        if not _says_what_is_asked(self):
+        if not _gives_an_answer(self):
             return self.shape
         for name, sort in fields_of(type(self)).items():
             if size := sort.size(getattr(self, name)):
@@ -174,9 +176,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
         return ()
 
     @cached_property
-    def asked(self) -> Layer:
+    def unknowns(self) -> Layer:
         """The variables, as :meth:`answer` returns them, cached."""
-        if not _says_what_is_asked(self):
+        if not _gives_an_answer(self):
             return Layer(self.places, self.domain)
         if self.rules_by_size:
             return recent(_layers, (type(self), self.rules_key()), partial(_answer, self))
@@ -184,27 +186,27 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        if not self.asked.is_halved:
+        if not self.unknowns.is_halved:
             return self.board_shape
         rows, cols = tiling.frame if (tiling := _tiling(self)) else self.board_shape
         return 2 * rows + 1, 2 * cols + 1
 
     @property
     def domain(self) -> tuple[Value, ...]:
-        return self.asked.values
+        return self.unknowns.values
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        if not _says_what_is_asked(self):
+        if not _gives_an_answer(self):
             return super().places
         if not _is_halved(self):
-            return cast("Sequence[Place]", [*self.asked.places])
-        return [(int(2 * r + 1), int(2 * c + 1)) for r, c in self.asked.places]
+            return cast("Sequence[Place]", [*self.unknowns.places])
+        return [(int(2 * r + 1), int(2 * c + 1)) for r, c in self.unknowns.places]
 
     def name_place(self, place: Place) -> str:
         if not _is_halved(self):
             return super().name_place(place)
-        return _name_entry(self.asked, place)
+        return _name_entry(self.unknowns, place)
 
     def rules_key(self) -> Hashable:
         """What the rules depend on: by default, the variables and the rules themselves."""
@@ -230,7 +232,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def printed_lines(self) -> Iterator[str]:
         """What is printed below the board: members other than grids, such as ``stars: 2``."""
-        for name in self.members() if _says_what_is_asked(self) else ():
+        for name in self.members() if _gives_an_answer(self) else ():
             value = getattr(self, name)
             if name in fields_of(type(self)) or not value:
                 continue
@@ -239,10 +241,10 @@ class Board(Puzzle, frozen=True, kw_only=True):
                 yield name if value is True else f"{name}: {value}"
 
     def add_rules(self, model: Model) -> None:
-        if _says_what_is_asked(self):
-            model.positions = self.asked.index
+        if _gives_an_answer(self):
+            model.positions = self.unknowns.index
         if _is_halved(self):
-            model.name_place = partial(_name_entry, self.asked)
+            model.name_place = partial(_name_entry, self.unknowns)
         add(model, "rule", self._rules.all)
 
     def add_clues(self, model: Model) -> None:
@@ -291,8 +293,8 @@ class Board(Puzzle, frozen=True, kw_only=True):
         }
         for constraint, values in chain(self._rules.broken(held), self._clues.broken(held)):
             for sentence, where in constraint.violations(values):
-                asked = (self.asked.index[p] for p in where if p in self.asked.index)
-                yield Violation(constraint.code, sentence, tuple(self.places[i] for i in asked))
+                unknowns = (self.unknowns.index[p] for p in where if p in self.unknowns.index)
+                yield Violation(constraint.code, sentence, tuple(self.places[i] for i in unknowns))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """A grid, and the grids that follow from it in further layers, by their names."""
@@ -326,21 +328,21 @@ class Board(Puzzle, frozen=True, kw_only=True):
 
     def read_grid(self, rows: Iterable[Sequence[Any]], path: str = "$") -> Grid:
         """Reads a grid; text may have anything, such as clues, at entries without a variable."""
-        everywhere = not _says_what_is_asked(self) or len(self.places) == prod(self.shape)
-        asked = None if everywhere else frozenset(self.places)
+        everywhere = not _gives_an_answer(self) or len(self.places) == prod(self.shape)
+        unknowns = None if everywhere else frozenset(self.places)
         texts = _texts(rows) if _is_halved(self) else None
         if texts is not None and (tiling := _tiling(self)):
-            known = drawn.read_tiled(texts, self.asked, tiling, path)
+            known = drawn.read_tiled(texts, self.unknowns, tiling, path)
             grid = self.grid_of({entry_of(self, point): value for point, value in known.items()})
         elif texts is not None:
             here = self.shape, self.domain, self.places
             grid = self.grid_of(drawn.read(texts, *here, path))
         else:
-            if asked is not None and not _is_halved(self) and isinstance(rows, list | tuple):
-                rows = [_asked_words(row, r, asked) for r, row in enumerate(rows)]
+            if unknowns is not None and not _is_halved(self) and isinstance(rows, list | tuple):
+                rows = [_words_of_unknowns(row, r, unknowns) for r, row in enumerate(rows)]
             grid = super().read_grid(rows, path)
-            if asked is not None:
-                _refuse_unasked(grid, asked, path)
+            if unknowns is not None:
+                _refuse_others(grid, unknowns, path)
         for name, sort in fields_of(type(self)).items():
             for r, c in sort.closed(getattr(self, name)):
                 if grid[r][c] is not None:
@@ -355,17 +357,17 @@ class Board(Puzzle, frozen=True, kw_only=True):
             for point, text in sort.typed(getattr(self, name), self):
                 printed[entry_of(self, point)] = text
         if tiling := _tiling(self):
-            at = {entry_of(self, p): p for p in (*tiling.cells, *self.asked.places)}
-            points = zip(self.asked.places, self.places, strict=True)
+            at = {entry_of(self, p): p for p in (*tiling.cells, *self.unknowns.places)}
+            points = zip(self.unknowns.places, self.places, strict=True)
             texts = {point: cells[r][c] for point, (r, c) in points}
             texts_at = {at[entry]: text for entry, text in printed.items()}
-            return drawn.draw_tiled(texts, texts_at, tiling, sides=self.asked.has_sides)
+            return drawn.draw_tiled(texts, texts_at, tiling, sides=self.unknowns.has_sides)
         if _is_halved(self):
             short = {place: text[0] for place, text in printed.items()}
-            return drawn.draw(cells, self.places, short, sides=self.asked.has_sides)
-        asked = set(self.places)
+            return drawn.draw(cells, self.places, short, sides=self.unknowns.has_sides)
+        unknowns = set(self.places)
         for (r, c), text in printed.items():
-            if (r, c) not in asked and 0 <= r < len(cells) and 0 <= c < len(cells[0]):
+            if (r, c) not in unknowns and 0 <= r < len(cells) and 0 <= c < len(cells[0]):
                 cells[r][c] = text
         return super().draw_cells(cells)
 
@@ -398,20 +400,20 @@ class _Constraints:
 
     def _may_be_faulty(self) -> bool:
         """Whether one of them may be faulty; a quick test of all."""
-        asked, domain = self._puzzle.asked.index, self._puzzle.domain
+        unknowns, domain = self._puzzle.unknowns.index, self._puzzle.domain
         classes = [cls for cls in self.classes if can_be_faulty(cls)]
         if any(Trait.NUMBERS in cls.traits and not are_numbers(domain) for cls in classes):
             return True
         some = [c for c in self.parts if type(c) in classes] if classes else []
-        if any(c.fault(asked, domain) for c in some if says_own_faults(type(c))):
+        if any(c.fault(unknowns, domain) for c in some if says_own_faults(type(c))):
             return True
         places = chain.from_iterable([c.places for c in some if not c.skips_outside])
-        return not asked.keys() >= {*places}
+        return not unknowns.keys() >= {*places}
 
     @cached_property
     def key(self) -> Hashable:
         """The constraints and the variables: equal for puzzles that share rules."""
-        return _RulesKey(self._puzzle.asked, self.all)
+        return _RulesKey(self._puzzle.unknowns, self.all)
 
     @cached_property
     def classes(self) -> frozenset[type[Constraint]]:
@@ -452,7 +454,7 @@ class _Constraints:
         return counts
 
     def _counted(self) -> CardinalityRows:
-        counts = CardinalityRows(self._puzzle.asked.index, self._puzzle.domain)
+        counts = CardinalityRows(self._puzzle.unknowns.index, self._puzzle.domain)
         counts.hold(write(counts, self.parts))
         return counts
 
@@ -479,7 +481,7 @@ class _Constraints:
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
         """The same in little memory, for constraints with very many places."""
-        index, outside = self._puzzle.asked.index, len(self._puzzle.asked.index)
+        index, outside = self._puzzle.unknowns.index, len(self._puzzle.unknowns.index)
         for constraint in self.parts:
             some = held[constraint.layer]
             stands = [some[index.get(place, outside)] for place in constraint.places]
@@ -489,7 +491,7 @@ class _Constraints:
     @cached_property
     def _at(self) -> tuple[list[int], list[int]]:
         """The positions of all constraints' places, concatenated, and the end of each one's."""
-        index, places = self._puzzle.asked.index, [c.places for c in self.parts]
+        index, places = self._puzzle.unknowns.index, [c.places for c in self.parts]
         at = map(index.get, chain.from_iterable(places), repeat(len(index)))
         return [*at], [*accumulate(map(len, places))]
 
@@ -503,7 +505,7 @@ class _Constraints:
         """The constraints by class and length, with their cells: shape (constraints, places)."""
         alike = groupby(self.parts, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
-        at = self._puzzle.asked.index.__getitem__
+        at = self._puzzle.unknowns.index.__getitem__
         return [
             (kind, some, np.array([[*map(at, c.places)] for c in some])) for kind, some in blocks
         ]
@@ -531,7 +533,7 @@ def _stated(say: Callable[[], Constraints], puzzle: Board) -> tuple[Stated, ...]
 
 
 def _own(say: Callable[[], Constraints], puzzle: Board) -> Callable[..., Any]:
-    """The method of the kind's author: clues are asked by another name."""
+    """The method of the kind's author: clues are called by another name."""
     is_clues = say.__name__ == "clue_constraints" and type(puzzle).clues is not Board.clues
     return puzzle.clues if is_clues else say
 
@@ -549,10 +551,10 @@ def _refuse_faulty(constraints: Constraints, puzzle: Board) -> None:
     Raises:
         FaultError: There is one; raised at the line that yields it.
     """
-    asked, domain = puzzle.asked.index, puzzle.domain
+    unknowns, domain = puzzle.unknowns.index, puzzle.domain
     for stated in (iterator := iter(constraints)):
         for c in parts_of(stated):
-            if fault := c.fault(asked, domain):
+            if fault := c.fault(unknowns, domain):
                 error = FaultError(f"{type(c).__name__} {c.title!r} {fault}")
                 _blame(iterator, error)
 
@@ -565,10 +567,10 @@ _layers: dict[Hashable, Layer] = {}
 class _RulesKey:
     """The variables and the rules; the hash samples the rules, since there may be thousands."""
 
-    def __init__(self, asked: Layer, rules: tuple[Stated, ...]) -> None:
-        self._parts = asked, rules
+    def __init__(self, unknowns: Layer, rules: tuple[Stated, ...]) -> None:
+        self._parts = unknowns, rules
         some = rules[:: len(rules) // 50 + 1]
-        self._hash = hash((asked, len(rules), *(str(c.places) + c.title for c in some)))
+        self._hash = hash((unknowns, len(rules), *(str(c.places) + c.title for c in some)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _RulesKey) and self._parts == other._parts
@@ -589,14 +591,14 @@ def _answer(board: Board) -> Layer:
     return layer.on(tiling) if (tiling := _tiling(board)) else layer
 
 
-def _says_what_is_asked(board: Board) -> bool:
+def _gives_an_answer(board: Board) -> bool:
     """Whether :meth:`Board.answer` defines the variables; else ``shape`` and ``places`` do."""
     return type(board).shape is Board.shape
 
 
 def _is_halved(board: Board) -> bool:
     """Whether the grid has entries for sides, links and corners."""
-    return _says_what_is_asked(board) and board.asked.is_halved
+    return _gives_an_answer(board) and board.unknowns.is_halved
 
 
 def is_said_by_constraints(kind: type[Board]) -> bool:
@@ -621,7 +623,7 @@ def values_by_place(board: Board, grid: Grid) -> dict[Point, Value | None]:
         >>> values_by_place(Paths(grid=("..",)), (frame, (None, None, 1, None, None), frame))
         {(0.0, 0.5): 1}
     """
-    return {p: grid[r][c] for p, (r, c) in zip(board.asked.index, board.places, strict=True)}
+    return {p: grid[r][c] for p, (r, c) in zip(board.unknowns.index, board.places, strict=True)}
 
 
 def entry_of(board: Board, point: Point) -> Place:
@@ -670,22 +672,22 @@ def _texts(rows: Iterable[Sequence[Any]]) -> list[str] | None:
     return texts if len(texts) == len(rows) else None
 
 
-def _asked_words(row: Any, r: int, asked: frozenset[Place]) -> Any:
+def _words_of_unknowns(row: Any, r: int, unknowns: frozenset[Place]) -> Any:
     """A row of text as words, None at entries without a variable."""
     if not isinstance(row, str):
         return row
     words = row.split() if " " in row.strip() else list(row.strip())
-    return [word if (r, c) in asked else None for c, word in enumerate(words)]
+    return [word if (r, c) in unknowns else None for c, word in enumerate(words)]
 
 
-def _refuse_unasked(grid: Grid, asked: frozenset[Place], path: str) -> None:
+def _refuse_others(grid: Grid, unknowns: frozenset[Place], path: str) -> None:
     """Raises PuzzleError for a value at an entry without a variable."""
     for (r, c), value in filled(grid):
-        if (r, c) not in asked:
-            expected = f"expected null, for nothing is asked there, got {value!r}"
+        if (r, c) not in unknowns:
+            expected = f"expected null, for no value belongs there, got {value!r}"
             raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
 
-def _name_entry(asked: Layer, place: Place) -> str:
+def _name_entry(unknowns: Layer, place: Place) -> str:
     """What people call an entry of a grid that has entries for sides, links and corners."""
-    return asked.name(((place[0] - 1) / 2, (place[1] - 1) / 2))
+    return unknowns.name(((place[0] - 1) / 2, (place[1] - 1) / 2))

@@ -57,20 +57,23 @@ class BridgeRows(CardinalityRows):
     Args:
         bridges: All bridges, one at least.
         islands: The islands, and how many bridges end at each, if it is a number.
-        asked: The positions of the links of all bridges.
+        unknowns: The positions of the links of all bridges.
 
     Example:
         >>> islands = {(0, 0): 1, (0, 2): 1}
         >>> found = [*bridges_of((1, 3), islands)]
-        >>> asked = {link: i for i, link in enumerate(found[0].links)}
-        >>> rows = BridgeRows(found, islands, asked)
+        >>> unknowns = {link: i for i, link in enumerate(found[0].links)}
+        >>> rows = BridgeRows(found, islands, unknowns)
     """
 
     def __init__(
-        self, bridges: Sequence[Bridge], islands: Mapping[Place, Value], asked: Mapping[Point, int]
+        self,
+        bridges: Sequence[Bridge],
+        islands: Mapping[Place, Value],
+        unknowns: Mapping[Point, int],
     ) -> None:
         super().__init__({(i, 0): i for i in range(MOST * len(bridges))}, (0, 1))
-        self._of_link = [0] * len(asked)
+        self._of_link = [0] * len(unknowns)
         there = [1 << 2 * MOST * i for i in range(len(bridges))]
         node = {island: i for i, island in enumerate(islands)}
         ends = [[node[end] for end in bridge.ends] for bridge in bridges]
@@ -80,7 +83,7 @@ class BridgeRows(CardinalityRows):
             for end in ends[i]:
                 at[end].append(i)
             for link in bridge.links:
-                self._of_link[asked[link]] = i
+                self._of_link[unknowns[link]] = i
         for some, number in zip(at, islands.values(), strict=True):
             if not isinstance(number, int):
                 continue

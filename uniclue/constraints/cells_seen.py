@@ -25,7 +25,8 @@ class CellsSeen(Constraint, frozen=True):
             ``[place, *ray(place, "n", shape), *ray(place, "e", shape)]``.
         arms: How many places each direction has, in the order of the places.
         number: How many are seen.
-        value: The value that one can see through; the first place holds it, too, if it is asked.
+        value: The value that one can see through; the first place holds it, too, if it
+            has a variable.
         itself: Whether the first place counts, too.
 
     Rows:
@@ -81,7 +82,7 @@ class CellsSeen(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """seen[i]: the place and all between are open; ends where nothing is asked.
+        """seen[i]: the place and all between are open; ends where there is no variable.
 
         So what is seen in a direction is a number in unary; a form adds these up.
         """

@@ -49,8 +49,8 @@ class Chain(Constraint, frozen=True):
         steps = pairwise(range(1, self.last + 1))
         return [Part(f"{one} stands beside {two}", self.places, (one, two)) for one, two in steps]
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
-        return needs_values(domain, range(1, self.last + 1)) or super().fault(asked, domain)
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, range(1, self.last + 1)) or super().fault(unknowns, domain)
 
     def _are_beside(self, one: Point, other: Point) -> bool:
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])

@@ -68,13 +68,13 @@ def changes(
                 changed = with_words(puzzle, words)
             except PuzzleError:
                 continue
-            if changed.asked == puzzle.asked:
+            if changed.unknowns == puzzle.unknowns:
                 yield changed, solution
 
 
 def _cells(puzzle: Board, entries: list[Place]) -> list[Place]:
     """The cells at entries of the solution grid, in their order."""
-    if not puzzle.asked.is_halved:
+    if not puzzle.unknowns.is_halved:
         return entries
     height, width = puzzle.board_shape
     at = ((i // 2, j // 2) for r, c in entries for i, j in ((r - 1, c - 1), (r, c)))

@@ -46,8 +46,8 @@ class Related(Constraint, frozen=True):
 
     def because(self, at: DomainChange) -> Reason:
         """With the values that the place before or after it can hold, if these are few."""
-        words, asked = super().because(at).words, [p for p in self.places if p in at.before]
-        near = [q for pair in pairwise(asked) for p, q in (pair, pair[::-1]) if at.after.get(p)]
+        words, unknowns = super().because(at).words, [p for p in self.places if p in at.before]
+        near = [q for pair in pairwise(unknowns) for p, q in (pair, pair[::-1]) if at.after.get(p)]
         few = [q for q in dict.fromkeys(near) if len(at.before[q]) < 4]
         reasons = [f"{at.name(q)} is {either(map(str, at.before[q]))}" for q in few[:2]]
         return Reason("comparison", "; ".join([words, *reasons]))
@@ -60,10 +60,10 @@ class Related(Constraint, frozen=True):
             bare = replace(c, code="", title="", places=(), name="", layer="")
             alike.setdefault(bare, []).append(i)
         for relation, which in alike.items():
-            asked = [[p for p in constraints[i].places if p in rows.positions] for i in which]
+            unknowns = [[p for p in constraints[i].places if p in rows.positions] for i in which]
             pairs = [
                 (i, pair)
-                for i, places in zip(which, asked, strict=True)
+                for i, places in zip(which, unknowns, strict=True)
                 for pair in pairwise(places)
             ]
             if not pairs:
@@ -77,14 +77,14 @@ class Related(Constraint, frozen=True):
         pairs = sum(max(len(c.places) - 1, 0) for c in constraints)
         return clauses(2 * values * pairs, 2 + values // 2)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower:
         bare = replace(self, code="", title="", places=(), name="", layer="")
         return partial(related, *_images(bare, domain))
 
     def violations(self, values: Values) -> Iterator[Broken]:
         pairs = zip(self.places, values, strict=True)
-        asked = [(place, value) for place, value in pairs if value != OUTSIDE]
-        for (p, one), (q, other) in pairwise(asked):
+        unknowns = [(place, value) for place, value in pairs if value != OUTSIDE]
+        for (p, one), (q, other) in pairwise(unknowns):
             if one is not None and other is not None and not self.relates(one, other):
                 yield f"{self.sentence()}; {name(p)} holds {one}, {name(q)} {other}", (p, q)
 
@@ -265,9 +265,9 @@ class Between(Constraint, frozen=True):
                             clauses += [[-way, -x, -y] for y in other[: i + 1]]
             model.clause_lists(group, clauses)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         numbers = [value for value in domain if isinstance(value, int)]
-        is_all = asked == len(self.places) and len(numbers) == len(domain)
+        is_all = unknowns == len(self.places) and len(numbers) == len(domain)
         return _between if is_all and numbers == sorted(numbers) else None
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -54,7 +54,7 @@ class Counted(Constraint, frozen=True):
         shapes = Counter((len(c.places), *c.bounds) for c in constraints).items()
         return sum((count(*shape) * number for shape, number in shapes), Size())
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower:
         least, most = self.bounds
         return (
             partial(counted, bits(domain, (self.value,)), least, most) if least <= most else _never

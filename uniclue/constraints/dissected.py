@@ -92,7 +92,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
     @cached_property
     def dissection(self) -> Dissection:
         """The rule that the board is cut into areas."""
-        code, places = next(iter(type(self).codes)), self.asked.places
+        code, places = next(iter(type(self).codes)), self.unknowns.places
         return Dissection(code, "the areas", places, cells=self.board, pieces=self.laid_out)
 
     def in_area(  # type: ignore[override]
@@ -123,7 +123,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
             return None
         model = Model()
         model.cell_vars(self.places, self.domain)
-        model.positions = self.asked.index
+        model.positions = self.unknowns.index
         try:
             left = placements_left(self.suiting(), self.board)
         except Contradiction:

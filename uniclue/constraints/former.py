@@ -1,4 +1,4 @@
-"""Kinds with the hooks that Generation replaced: these are still read for one more release."""
+"""Names in kinds of users that others have replaced: they are read for one more release."""
 
 from __future__ import annotations
 
@@ -30,6 +30,15 @@ FORMER = {
 }
 """Attributes and methods of kinds, and the fields that have taken their place."""
 _OF_THE_CLASS = ("blank", "told")
+
+
+def _asked(board: Any) -> Any:
+    warnings.warn("Board.asked is Board.unknowns now", DeprecationWarning, stacklevel=2)
+    return board.unknowns
+
+
+ASKED = property(_asked)
+"""What ``unknowns`` was called in kinds of users."""
 
 
 def former_hooks(kind: type[Any]) -> dict[str, Any]:

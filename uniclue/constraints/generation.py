@@ -137,7 +137,7 @@ def with_its_areas(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Sol
 
 def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any:
     """The puzzle with these areas; their numbers are the cells of the solution that hold 1."""
-    step, first = (2, 1) if puzzle.asked.is_halved else (1, 0)  # where cells are among links
+    step, first = (2, 1) if puzzle.unknowns.is_halved else (1, 0)  # where cells are among links
     ones = {
         some[0]: sum(solution[step * r + first][step * c + first] == 1 for r, c in some)
         for some in regions(sorted(names.items())).values()

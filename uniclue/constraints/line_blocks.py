@@ -68,8 +68,8 @@ class LineBlocks(Constraint, frozen=True):
 
     blocks: tuple[int, ...]
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
-        return needs_values(domain, (0, 1)) or super().fault(asked, domain)
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
+        return needs_values(domain, (0, 1)) or super().fault(unknowns, domain)
 
     def complete_narrower(self) -> Narrower:
         """Complete line logic."""

@@ -112,8 +112,8 @@ class EqualLists(Constraint, frozen=True):
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         return clauses(sum(len(c.places) for c in constraints) * values, 2)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        return _copied if asked == len(self.places) else None
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
+        return _copied if unknowns == len(self.places) else None
 
     def violations(self, values: Values) -> Iterator[Broken]:
         half = len(values) // 2
@@ -159,13 +159,13 @@ class SumOf(WalkConstraint, frozen=True):
     def ends(self, state: Hashable) -> bool:
         return state == 0
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         numbers = [value if isinstance(value, int) else -1 for value in domain]
         most = max(numbers)
-        if min(numbers) < 0 or not asked:
+        if min(numbers) < 0 or not unknowns:
             return None
         first = steps(tuple([most - number for number in numbers]))
-        others = [steps(tuple(numbers))] * (asked - 1)
+        others = [steps(tuple(numbers))] * (unknowns - 1)
         return partial(summed, [first, *others], (2 << most) - 1, 1 << most)
 
     def violations(self, values: Values) -> Iterator[Broken]:
@@ -282,11 +282,11 @@ class FirstSum(WalkConstraint, frozen=True):
         return bool(state == (0, 0))
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        asked = [value for value in values if value != OUTSIDE]
-        first = asked[0] if asked else 1
-        counted = asked[: int(first)] if first is not None else [None]
+        unknowns = [value for value in values if value != OUTSIDE]
+        first = unknowns[0] if unknowns else 1
+        counted = unknowns[: int(first)] if first is not None else [None]
         total = sum(int(value) for value in counted if value is not None)
-        is_short = first is not None and int(first) > len(asked)
+        is_short = first is not None and int(first) > len(unknowns)
         if is_short or (None not in counted and total != self.number):
             yield f"{self.sentence()}; they make {total}", self.places
 

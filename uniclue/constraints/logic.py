@@ -132,10 +132,10 @@ class NotAll(AnyOf, frozen=True):
         literals = sum(len(c.places) for c in constraints)
         return Size(0, literals, len(constraints), literals)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         if len(self.values) > 1:
             return None
-        is_all = asked == len(self.places) and self.values[0] in domain
+        is_all = unknowns == len(self.places) and self.values[0] in domain
         return partial(not_all, bits(domain, self.values)) if is_all else unchanged
 
     @classmethod
@@ -245,8 +245,8 @@ class AllEqual(Constraint, frozen=True):
         domain = rows.domain[rows.domain == (0, 1) :]  # with two values, one determines the other
         for c, group in zip(constraints, ids.tolist(), strict=True):
             of_value = [rows.literals_at(c.places, value, c.layer) for value in domain]
-            asked = [x for x in zip(*of_value, strict=True) if all(x)]
-            for one, other in pairwise(asked):
+            unknowns = [x for x in zip(*of_value, strict=True) if all(x)]
+            for one, other in pairwise(unknowns):
                 clauses += [[-x, y] for x, y in zip(one, other, strict=True)]
                 clauses += [[x, -y] for x, y in zip(one, other, strict=True)]
             owners += [group] * (len(clauses) - len(owners))

@@ -56,12 +56,12 @@ class Loop(Spatial, frozen=True, kw_only=True):
 
     sides: bool = False
 
-    def fault(self, asked: Collection[Point], domain: tuple[Value, ...]) -> str:
+    def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
         """Lines alone may be missed: joints that are no part of the answer are passed."""
-        if not super().fault(asked, domain):
+        if not super().fault(unknowns, domain):
             return ""
         _, joints = self._parted(self.places)
-        return super().fault({*asked, *joints}, domain)
+        return super().fault({*unknowns, *joints}, domain)
 
     def sentence(self) -> str:
         return f"{self.title} is one loop"

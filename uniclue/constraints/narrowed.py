@@ -37,7 +37,7 @@ def narrowing_of(board: Board) -> DomainStore | None:
     alike = defaultdict[type[Constraint], list[Constraint]](list)
     for c in chain(board._rules.parts, board._clues.parts):
         alike[type(c)].append(c)
-    narrowing, check = DomainStore(board.asked.index, board.domain), watch()
+    narrowing, check = DomainStore(board.unknowns.index, board.domain), watch()
     for cls, some in alike.items():
         check()
         if not cls.narrow(narrowing, some):

@@ -116,18 +116,18 @@ class Sum(Constraint, frozen=True):
         greatest = numbers * (sum(self.weights) or len(self.places))
         return max(1, min(self.most, greatest - self.least))
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         numbers = [value if isinstance(value, int) else 0 for value in domain]
-        greatest = max(numbers, default=0) * (sum(self.weights) or asked)
+        greatest = max(numbers, default=0) * (sum(self.weights) or unknowns)
         least, most = max(self.least, 0), min(self.most, greatest)
         if min((*numbers, *self.weights), default=0) < 0 or (
-            self.weights and asked < len(self.places)
+            self.weights and unknowns < len(self.places)
         ):
             return None
         ways = [steps(tuple([n * weight for n in numbers])) for weight in self.weights or (1,)]
         ends = (2 << most) - (1 << least) if least <= most else 0
         within = (2 << most) - 1 if most >= 0 else 0
-        return partial(summed, ways if self.weights else ways * asked, within, ends)
+        return partial(summed, ways if self.weights else ways * unknowns, within, ends)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         if not self.is_kept(values):
@@ -185,10 +185,10 @@ class Product(WalkConstraint, frozen=True):
     def ends(self, state: Hashable) -> bool:
         return state == self.number
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         factors = tuple([value if isinstance(value, int) else None for value in domain])
         step, within, ends = multiplied(self.number, factors)
-        return partial(summed, [step] * asked, within, ends)
+        return partial(summed, [step] * unknowns, within, ends)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         product = prod(value for value in values if isinstance(value, int))
@@ -236,9 +236,9 @@ class SumOrProduct(Product, frozen=True):
     def ends(self, state: Any) -> bool:
         return self.number in state
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         total = Sum(self.code, self.title, self.places, self.number, self.number)
-        sums, products = total.narrower(domain, asked), super().narrower(domain, asked)
+        sums, products = total.narrower(domain, unknowns), super().narrower(domain, unknowns)
         return partial(either, sums, products) if sums and products else None
 
     def violations(self, values: Values) -> Iterator[Broken]:

@@ -119,10 +119,10 @@ class Table(OneRow, frozen=True):
         overlapping = {i for row in can for i, entry in enumerate(row) if isinstance(entry, Not)}
         return model.WordRows(can, of, overlapping)
 
-    def narrower(self, domain: tuple[Value, ...], asked: int) -> Narrower | None:
-        if asked < len(self.places):
+    def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
+        if unknowns < len(self.places):
             return None
-        return _narrower(self.tuples, domain, asked)
+        return _narrower(self.tuples, domain, unknowns)
 
     def _literals(self, rows: Writer, entry: Entry) -> list[int]:
         """The literal for each place that it fits an entry; 0 if anything does."""

@@ -65,7 +65,7 @@ class Telling:
         self.cuts: list[Clause] = [] if like is None else like.cuts
         self._layout: _Layout = _Layout(blank) if like is None else like._layout
         held = (solution[r][c] for r, c in blank.places)
-        self._stands = dict(zip(blank.asked.index, held, strict=True))
+        self._stands = dict(zip(blank.unknowns.index, held, strict=True))
         self._owners: dict[Key, FieldClue] = {}
         self._printed: dict[Place, FieldClue] = {}
         self.clues: list[FieldClue] = []
@@ -208,7 +208,7 @@ class _Layout:
                     tried = with_words(self._blank, [FieldClue(member, at, word) for at in some])
                 except PuzzleError:
                     continue
-                same = tried.asked == self._blank.asked
+                same = tried.unknowns == self._blank.unknowns
                 if same and tried.rules_key() == self._blank.rules_key():
                     self._replaced |= {member} if some is held else set()
                     return some

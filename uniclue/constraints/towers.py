@@ -317,8 +317,8 @@ class FirstSeen(Constraint, frozen=True):
         return True
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        asked = [value for value in values if value != OUTSIDE]
-        first = next((value for value in asked if value != self.blank), self.blank)
+        unknowns = [value for value in values if value != OUTSIDE]
+        first = next((value for value in unknowns if value != self.blank), self.blank)
         if first not in (None, self.value):
             comes = "nothing does" if first == self.blank else f"{first} does"
             yield f"{self.sentence()}; {comes}", self.places

@@ -62,14 +62,14 @@ class DifferentCounts(WalkConstraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """A path each, over the places that are asked, or a comparison of two numbers."""
+        """A path each, over the places that have variables, or a comparison of two numbers."""
         model = rows.blocks
         if model.form == NUMBERS:
             cls._compare(model, constraints, ids)
             return
         firsts = [sum(p in model.positions for p in c.places[: c.first]) for c in constraints]
-        asked = [replace(c, first=n) for c, n in zip(constraints, firsts, strict=True)]
-        super().add(model, asked, ids)
+        unknowns = [replace(c, first=n) for c, n in zip(constraints, firsts, strict=True)]
+        super().add(model, unknowns, ids)
 
     @property
     def _sides(self) -> tuple[Sequence[Point], Sequence[Point]]:

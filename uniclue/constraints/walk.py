@@ -58,15 +58,15 @@ class WalkConstraint(Constraint, frozen=True):
     def _add_clauses(self, rows: Writer) -> None:
         """Adds the paths by clauses alone, without numpy."""
         of_value = [rows.literals_at(self.places, value, self.layer) for value in rows.domain]
-        asked = [i for i, literal in enumerate(of_value[0]) if literal]
+        unknowns = [i for i, literal in enumerate(of_value[0]) if literal]
         bare = replace(self, code="", title="", places=(), name="", layer="")
-        walk = _clauses(bare, len(asked), rows.domain)
+        walk = _clauses(bare, len(unknowns), rows.domain)
         if walk is None:
             rows.contradiction(0)
             return
         one_each = of_value[1:] if rows.domain == (0, 1) else of_value
         own, clauses = walk
-        x = [0, *(of[i] for i in asked for of in one_each), *rows.new("", own, 0)]
+        x = [0, *(of[i] for i in unknowns for of in one_each), *rows.new("", own, 0)]
         x += [-literal for literal in x[:0:-1]]
         rows.clause_lists(0, [[*map(x.__getitem__, clause)] for clause in clauses])
 

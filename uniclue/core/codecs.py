@@ -386,7 +386,7 @@ class Bars(OfOne, JankoNotation):
 
 
 class Written(enum.Flag):
-    """How pzpr writes a filled board in a file, where that does not follow from what is asked.
+    """How pzpr writes a filled board in a file, where that does not follow from the unknowns.
 
     By default ``#`` is 1 in cells, lines and sides are numbers, and values are written as they are.
     """

@@ -1,8 +1,8 @@
 """Answers on sides, links and corners as text: a character for every entry of the grid.
 
 ``-`` and ``|`` are lines, ``=`` and ``"`` double ones, a blank is none; ``?`` is unknown and ``*``
-stands where two grids differ. What is asked in a cell is ``#`` or ``+`` (0), or its value. All
-other characters (corners, clues) say nothing. A margin in which nothing is asked is left out.
+stands where two grids differ. What a cell holds is ``#`` or ``+`` (0), or its value. All
+other characters (corners, clues) say nothing. A margin without variables is left out.
 """
 
 from __future__ import annotations
@@ -63,16 +63,16 @@ def draw(
 
     Args:
         texts: The texts of its entries: a value, ``.`` for unknown, ``1/0`` where two differ.
-        places: The entries that are asked.
+        places: The entries that have variables.
         printed: What the puzzle prints at others, a character each.
         sides: Whether lines are sides, from corner to corner, or links, from cell to cell.
     """
     shape = len(texts), len(texts[0])
-    asked, margin = set(places), _margin(shape, places)
+    unknowns, margin = set(places), _margin(shape, places)
     joint = 0 if sides else 1  # where lines end, rows and columns are even or odd
 
     def char(r: int, c: int) -> str:
-        if (r, c) not in asked:
+        if (r, c) not in unknowns:
             blank = " " if r % 2 != c % 2 else "+" if r % 2 == joint else " ."[sides]
             return printed.get((r, c), blank)
         text = texts[r][c]
@@ -89,7 +89,7 @@ def draw(
 
 
 def _margin(shape: Shape, places: Sequence[Place]) -> int:
-    """1 where nothing is asked on the edge of the board, else 0."""
+    """1 where the edge of the board has no variables, else 0."""
     end = tuple(side - 1 for side in shape)
     return int(all(0 < r < end[0] and 0 < c < end[1] for r, c in places))
 
@@ -103,8 +103,8 @@ def draw_tiled(
     """The drawing of an answer on a tiling: a character for each side and each corner.
 
     Args:
-        texts: The text of every place that is asked: a value, ``.`` for unknown, ``1/0`` where two
-            grids differ.
+        texts: The text of every place that has a variable: a value, ``.`` for unknown, ``1/0``
+            where two grids differ.
         printed: What the puzzle prints in other cells.
         tiling: The tiling.
         sides: Whether lines are sides, or links.
@@ -167,23 +167,25 @@ def stroke(tiling: Tiling, line: Point, signs: str = "-|\\/", *, sides: bool = T
     return signs[0 if abs(slope) < 10 else 1 if abs(slope) > 80 else 2 if slope > 0 else 3]
 
 
-def read_tiled(rows: Sequence[str], asked: Layer, tiling: Tiling, path: str) -> dict[Point, Value]:
+def read_tiled(
+    rows: Sequence[str], unknowns: Layer, tiling: Tiling, path: str
+) -> dict[Point, Value]:
     """The known values of a grid that is written as :func:`draw_tiled` draws it.
 
     Raises:
         PuzzleError: It has another size.
     """
-    corners = corners_in(tiling) if asked.has_sides else ()
-    room = [tiling.text_at(place) for place in (*asked.places, *tiling.cells, *corners)]
+    corners = corners_in(tiling) if unknowns.has_sides else ()
+    room = [tiling.text_at(place) for place in (*unknowns.places, *tiling.cells, *corners)]
     left, lines = min(x for x, _ in room), sorted({y for _, y in room})
     if len(rows) != len(lines):
         raise PuzzleError(path, f"expected {len(lines)} rows, got {len(rows)}")
     row_at = dict(zip(lines, rows, strict=True))
     known: dict[Point, Value] = {}
-    for place in asked.places:
+    for place in unknowns.places:
         x, y = tiling.text_at(place)
         word = row_at[y].ljust(x - left + 1)[x - left]
         if word not in "?*":
-            own = {str(value): value for value in asked.values}
+            own = {str(value): value for value in unknowns.values}
             known[place] = own.get(word, 0 if word in " +." else 1)
     return known

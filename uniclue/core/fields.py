@@ -629,9 +629,9 @@ class Printed(Tokens):
 
     def check(self, path: str, value: Sequence[TextRow], puzzle: Any) -> None:
         super().check(path, value, puzzle)
-        asked = frozenset(puzzle.places)
+        unknowns = frozenset(puzzle.places)
         for (r, c), word in self.printed(value):
-            if word not in puzzle.domain or (r, c) not in asked:
+            if word not in puzzle.domain or (r, c) not in unknowns:
                 expected = expected_one_of(map(str, puzzle.domain), word)
                 raise PuzzleError(f"{path}[{r}][{c}]", expected)
 
@@ -701,7 +701,7 @@ class Areas(Tokens):
     def marks(self, value: Sequence[TextRow], puzzle: Any) -> Iterator[Mark]:
         texts: Mapping[str, Any] = getattr(puzzle, self.texts) if self.texts else {}
         there, is_cage = areas(value), bool(self.texts) and not self.filled
-        beside = puzzle.space.around if puzzle.asked.tiling else None
+        beside = puzzle.space.around if puzzle.unknowns.tiling else None
         for word, some in there.items():
             text, parts = str(texts.get(word, "")), pieces(some, beside)
             if len(parts) > 1:  # whose name says that they are one area
@@ -1063,7 +1063,7 @@ class BlockLengths(Field):
             for back, number in enumerate(reversed(clue or (0,)), 1):
                 yield Text((i, -back) if self.side == "left" else (-back, i), str(number))
 
-    def told(self, grid: Iterable[Iterable[Value | None]]) -> tuple[tuple[int, ...], ...]:
+    def read_off(self, grid: Iterable[Iterable[Value | None]]) -> tuple[tuple[int, ...], ...]:
         """The lengths of the blocks of ones in every line of a grid."""
         lines = grid if self.side == "left" else zip(*grid, strict=True)
         texts = ("".join(map(str, line)) for line in lines)

@@ -1062,8 +1062,8 @@ class Model(Writer):
     ) -> None:
         at, length = self._positions_of(places)
         x = self._literals_of_positions(layer, at, self._values_for(values, length))
-        unasked = running(x == 0)[running(length)]
-        can = unasked[1:] == unasked[:-1]
+        blank = running(x == 0)[running(length)]
+        can = blank[1:] == blank[:-1]
         self.flat_clauses(ids[can], -x[np.repeat(can, length)], length[can])
 
     def related(

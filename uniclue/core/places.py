@@ -1,6 +1,6 @@
-"""Places of a board: cells, lines, boxes, sides, links, corners; what is asked, and names.
+"""Places of a board: cells, lines, boxes, sides, links, corners; unknowns, and names.
 
-One coordinate system for all that can be asked or drawn. A cell is a whole (row, column) from 0,
+One coordinate system for all unknowns and drawings. A cell is a whole (row, column) from 0,
 row 0 on top. The side between two cells lies half-way between them, (2, 1.5), and so does the link
 that joins their centres: a kind asks for one or the other. A corner is half in both, (1.5, 1.5). A
 clue outside the board stands at -1 or one past its end.
@@ -118,7 +118,7 @@ class Layer:
 
     @cached_property
     def is_halved(self) -> bool:
-        """Whether more than cells are asked."""
+        """Whether more than cells have variables."""
         if {*map(type, chain.from_iterable(self.places))} <= {int}:
             return False
         return any(r % 1 or c % 1 for r, c in self.places)
@@ -130,7 +130,7 @@ class Layer:
 
     @cached_property
     def has_edge(self) -> bool:
-        """Whether sides of the board are asked, too."""
+        """Whether sides of the board have variables, too."""
         if self.tiling:
             return not self.tiling.edge.isdisjoint(self.places)
         return any(r < 0 or c < 0 for r, c in self.places)

@@ -97,7 +97,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 def layer_of(puzzle: Puzzle) -> Layer:
     """The layer of the variables, with places in the order of the solution grid."""
-    return puzzle.asked if isinstance(puzzle, Board) else Layer(puzzle.places, puzzle.domain)
+    return puzzle.unknowns if isinstance(puzzle, Board) else Layer(puzzle.places, puzzle.domain)
 
 
 def tiling_of(puzzle: Puzzle) -> Tiling | None:
@@ -127,14 +127,14 @@ def picture(
         title: Its title, unless it shows only the puzzle.
         single: Whether a cell with one value left is filled in.
     """
-    asked = layer_of(puzzle)
-    points = dict(zip(puzzle.places, asked.places, strict=True))
+    unknowns = layer_of(puzzle)
+    points = dict(zip(puzzle.places, unknowns.places, strict=True))
     at = points.items()
     known = {points[place]: value for place, value in puzzle.known_cells() if place in points}
     prints = {points[place]: value for place, value in puzzle.printed() if place in points}
     values = {} if grid is None else {p: grid[r][c] for (r, c), p in at}
     differs = {} if other is None else {p: v for (r, c), p in at if (v := other[r][c]) != values[p]}
-    notes = {} if can is None else _notes(asked, can, values, single=single)
+    notes = {} if can is None else _notes(unknowns, can, values, single=single)
     printed = list(puzzle.printed_marks())
     as_printed = {mark for mark in printed if isinstance(mark, Circle | Text)}
     there = {mark.at for mark in printed if isinstance(mark, Text)}
@@ -148,7 +148,7 @@ def picture(
         for mark in value_marks(puzzle, sure, can is not None or not single)
         if mark not in as_printed
     ]
-    if asked.drawn.endswith("areas") and grid is not None and None not in values.values():
+    if unknowns.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
     answer += _both(puzzle, new, differs)
     name = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
@@ -161,10 +161,10 @@ def picture(
         tinted=frozenset([*differs, *(points[place] for place in tinted if place in points)]),
         lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
         ships=tuple(puzzle.printed_ships())[:MOST_SHIPS],
-        widest=max((len(puzzle.cell_text(value)) for value in asked.values), default=1),
+        widest=max((len(puzzle.cell_text(value)) for value in unknowns.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
         tiling=tiling_of(puzzle),
-        grid="dots" if asked.has_edge else "none" if asked.drawn == "bridges" else "lines",
+        grid="dots" if unknowns.has_edge else "none" if unknowns.drawn == "bridges" else "lines",
     )
 
 
@@ -174,13 +174,13 @@ def _given(puzzle: Puzzle, values: Mapping[Point, Value], printed: Sequence[Mark
     If something is printed in the cell, or an area is named by its value only, the value is drawn
     small beside it.
     """
-    asked, drawn = layer_of(puzzle), list[Mark]()
+    unknowns, drawn = layer_of(puzzle), list[Mark]()
     there = {*printed} if values else set()
     taken = {mark.at for mark in there if isinstance(mark, Text | Circle | Symbol)}
     for at, value in values.items():
         marks = [*value_marks(puzzle, {at: value}, is_open=True)]
         is_over = all(isinstance(mark, Shade) or mark == Symbol(at, "cross") for mark in marks)
-        if asked.drawn == "areas" or (at in taken and (not is_over or marks[0] in there)):
+        if unknowns.drawn == "areas" or (at in taken and (not is_over or marks[0] in there)):
             word = values_of(puzzle.marks).get(value) or puzzle.cell_text(value)
             marks = [Text((at[0] + LOW, at[1] + 0.3), word)]
         else:
@@ -196,19 +196,19 @@ def _areas(values: Mapping[Point, Value | None]) -> Iterator[Outline]:
 
 
 def _notes(
-    asked: Layer, can: Bools, values: dict[Point, Value | None], *, single: bool
+    unknowns: Layer, can: Bools, values: dict[Point, Value | None], *, single: bool
 ) -> dict[Point, tuple[str, ...]]:
     """The pencil marks of cells with several candidates; other cells become known."""
     notes = {}
-    for point, row in zip(asked.places, can.tolist(), strict=True):
-        left = [value for value, is_left in zip(asked.values, row, strict=True) if is_left]
+    for point, row in zip(unknowns.places, can.tolist(), strict=True):
+        left = [value for value, is_left in zip(unknowns.values, row, strict=True) if is_left]
         if not single and values.get(point) is not None:
             continue
         if single and len(left) == 1:
             values[point] = left[0]
-        elif len(asked.values) > 2 and len(left) <= MOST_NOTES:
-            few = len(asked.values) <= MOST_NOTES
-            texts = zip(asked.values, row, strict=True)
+        elif len(unknowns.values) > 2 and len(left) <= MOST_NOTES:
+            few = len(unknowns.values) <= MOST_NOTES
+            texts = zip(unknowns.values, row, strict=True)
             notes[point] = tuple(str(v) if x else "" for v, x in texts if few or x)
     return notes
 
@@ -225,7 +225,7 @@ def value_marks(
     puzzle: Puzzle, values: Mapping[Point, Value | None], is_open: bool = False
 ) -> Iterator[Mark]:
     """The marks of values; with ``is_open``, a cross at places known to be empty."""
-    asked, characters = layer_of(puzzle), values_of(puzzle.marks)
+    unknowns, characters = layer_of(puzzle), values_of(puzzle.marks)
     for (r, c), value in values.items():
         if value is None:
             continue
@@ -236,27 +236,27 @@ def value_marks(
         elif (marks := puzzle.value_marks(at, value)) is not None:
             yield from marks
         elif r % 1 or c % 1:
-            yield _link(asked, tiling_of(puzzle), at, int(value))
-        elif asked.drawn == "triangles":
+            yield _link(unknowns, tiling_of(puzzle), at, int(value))
+        elif unknowns.drawn == "triangles":
             yield Symbol(at, str(value))
-        elif asked.drawn == "mines":
+        elif unknowns.drawn == "mines":
             yield Symbol(at, "mine")
-        elif asked.drawn == "shaded" or (asked.is_halved and value == 1):
+        elif unknowns.drawn == "shaded" or (unknowns.is_halved and value == 1):
             yield Shade(at)
         elif character in OF_CHARACTERS:
             yield OF_CHARACTERS[character](at)
-        elif asked.drawn != "areas":
+        elif unknowns.drawn != "areas":
             yield Text(at, puzzle.cell_text(value))
 
 
-def _link(asked: Layer, tiling: Tiling | None, at: Point, number: int) -> Mark:
+def _link(unknowns: Layer, tiling: Tiling | None, at: Point, number: int) -> Mark:
     """A line along the side, or over it from cell to cell."""
-    (r, c), is_flat = at, bool(at[0] % 1) == asked.has_sides
+    (r, c), is_flat = at, bool(at[0] % 1) == unknowns.has_sides
     if tiling:
-        ends = tiling.ends(at, sides=asked.has_sides)
+        ends = tiling.ends(at, sides=unknowns.has_sides)
         return Line(ends, number=number)
     ends = ((r, c - 0.5), (r, c + 0.5)) if is_flat else ((r - 0.5, c), (r + 0.5, c))
-    return Outline(ends) if asked.drawn == "dominoes" else Line(ends, number=number)
+    return Outline(ends) if unknowns.drawn == "dominoes" else Line(ends, number=number)
 
 
 def _both(
@@ -280,13 +280,13 @@ def stamped(puzzle: Puzzle) -> tuple[Samples, list[int]]:
     Places of one sort look alike: their values have the same marks, and they are printed in or not.
     An area has no mark of its own.
     """
-    asked = layer_of(puzzle)
+    unknowns = layer_of(puzzle)
     texts = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
     samples, sorts = Samples(), list[int]()
     known: dict[object, int] = {}
     tiling = tiling_of(puzzle)
-    for at in asked.places:
-        marks = [(at, tuple(_distinct(puzzle, at, value))) for value in asked.values]
+    for at in unknowns.places:
+        marks = [(at, tuple(_distinct(puzzle, at, value))) for value in unknowns.values]
         if tiling:  # whose keys say nothing about where a place is drawn
             form: object = tiling.form(at)
         else:

@@ -149,7 +149,7 @@ def _judged(
 ) -> Repair | None:
     """The repair by a changed puzzle; None if it does not have exactly one solution."""
     puzzle: Any = survey.puzzle
-    if other.asked == puzzle.asked:
+    if other.unknowns == puzzle.unknowns:
         right = (grid for grid in survey.solutions[:KNOWN] if not other.broken(grid))
         if len([*islice(right, 2)]) == 2:
             return None

@@ -88,17 +88,17 @@ def _drawn(lines: list[str], puzzle: Puzzle) -> Grid | None:
         return None
     marks = [chr(STAND_INS + i) for i in range(height * width)]
     cells = [marks[r * width : (r + 1) * width] for r in range(height)]
-    asked = {cells[r][c]: (r, c) for r, c in puzzle.places}
+    unknowns = {cells[r][c]: (r, c) for r, c in puzzle.places}
     template = [line for line in puzzle.draw_cells(cells).split("\n") if line.strip()]
     stands = {escaped(puzzle.cell_text(value)): value for value in (None, *puzzle.domain)}
-    if len(template) == len(lines) and asked.keys() <= set("".join(template)):
+    if len(template) == len(lines) and unknowns.keys() <= set("".join(template)):
         texts = "|".join(map(re.escape, sorted(stands, key=len, reverse=True)))
         found = [
-            re.fullmatch(_pattern(drawn, asked, texts), line)
+            re.fullmatch(_pattern(drawn, unknowns, texts), line)
             for drawn, line in zip(template, lines, strict=True)
         ]
         if all(found):
-            order = [asked[char] for char in "".join(template) if char in asked]
+            order = [unknowns[char] for char in "".join(template) if char in unknowns]
             words = [word for match in found if match for word in match.groups()]
             values = ((at, stands[word]) for at, word in zip(order, words, strict=True))
             return puzzle.grid_of({at: value for at, value in values if value is not None})
@@ -108,11 +108,11 @@ def _drawn(lines: list[str], puzzle: Puzzle) -> Grid | None:
         return None
 
 
-def _pattern(line: str, asked: Container[str], texts: str) -> str:
+def _pattern(line: str, unknowns: Container[str], texts: str) -> str:
     """The pattern of a line: its words, with any blanks between them, and a text per cell."""
 
     def part(char: str) -> str:
-        if char in asked:
+        if char in unknowns:
             return f"({texts})"
         return r"\S+" if ord(char) >= STAND_INS else re.escape(char)
 

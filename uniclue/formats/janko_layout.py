@@ -256,18 +256,18 @@ class JankoLayout:
 
     def answer(self, puzzle: Board, rows: Rows) -> Grid:
         """The grid of a solution."""
-        asked = puzzle.asked
+        unknowns = puzzle.unknowns
         if isinstance(self.sorts.get(self.grid), fields.AtInnerCorners):
             return puzzle.grid_of(corners_of(rows))
-        if asked.is_halved:
+        if unknowns.is_halved:
             rows = [[self.answers.get(word, word) for word in row] for row in rows]
-            drawn = sides_of(rows) if asked.has_edge else dominoes_of(rows)
-            if asked.drawn == "borders":
+            drawn = sides_of(rows) if unknowns.has_edge else dominoes_of(rows)
+            if unknowns.drawn == "borders":
                 drawn = borders_of(rows)
-            elif not asked.has_sides and asked.drawn != "dominoes":
+            elif not unknowns.has_sides and unknowns.drawn != "dominoes":
                 drawn = bridges_of(rows) if puzzle.domain != (0, 1) else lines_of(rows)
             return puzzle.grid_of({place: drawn.get(place, 0) for place in puzzle.places})
-        if asked.drawn == "areas":
+        if unknowns.drawn == "areas":
             printed = [cell for cell, _ in fields.items(getattr(puzzle, self.grid))]
             first = reversed([*enumerate(printed, 1)])
             number = {rows[r][c]: i for i, (r, c) in first}

@@ -176,7 +176,7 @@ class Cutting:
     def _stand(self, grid: Grid) -> None:
         """Adds another solution of the rules."""
         held = (grid[r][c] for r, c in self._puzzle.places)
-        self._others.append(dict(zip(self._puzzle.asked.index, held, strict=True)))
+        self._others.append(dict(zip(self._puzzle.unknowns.index, held, strict=True)))
 
     def _fits(self, parts: set[Part]) -> int:
         """The known solutions that fit all areas, as bits; the first is the puzzle's own."""

@@ -505,7 +505,7 @@ def decided(telling: Telling, rng: Rng, *, gives: bool = False) -> Telling | Non
     """
     open_ = Thinning(telling, rng).others()
     beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
-    if not beside or telling.blank.asked.values == (0, 1):
+    if not beside or telling.blank.unknowns.values == (0, 1):
         telling, open_ = polished(telling, open_, rng)
     while (beside or gives) and open_:
         telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])

@@ -88,14 +88,14 @@ class _Judge:
 
     def __init__(self, puzzle: Board, solution: Grid) -> None:
         self.others = [solution]
-        self._rules_key, self._asked = puzzle.rules_key(), puzzle.asked
+        self._rules_key, self._asked = puzzle.rules_key(), puzzle.unknowns
         self._kept: dict[Stated, tuple[int, int]] = {}
         self._stand: list[dict[Any, Any]] = []
 
     def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
         """Which of the others are right for a puzzle; None if its own solution is not."""
         every = range(1, len(self.others))
-        if puzzle.asked != self._asked or solution is not self.others[0]:
+        if puzzle.unknowns != self._asked or solution is not self.others[0]:
             if puzzle.broken(solution):
                 return None
             return [i for i in every if not puzzle.broken(self.others[i])]
@@ -120,7 +120,7 @@ class _Judge:
             if i == len(self._stand):
                 grid = self.others[i]
                 held = [grid[r][c] for r, c in puzzle.places]
-                self._stand.append(dict(zip(puzzle.asked.index, held, strict=True)))
+                self._stand.append(dict(zip(puzzle.unknowns.index, held, strict=True)))
             stands = self._stand[i]
             if constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places]):
                 mask |= 1 << i

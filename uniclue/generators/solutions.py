@@ -83,7 +83,7 @@ class Again:
     def near(self, solution: Grid, centre: Place) -> Grid | None:
         """Another solution that differs near a place; None if none was found."""
         solver, rng, places = self._solver, self._rng, self._blank.places
-        scale = 2 if self._blank.asked.is_halved else 1
+        scale = 2 if self._blank.unknowns.is_halved else 1
         reach = (2 + int(rng.integers(3))) * scale
         literals = solver.model.literals_in(solution).tolist()
         free = [max(abs(p[0] - centre[0]), abs(p[1] - centre[1])) <= reach for p in places]

@@ -46,7 +46,7 @@ class Switches:
         if new:
             model = Model(form=chosen_form(type(self._board), None))
             model.cell_vars(self._board.places, self._board.domain)
-            model.positions = self._board.asked.index
+            model.positions = self._board.unknowns.index
             add(model, "clue", new)
             self._selectors |= zip(new, self._add(guarded(model)), strict=True)
         return [self._selectors[each] for each in constraints]

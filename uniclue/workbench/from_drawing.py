@@ -56,8 +56,8 @@ def _is_solution(puzzle: Puzzle, grid: Grid) -> bool:
 
 def _filled_up(puzzle: Puzzle, rows: Sequence[Sequence[Any]]) -> Grid:
     """The grid with the value that means nothing wherever it is open."""
-    grid, asked = puzzle.read_grid(rows), layer_of(puzzle)
-    nothing = [v for v in asked.values if says_nothing(puzzle, asked.places[0], v)]
+    grid, unknowns = puzzle.read_grid(rows), layer_of(puzzle)
+    nothing = [v for v in unknowns.values if says_nothing(puzzle, unknowns.places[0], v)]
     values = {(r, c): grid[r][c] for r, c in puzzle.places}
     if nothing:
         values = {place: nothing[0] if v is None else v for place, v in values.items()}
@@ -73,7 +73,7 @@ def _tries(puzzle: Puzzle, grid: Grid) -> Iterator[tuple[Puzzle, Grid]]:
     lines = {n: s for n, s in fields_of(type(puzzle)).items() if isinstance(s, BlockLengths)}
     if lines:
         members.pop("givens", None)
-        turned = {name: sort.told(grid) for name, sort in lines.items()}
+        turned = {name: sort.read_off(grid) for name, sort in lines.items()}
         yield from_members(members | turned), grid
     elif isinstance(puzzle, Board):
         for blank in (without_clues(puzzle), puzzle):

@@ -212,15 +212,15 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
 
 def board_of(puzzle: Puzzle) -> PlayBoard:
     """The board of a puzzle."""
-    asked, whole = layer_of(puzzle), picture(puzzle)
+    unknowns, whole = layer_of(puzzle), picture(puzzle)
     entries = {place: i for i, place in enumerate(puzzle.places)}
-    number = {value: i for i, value in enumerate(asked.values)}
-    links = asked.is_halved and not asked.has_sides
+    number = {value: i for i, value in enumerate(unknowns.values)}
+    links = unknowns.is_halved and not unknowns.has_sides
     rows, cols = whole.shape
     crossed = [(r, c) for r in range(rows) for c in range(cols)] if links else ()
     samples, sorts = stamped(puzzle)
     told = {mark.at for mark in puzzle.printed_marks() if isinstance(mark, Text)}
-    first = asked.places[:1]
+    first = unknowns.places[:1]
     nothing = (i for value, i in number.items() for at in first if says_nothing(puzzle, at, value))
     return PlayBoard(
         layers=layers(whole, crossed, _written(puzzle, samples, sorts)),
@@ -228,14 +228,14 @@ def board_of(puzzle: Puzzle) -> PlayBoard:
         shape=whole.shape,
         words=f"{whole.title}. {description(whole)}",
         clues=[*clues_in_words(puzzle)],
-        places=asked.places,
-        told=tuple(i for i, place in enumerate(asked.places) if place in told),
-        values=asked.values,
-        texts=tuple(map(puzzle.cell_text, asked.values)),
+        places=unknowns.places,
+        told=tuple(i for i, place in enumerate(unknowns.places) if place in told),
+        values=unknowns.values,
+        texts=tuple(map(puzzle.cell_text, unknowns.values)),
         blank=next(nothing, -1),
         printed=[(entries[at], number[v]) for at, v in puzzle.known_cells() if at in entries],
-        drawn=asked.drawn,
-        has_sides=asked.has_sides,
+        drawn=unknowns.drawn,
+        has_sides=unknowns.has_sides,
         sorts=sorts,
         stamps=[stamps(whole, values) for values in samples],
         units=_units(puzzle, number),

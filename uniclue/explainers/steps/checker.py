@@ -74,9 +74,9 @@ class Checker:
     def with_cells(self, ids: Iterable[int], without: int | None) -> list[Meaning]:
         """Atoms, those that their meaning contains, and uncounted ones; ``without`` is left out."""
         atoms = self._atoms
-        asked = [*ids]
-        some = dict.fromkeys(asked)
-        for i in asked:
+        ids_left = [*ids]
+        some = dict.fromkeys(ids_left)
+        for i in ids_left:
             some |= dict.fromkeys(atoms.all[i].cells)
         if not atoms.counted:
             some |= dict.fromkeys(atoms.holds_one.values())

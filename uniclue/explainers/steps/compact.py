@@ -21,7 +21,7 @@ MOST_CLAUSES = 5000
 """With more clauses a compact solver does not pay."""
 
 
-def asked(
+def is_satisfiable(
     solver: Solver, assumptions: Sequence[int], clock: Clock, most: int | None = None
 ) -> bool | None:
     """Whether a solver has a solution under assumptions; None after about ``most`` conflicts.
@@ -148,7 +148,7 @@ class Compact:
     def core(self, ids: Iterable[int]) -> set[int] | None:
         """The atoms that suffice to force the literal; None if these do not force it."""
         assumptions = [-self._target, *(self._selector[i] for i in ids)]
-        if asked(self._solver, assumptions, self._clock):
+        if is_satisfiable(self._solver, assumptions, self._clock):
             return None
         return {self._of[s] for s in self._solver.get_core() if s in self._of}
 

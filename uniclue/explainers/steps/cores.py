@@ -19,7 +19,7 @@ from pysat.solvers import Solver
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
-from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, asked
+from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
@@ -138,7 +138,7 @@ class Cores:
         Raises:
             LimitReachedError: The time is up.
         """
-        while self._asked(assumptions):
+        while self._is_satisfiable(assumptions):
             if not self._lazy:
                 return True
             on, clauses, truth = set(assumptions), list[list[int]](), self._truth()
@@ -156,9 +156,9 @@ class Cores:
             self._n_cuts += len(clauses)
         return False
 
-    def _asked(self, assumptions: Sequence[int]) -> bool:
+    def _is_satisfiable(self, assumptions: Sequence[int]) -> bool:
         self._calls += 1
-        return bool(asked(self._main, assumptions, self._clock))
+        return bool(is_satisfiable(self._main, assumptions, self._clock))
 
     def _truth(self) -> Bools:
         truth = np.zeros(self._n + 1, np.bool_)
@@ -299,15 +299,15 @@ class Cores:
         order = self.near(abs(target), known)
         # No duplicates: Glucose writes past its arrays if levels outnumber variables.
         near_first = dict.fromkeys(self._selector[i] for i in order) | self._all_selectors
-        core = self._asked_core(target, list(near_first))
+        core = self._solver_core(target, list(near_first))
         if len(core) > 2:
             rank = {i: k for k, i in enumerate(order)}
             back = sorted(core, key=lambda i: -rank.get(i, self._near + i))
-            again = self._asked_core(target, [self._selector[i] for i in back])
+            again = self._solver_core(target, [self._selector[i] for i in back])
             core = min(core, again, key=len)
         return Core(tuple(core), frozenset([*order[: max(12, 3 * len(core))], *core]))
 
-    def _asked_core(self, target: int, selectors: Iterable[int]) -> list[int]:
+    def _solver_core(self, target: int, selectors: Iterable[int]) -> list[int]:
         core = self._core_of(target, selectors)
         if core is None:
             raise ValueError("expected a literal that follows from all atoms")

@@ -10,7 +10,7 @@ from pysat.solvers import Solver
 from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
-from uniclue.explainers.steps.compact import asked
+from uniclue.explainers.steps.compact import is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
 from uniclue.solvers.limits import Clock
@@ -128,7 +128,7 @@ class Local:
         rounds, own = 0, [self._guard, *self._numbers.of(assumptions)]
         while True:
             most = None if effort is None else CONFLICTS
-            answer = asked(self._solver, own, self._clock, most)
+            answer = is_satisfiable(self._solver, own, self._clock, most)
             if not answer or not self._lazy:
                 return answer
             truth = np.zeros(self._n + 1, np.bool_)

@@ -38,12 +38,12 @@ class Names:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        asked = puzzle.asked if isinstance(puzzle, Board) else None
-        points = asked.places if asked else puzzle.places
+        unknowns = puzzle.unknowns if isinstance(puzzle, Board) else None
+        points = unknowns.places if unknowns else puzzle.places
         self.point: dict[Place, Point] = dict(zip(puzzle.places, points, strict=True))
-        self.name_point = asked.name if asked else name
-        self.drawn = asked.drawn if asked else ""
-        self.has_sides = asked is not None and asked.has_sides
+        self.name_point = unknowns.name if unknowns else name
+        self.drawn = unknowns.drawn if unknowns else ""
+        self.has_sides = unknowns is not None and unknowns.has_sides
         self.space = puzzle.space if isinstance(puzzle, Board) else SQUARES
         self.brief = False
 

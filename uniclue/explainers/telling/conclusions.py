@@ -118,7 +118,7 @@ def _saying(board: Names, fact: Fact) -> str:
     if puzzle.domain == (0, 1):
         mark = values_of(puzzle.marks).get(1, "")
         is_drawn = board.drawn not in ("dominoes", "borders") and is_line(board.point[fact.cell])
-        is_halved = isinstance(puzzle, Board) and puzzle.asked.is_halved
+        is_halved = isinstance(puzzle, Board) and puzzle.unknowns.is_halved
         sayings = (
             LINE
             if is_drawn

@@ -47,9 +47,9 @@ class AnswerCodec:
         self._puzzle, self._members, self._shape = puzzle, members, shape
         self._style, self._words = layout.answer, layout.words
         self.is_inside = Written.INSIDE in self._style
-        asked = getattr(puzzle, "asked", None)
-        is_halved = asked is not None and asked.is_halved
-        points = asked.places if asked is not None and is_halved else puzzle.places
+        unknowns = getattr(puzzle, "unknowns", None)
+        is_halved = unknowns is not None and unknowns.is_halved
+        points = unknowns.places if unknowns is not None and is_halved else puzzle.places
         down, right = (
             (0, 0) if is_halved else (a - b for a, b in zip(puzzle.shape, shape, strict=True))
         )
@@ -58,10 +58,10 @@ class AnswerCodec:
             for (r, c), place in zip(points, puzzle.places, strict=True)
         }
         """The entry of the solution grid for each cell, link or side."""
-        self._has_sides = (asked is not None and asked.has_edge) or (
+        self._has_sides = (unknowns is not None and unknowns.has_edge) or (
             Written.WITH_EDGE in layout.answer
         )
-        self._are_borders = asked is not None and asked.drawn == "borders"
+        self._are_borders = unknowns is not None and unknowns.drawn == "borders"
         self._halves = all_sides(shape) if self._has_sides else inner_borders(shape)
         self._halves = self._halves if is_halved else []
         self._has_cells = not all(r % 1 or c % 1 for r, c in self._place)

@@ -89,7 +89,7 @@ class _Reader:
             (each for each in layouts_of(type(puzzle)) if each.holds(puzzle)),
             next(iter(layouts_of(type(puzzle))), None),
         )
-        board = isinstance(puzzle, Board) and puzzle.asked
+        board = isinstance(puzzle, Board) and puzzle.unknowns
         self.is_halved = bool(board and board.is_halved)
         self.has_sides = bool(board and board.has_sides)
         self.drawn = board.drawn if board else ""

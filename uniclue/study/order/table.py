@@ -97,7 +97,7 @@ def measure(
 
 
 def _is_halved(puzzle: Puzzle) -> bool:
-    return bool(getattr(getattr(puzzle, "asked", None), "is_halved", False))
+    return bool(getattr(getattr(puzzle, "unknowns", None), "is_halved", False))
 
 
 def _graph(puzzle: Puzzle, number: int) -> tuple[Floats, Floats]:
