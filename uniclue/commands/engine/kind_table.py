@@ -38,6 +38,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "dominosa": (" 3  3x4", "", "Dominosa: find the dominoes of a set in the grid of their numbers"),
     "doors": (" 4  3x3 to 8x8", "", "Doors: close doors between rooms by the numbers of rooms that are seen"),
     "doppelblock": (" 3  4x4", "doppelblock", "Doppelblock: two black cells in a line, and the sums of the numbers between them"),
+    "dosufuwa": (" 4  5x5 to 8x8", "dosufuwa", "Dosun-Fuwari: a balloon and an iron ball in every room; balloons rise, balls fall"),
     "dotchi": (" 5  3x3 to 8x8", "dotchi", "Dotchi-Loop: draw one loop through all white circles, which turns in those of a room or not"),
     "doubleback": (" 4  4x3 to 6x6", "doubleback", "Double Back: draw one loop through all cells that comes into every room twice"),
     "easyabc": (" 3  3x3", "easyasabc", "Easy as ABC: every letter once in a line; a letter outside is the first seen from there"),
