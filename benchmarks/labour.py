@@ -60,8 +60,7 @@ from benchmarks.tables import RESULTS, machine, table, write_section
 from uniclue.graders.steps import CALIBRATED, COSTS
 from uniclue.study.order.corpus import chosen_traces, puzzles_of
 from uniclue.study.order.plan import read_order_plan
-from uniclue.study.order.statistics import flipped_p, mean_error
-from uniclue.study.studies.statistics import holm, pooled
+from uniclue.study.studies.statistics import flipped_p, holm, mean_error, pooled
 
 Floats = NDArray[np.float64]
 

@@ -20,8 +20,7 @@ from uniclue.formats.puzzle_json import dumps, from_members, puzzle_digest
 from uniclue.study.order.choice import Choices, fit
 from uniclue.study.order.corpus import chosen_traces
 from uniclue.study.order.plan import read_order_plan
-from uniclue.study.order.statistics import flipped_p
-from uniclue.study.studies.statistics import pooled
+from uniclue.study.studies.statistics import flipped_p, pooled
 from uniclue.workbench.playing import board_of
 
 SHADED = {(0, 0), (1, 2), (2, 0)}

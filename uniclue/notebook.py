@@ -111,7 +111,7 @@ def _steps(answer: Answer, puzzle: Puzzle) -> str:
         puzzle,
         answer,  # type: ignore[arg-type]
         members.get("state"),
-        every=members.get("every", False),
+        steps=answer.steps if members.get("every") else None,  # type: ignore[attr-defined]
         brief=members.get("brief", False),
     )
     shown, last = tour.scenes[:MOST_PICTURES], len(tour.scenes) - 1

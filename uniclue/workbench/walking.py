@@ -59,7 +59,7 @@ def written(
 ) -> bytes:
     """A walkthrough as a file with that ending: PDF, or a page."""
     if ending == ".pdf":
-        return walkthrough(puzzle, explanation, state, every=every, brief=brief).pdf()
+        return _toured(puzzle, explanation, state, every, brief)[0].pdf()
     return html(puzzle, explanation, state, every=every, brief=brief).encode()
 
 
@@ -71,15 +71,27 @@ def html(
     every: bool = False,
     brief: bool = False,
 ) -> str:
-    """The page; the arguments are those of :func:`uniclue.explainers.telling.scenes.walkthrough`.
+    """The page; without a script it shows the puzzle and the sentences.
 
-    Without a script it shows the puzzle and the sentences.
+    Args:
+        puzzle: The puzzle.
+        explanation: Its explanation.
+        state: What was filled in before, None elsewhere.
+        every: Whether routine steps are shown one by one.
+        brief: Whether to say what follows and by which technique, and not why.
     """
-    tour = walkthrough(puzzle, explanation, state, every=every, brief=brief)
-    steps = [*(explanation.steps if every else merged(explanation.steps, puzzle))]
+    tour, steps = _toured(puzzle, explanation, state, every, brief)
     walk = _walk(puzzle, tour, steps, state)
     sentences = "".join(f"<li>{escape(escaped(leg.s))}</li>" for leg in walk.legs)
     return standalone("walk", tour.title, walk.board.layers, walk, f"<ol>{sentences}</ol>")
+
+
+def _toured(
+    puzzle: Puzzle, explanation: Explanation, state: Grid | None, every: bool, brief: bool
+) -> tuple[Walkthrough, Sequence[Step]]:
+    """The walkthrough, and the steps that it shows."""
+    steps = explanation.steps if every else [*merged(explanation.steps, puzzle)]
+    return walkthrough(puzzle, explanation, state, steps=steps, brief=brief), steps
 
 
 def _walk(puzzle: Puzzle, tour: Walkthrough, steps: Sequence[Step], state: Grid | None) -> WalkPage:

@@ -31,7 +31,7 @@ def walkthrough(
     explanation: Explanation,
     state: Grid | None = None,
     *,
-    every: bool = False,
+    steps: Iterable[Step] | None = None,
     brief: bool = False,
 ) -> Walkthrough:
     """An explanation as a walkthrough.
@@ -40,18 +40,19 @@ def walkthrough(
         puzzle: The puzzle.
         explanation: Its explanation.
         state: What was filled in before, None elsewhere.
-        every: Whether routine steps are shown one by one.
+        steps: The steps to show; None: its own, routine ones together.
         brief: Whether to say what follows and by which technique, and not why.
     """
     title = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
     lead = paragraphs(replace(explanation, steps=()), puzzle)
-    steps = explanation.steps
     if explanation.status == "unique":
-        lead = [f"{number_of(len(steps), 'step')} to the solution."]
+        lead = [f"{number_of(len(explanation.steps), 'step')} to the solution."]
+    if steps is None:
+        steps = merged(explanation.steps, puzzle)
     return Walkthrough(
         title=shown(title, 200),
         lead="; ".join(line.strip() for part in lead for line in part.splitlines()),
-        scenes=scenes(puzzle, steps if every else merged(steps, puzzle), state, brief=brief),
+        scenes=scenes(puzzle, steps, state, brief=brief),
     )
 
 

@@ -17,15 +17,13 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from uniclue.core.puzzle import ChoiceError, Puzzle
 from uniclue.core.words import aligned, number_of
 from uniclue.graders.grading import grade
 from uniclue.graders.together import FileRating, puzzles_in
 from uniclue.papers.course_report.sudoku_score_grader import LABELS, WEIGHTS, label, normalised
-
-Floats = NDArray[np.float64]
+from uniclue.papers.ranks import rank_correlation
 
 SCORE = "sudoku-score"
 OTHERS = ((1, 1, 1), (1, 2, 3), (1, 2, 10), (1, 2, 20), (1, 1, 5), (1, 3, 5), (1, 4, 5), (2, 1, 5))
@@ -137,17 +135,9 @@ def _weighted(rated: Sequence[Rated], weights: tuple[int, int, int]) -> Weighted
     shares = normalised(other.tolist())
     pairs = zip(normalised(one.tolist()), shares, strict=True)
     moved = sum(label(before) != label(after) for before, after in pairs)
-    ranks = np.array([_ranks(one), _ranks(other)])
-    is_flat = (np.ptp(ranks, axis=1) == 0).any()
-    order = None if is_flat else round(float(np.corrcoef(ranks)[0, 1]), 4)
+    is_flat = not (np.ptp(one) and np.ptp(other))
+    order = None if is_flat else round(rank_correlation(one.tolist(), other.tolist()), 4)
     return Weighted(weights=weights, bins=_bins(shares), moved=moved, order=order)
-
-
-def _ranks(scores: Floats) -> Floats:
-    """Ranks from 0; equal scores have their mean."""
-    _, which, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    means: Floats = np.cumsum(counts) - (counts + 1) / 2
-    return means[which]
 
 
 def batch_text(batch: RatedBatch) -> str:

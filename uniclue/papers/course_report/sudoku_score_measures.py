@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from uniclue.formats import sudoku_line
 from uniclue.models.sudoku import Sudoku
 from uniclue.papers.claims.claim import CannotMeasureError
 from uniclue.papers.claims.evidence import Correlation, Figure, Resampled, Share
@@ -90,8 +91,8 @@ def people(task: TableTask) -> Mapping[str, Figure]:
     rows = rows[: task.scaled(len(rows))]
     figures = []
     for row in rows:
-        cells = [0 if c == "." else int(c) for c in row["puzzle"]]
-        puzzle = Sudoku(box=(3, 3), grid=tuple(tuple(cells[i : i + 9]) for i in range(0, 81, 9)))
+        puzzle = sudoku_line.read(row["puzzle"])
+        assert isinstance(puzzle, Sudoku)
         c = counted(puzzle, values(decide.solve(puzzle).solutions[0]))
         figures.append((c["N1"], c["N2"], c["N3"], float(row["mean_time_s"])))
     scores = [n1 + 2 * n2 + 5 * n3 for n1, n2, n3, _ in figures]

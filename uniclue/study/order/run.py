@@ -21,9 +21,9 @@ from uniclue.files.output import write_whole
 from uniclue.study.order.choice import Choices, Floats, fit, joined
 from uniclue.study.order.corpus import RecordedTrace, chosen_traces, puzzles_of
 from uniclue.study.order.plan import OrderPlan, PlannedGain
-from uniclue.study.order.statistics import flipped_p, mean_error
 from uniclue.study.order.table import FEATURES, Measured, measure, rows_of, strangers
 from uniclue.study.studies import statistics
+from uniclue.study.studies.statistics import flipped_p, mean_error
 
 Say = Callable[[str], None]
 Findings = dict[str, Any]

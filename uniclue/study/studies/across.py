@@ -226,12 +226,9 @@ def mean_test(
         return MeanTest(label, what, k, int((values > 0).sum()), Estimate(math.nan), expected)
     rng = np.random.default_rng([protocol.seed, 5])
     drawn = values[rng.integers(0, k, (protocol.resamples, k))].mean(axis=1)
-    flipped = (rng.choice((-1.0, 1.0), (protocol.permutations, k)) * values).mean(axis=1)
-    mean = float(values.mean())
-    more = int((np.abs(flipped) >= abs(mean) * (1 - 1e-12)).sum())
-    p = (1 + more) / (1 + protocol.permutations)
+    p = statistics.flipped_p(values, protocol.permutations, rng)
     above = int((values > 0).sum())
-    estimate = Estimate(mean, *statistics.interval(drawn), p)
+    estimate = Estimate(float(values.mean()), *statistics.interval(drawn), p)
     return MeanTest(label, what, k, above, estimate, expected)
 
 

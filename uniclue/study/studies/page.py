@@ -8,7 +8,7 @@ import functools
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,13 @@ class PageTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
     folded: bool = False
+
+
+def table_of(
+    name: str, title: str, columns: str, rows: Iterable[Sequence[Any]], folded: bool = False
+) -> PageTable:
+    """A table; its columns are given as a list in one text, with ``; `` between."""
+    return PageTable(name, title, tuple(columns.split("; ")), tuple(map(tuple, rows)), folded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,10 +96,8 @@ def mean_difference(differences: Floats, protocol: Protocol) -> Estimate:
     if n < FEW:
         return Estimate(math.nan)
     drawn = differences[rng.integers(0, n, (protocol.resamples, n))].mean(axis=1)
-    flips = rng.choice(np.array([-1.0, 1.0], np.float32), (protocol.permutations, n))
-    mean = float(differences.mean())
-    more = int((np.abs(flips @ differences) >= abs(differences.sum()) * (1 - 1e-9)).sum())
-    return Estimate(mean, *statistics.interval(drawn), (1 + more) / (1 + protocol.permutations))
+    p = statistics.flipped_p(differences, protocol.permutations, rng)
+    return Estimate(float(differences.mean()), *statistics.interval(drawn), p)
 
 
 def compare(table: StudyTable, asked: Pairs, protocol: Protocol) -> Iterator[Compared]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -120,13 +119,6 @@ def _label_parts(result: Findings) -> list[page.Part]:
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def _table(
-    name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]], folded: bool = False
-) -> page.PageTable:
-    """A table; its columns are given as a list in one text."""
-    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(rows), folded)
-
-
 def _primary_table(findings: Sequence[Findings]) -> page.PageTable:
     columns = (
         "test; feature; puzzles; plain; given size; low; high; p; Holm's p; expected; verdict; "
@@ -140,7 +132,7 @@ def _primary_table(findings: Sequence[Findings]) -> page.PageTable:
         for result in findings
         for test in result.primary
     )
-    return _table("primary", "Primary tests", columns, rows)
+    return page.table_of("primary", "Primary tests", columns, rows)
 
 
 def _fits_table(result: Findings) -> page.PageTable:
@@ -154,7 +146,7 @@ def _fits_table(result: Findings) -> page.PageTable:
         if fit.features not in result.repeated or fit.features == "structure"
     )
     title = "Predictions of held-out puzzles"
-    return _table(f"{result.hypothesis.name}-fits", title, columns, rows)
+    return page.table_of(f"{result.hypothesis.name}-fits", title, columns, rows)
 
 
 def _gains_table(result: Findings) -> page.PageTable:
@@ -163,20 +155,24 @@ def _gains_table(result: Findings) -> page.PageTable:
     if over := result.over_folds:
         rows.append((f"{over.more} less {over.less}, over folds", *over.r2[:3]))
     title = "What features add to R2, on the same folds"
-    return _table(f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows)
+    return page.table_of(
+        f"{result.hypothesis.name}-gains", title, "difference; R2; low; high", rows
+    )
 
 
 def _null_table(result: Findings) -> page.PageTable:
     columns = "R2 of; observed; mean of null; 95th percentile; p"
     title = "Permutation null, without weights"
-    return _table(f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null))
+    return page.table_of(
+        f"{result.hypothesis.name}-null", title, columns, map(astuple, result.null)
+    )
 
 
 def _strata_table(result: Findings) -> page.PageTable:
     columns = "feature; stratum; puzzles; given size"
     rows = ((test.column, *stratum) for test in result.primary for stratum in test.strata)
     title = "Primary features in strata"
-    return _table(f"{result.hypothesis.name}-strata", title, columns, rows)
+    return page.table_of(f"{result.hypothesis.name}-strata", title, columns, rows)
 
 
 def _batches_table(result: Findings) -> Iterator[page.PageTable]:
@@ -184,19 +180,19 @@ def _batches_table(result: Findings) -> Iterator[page.PageTable]:
         columns = f"{result.hypothesis.order}; puzzles; mean; R2; Spearman; mean error; in interval"
         title = f"Held-out predictions by batches of {result.hypothesis.order}"
         rows = map(astuple, result.batches)
-        yield _table(f"{result.hypothesis.name}-batches", title, columns, rows)
+        yield page.table_of(f"{result.hypothesis.name}-batches", title, columns, rows)
 
 
 def _explored_tables(result: Findings) -> Iterator[page.PageTable]:
     columns = "feature; plain; low; high; p; q; given size; low ; high ; p ; q "
     rows = ((e.column, *e.plain, e.q, *e.given_size, e.q_given_size) for e in result.explored)
     title = "All features but copies, exploratory; q by Benjamini and Hochberg"
-    yield _table(f"{result.hypothesis.name}-features", title, columns, rows, folded=True)
+    yield page.table_of(f"{result.hypothesis.name}-features", title, columns, rows, folded=True)
     if result.hypothesis.also:
         columns = "; ".join(("feature", *result.hypothesis.also))
         title = "Correlations given size with other labels, exploratory"
         also = ((e.column, *e.also) for e in result.explored)
-        yield _table(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
+        yield page.table_of(f"{result.hypothesis.name}-also", title, columns, also, folded=True)
 
 
 def cost_table(table: StudyTable) -> page.PageTable:
@@ -210,7 +206,7 @@ def cost_table(table: StudyTable) -> page.PageTable:
                 ends = np.percentile(milli, (50, 95)).tolist()
                 rows.append((f"{kind}: {block}", len(milli), *ends))
     title = "Cost of the blocks, as measured when the table was made"
-    return _table("cost", title, "block; puzzles; median, ms; 95th percentile, ms", rows)
+    return page.table_of("cost", title, "block; puzzles; median, ms; 95th percentile, ms", rows)
 
 
 def _corpora_table(table: StudyTable) -> page.PageTable:
@@ -218,7 +214,7 @@ def _corpora_table(table: StudyTable) -> page.PageTable:
     failed = Counter(failure.corpus for failure in table.failures)
     names = [corpus.name for corpus in table.study.plan.corpus]
     rows = ((name, puzzles[name], failed[name]) for name in names)
-    return _table("corpora", "Corpora", "corpus; puzzles; left out", rows)
+    return page.table_of("corpora", "Corpora", "corpus; puzzles; left out", rows)
 
 
 def _failures(table: StudyTable) -> page.Part:
@@ -226,7 +222,7 @@ def _failures(table: StudyTable) -> page.Part:
         return page.Paragraph("No puzzle was left out.")
     title = "Puzzles left out, and why"
     rows = map(msgspec.structs.astuple, table.failures)
-    return _table("left-out", title, "corpus; line; id; reason", rows, folded=True)
+    return page.table_of("left-out", title, "corpus; line; id; reason", rows, folded=True)
 
 
 def protocol_table(protocol: Protocol) -> page.PageTable:
@@ -238,4 +234,4 @@ def protocol_table(protocol: Protocol) -> page.PageTable:
     }
     rows = [(name.replace("_", " "), value) for name, value in numbers.items()]
     rows += [(f"version of {name}", value) for name, value in versions.items()]
-    return _table("protocol", "The numbers of the protocol", "what; value", rows)
+    return page.table_of("protocol", "The numbers of the protocol", "what; value", rows)

@@ -354,6 +354,21 @@ def least_correlation(n: int, given: int, alpha: float, power: float = 0.8) -> f
 # -- means over kinds ------------------------------------------------------------------------------
 
 
+def flipped_p(values: Floats, flips: int, rng: np.random.Generator) -> float:
+    """Two-sided p-value of a mean by random signs (Fisher 1935); the values' own signs count."""
+    far, reached = abs(values.mean()) * (1 - 1e-9), 0
+    for start in range(0, flips, 10_000):
+        signs = rng.choice((-1.0, 1.0), (min(10_000, flips - start), len(values)))
+        reached += int((np.abs(signs @ values) / len(values) >= far).sum())
+    return (1 + reached) / (1 + flips)
+
+
+def mean_error(values: Floats) -> tuple[float, float]:
+    """A mean and its standard error; nan for fewer than two."""
+    error = values.std(ddof=1) / len(values) ** 0.5 if len(values) > 1 else np.nan
+    return float(values.mean()) if len(values) else math.nan, float(error)
+
+
 class Pooled(NamedTuple):
     """A mean over kinds whose true values differ.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -29,19 +28,19 @@ def paper(
     resamples = Resamples.draw(timed.sample.groups, protocol.resamples, rng)
     y, every = timed.sample.y, np.ones(len(timed.sample.y), np.bool_)
     named: dict[str, page.Part] = {
-        "[batches]": _table(
+        "[batches]": page.table_of(
             "batches",
             f"By batches of {timed.hypothesis.order}",
             f"{timed.hypothesis.order}; puzzles; R2; Spearman; factor; below; inside; above",
             _batches(timed, predictions),
         ),
-        "[quarters]": _table(
+        "[quarters]": page.table_of(
             "quarters",
             "The interval, by quarters of the prediction",
             "quarter; puzzles; below; inside; above; times, low; high",
             _quarters(y, predictions),
         ),
-        "[parameters]": _table(
+        "[parameters]": page.table_of(
             "parameters",
             "The simulated person's parameters that folds chose",
             "folds; p; line; naked; a; m; same; near",
@@ -118,10 +117,6 @@ class HeldOutScore:
             Estimate(mean, of_mean.low, of_mean.high),
             factor,
         )
-
-
-def _table(name: str, title: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> page.PageTable:
-    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(rows))
 
 
 def _inside(y: Floats, predictions: Predictions, rows: Bools) -> tuple[float, float, float]:

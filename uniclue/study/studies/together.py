@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,12 +17,6 @@ from uniclue.study.studies.page import Part
 from uniclue.study.studies.pairs import Compared, evaluate_pairs
 from uniclue.study.studies.report import cost_table, protocol_table
 from uniclue.study.studies.table import StudyTable
-
-
-def _table(
-    name: str, title: str, columns: str, rows: Iterable[Sequence[Any]], folded: bool = False
-) -> page.PageTable:
-    return page.PageTable(name, title, tuple(columns.split("; ")), tuple(map(tuple, rows)), folded)
 
 
 def _name(label: str) -> str:
@@ -54,9 +47,11 @@ def across_report(table: StudyTable, found: AcrossFindings) -> Iterator[Part]:
     yield _levels_table(found)
     yield page.Heading(2, "What went in")
     reasons = [*found.left_out.items(), *_reasons(table)]
-    yield _table("left-out", "Puzzles not in the analysis", "why; puzzles", reasons)
+    yield page.table_of("left-out", "Puzzles not in the analysis", "why; puzzles", reasons)
     sets = ((name, len(each), ", ".join(each)) for name, each in found.columns.items())
-    yield _table("columns", "The columns of each set", "set; columns; which", sets, folded=True)
+    yield page.table_of(
+        "columns", "The columns of each set", "set; columns; which", sets, folded=True
+    )
 
 
 def _reasons(table: StudyTable) -> list[tuple[str, int]]:
@@ -78,8 +73,8 @@ def _tests_table(name: str, title: str, tests: Iterable[MeanTest]) -> page.PageT
         for t in tests
     )
     if name == "tests":
-        return _table(name, title, columns, rows)
-    return _table(name, title, "; ".join(columns.split("; ")[:7]), (row[:7] for row in rows))
+        return page.table_of(name, title, columns, rows)
+    return page.table_of(name, title, "; ".join(columns.split("; ")[:7]), (row[:7] for row in rows))
 
 
 def _kinds_table(findings: AcrossFindings) -> page.PageTable:
@@ -102,7 +97,7 @@ def _kinds_table(findings: AcrossFindings) -> page.PageTable:
         )
         for (label, one), of_one in zip(ones, q.tolist(), strict=True)
     )
-    return _table("kinds", "Every kind, every label", columns, rows, folded=True)
+    return page.table_of("kinds", "Every kind, every label", columns, rows, folded=True)
 
 
 def _levels_table(findings: AcrossFindings) -> page.PageTable:
@@ -118,7 +113,7 @@ def _levels_table(findings: AcrossFindings) -> page.PageTable:
         for level in findings.asked.levels
         for one in findings.kinds.get(level, [])
     )
-    return _table("levels", "Labels of people and publishers", columns, rows)
+    return page.table_of("levels", "Labels of people and publishers", columns, rows)
 
 
 # -- pairs -----------------------------------------------------------------------------------------
@@ -140,7 +135,7 @@ def pairs_report(table: StudyTable, compared: Sequence[Compared]) -> Iterator[Pa
     yield page.Heading(2, "The answer")
     yield page.Listing(page.sentences("pairs.md", compared=compared, name=_name))
     yield page.Heading(2, "Comparisons")
-    yield _table("pairs", "Pairs that differ in one column", columns, rows)
+    yield page.table_of("pairs", "Pairs that differ in one column", columns, rows)
     yield figures.by_kind(
         "differences",
         "Difference of outcomes within pairs, in standard deviations; dotted: what would matter",
@@ -149,7 +144,7 @@ def pairs_report(table: StudyTable, compared: Sequence[Compared]) -> Iterator[Pa
         sorted({sign * c.margin for c in compared for sign in (-1, 1)}),
     )
     if reasons := _reasons(table):
-        yield _table("left-out", "Puzzles not in the table", "why; puzzles", reasons)
+        yield page.table_of("left-out", "Puzzles not in the table", "why; puzzles", reasons)
 
 
 def comparisons(
