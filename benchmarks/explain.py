@@ -1,7 +1,7 @@
 """Why broken puzzles are broken: how long it takes, and whether what is said is so.
 
     python -m benchmarks.explain [--quick] [--out FILE]
-    python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--out FILE]
+    python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--making S] [--out FILE]
 
 Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
 so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
@@ -229,13 +229,17 @@ def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repa
 
 LARGE = 100
 """Of boards with more cells no page is made: it has a picture of the board for every step."""
-MAKING = 120.0
-"""So many seconds for making the puzzles of one level."""
 LED, TOLD = "Led to the solution", ("puzzles", "limit hit", "failed", "steps")
 
 
-def made_of_every_level(kind: str, number: int) -> Iterator[Puzzle]:
-    """So many puzzles of a kind, as many of each level; fewer where that takes too long."""
+def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzle]:
+    """So many puzzles of a kind, as many of each level; fewer where that takes too long.
+
+    Args:
+        kind: The kind.
+        number: How many puzzles.
+        making: Seconds for the puzzles of one level.
+    """
     levels, ends = find_recipe(kind).levels, 0.0
 
     def is_over() -> bool:
@@ -243,7 +247,7 @@ def made_of_every_level(kind: str, number: int) -> Iterator[Puzzle]:
 
     for i, level in enumerate(levels):
         wanted = number * (i + 1) // len(levels) - number * i // len(levels)
-        out, ends = io.BytesIO(), time.monotonic() + MAKING
+        out, ends = io.BytesIO(), time.monotonic() + making
         if wanted:
             make(kind, order(find_recipe(kind), level, 1, {}), wanted, out, is_over=is_over)
         yield from map(loads, out.getvalue().splitlines())
@@ -260,8 +264,8 @@ def published(kind: str, number: int) -> list[Puzzle]:
         read_text(e.data) for some in by_file for e in spread(some, -(-number // len(by_file)))
     ]
     if not found:
-        read = (p for sort in kinds.files() for _, _, p in kinds.puzzles(sort, 10**6))
-        found = [p for p in read if isinstance(p, Puzzle) and p.kind() == kind]
+        read = (p for sort in kinds.files_of(kind) for _, _, p in kinds.puzzles(sort, 10**6))
+        found = [p for p in read if isinstance(p, Puzzle)]
     return spread(found, number)
 
 
@@ -278,13 +282,13 @@ def led(puzzle: Puzzle, limit: float) -> tuple[str, int]:
 
 
 def lead_every_kind(
-    wanted: Sequence[str], numbers: tuple[int, int], limit: float, out: Path
+    wanted: Sequence[str], numbers: tuple[int, int], limits: tuple[float, float], out: Path
 ) -> int:
     """Leads puzzles of every kind to their solutions, writes the table; the exit code."""
-    failed, rows = 0, rows_but(out, LED, wanted)
+    (limit, making), failed, rows = limits, 0, rows_but(out, LED, wanted)
     for kind in wanted:
         row = [kind]
-        for puzzles in (made_of_every_level(kind, numbers[0]), published(kind, numbers[1])):
+        for puzzles in (made_of_every_level(kind, numbers[0], making), published(kind, numbers[1])):
             ends, steps = Counter[str](), 0
             for puzzle in puzzles:
                 end, number = led(puzzle, limit)
@@ -324,11 +328,14 @@ def main() -> int:
         "--number", nargs=2, type=int, default=(100, 50), metavar=("MADE", "PUBLISHED")
     )
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for one of these")
+    parser.add_argument(
+        "--making", type=float, default=120.0, help="seconds for making those of one level"
+    )
     options = parser.parse_args()
     leave_without_corpus()
     if options.every_kind is not None:
         of = options.every_kind or builtin_kinds()
-        return lead_every_kind(of, options.number, options.limit, options.out)
+        return lead_every_kind(of, options.number, (options.limit, options.making), options.out)
     rng, wrong = random.Random(4), []
     rows = []
     for family in FAMILIES:

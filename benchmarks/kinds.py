@@ -48,6 +48,11 @@ def files() -> dict[str, str]:
     }
 
 
+def files_of(kind: str) -> list[str]:
+    """The names, in :func:`files`, of the files with puzzles of a kind."""
+    return [name for name, stem in files().items() if find_layout(stem).kind.kind() == kind]
+
+
 def _paths() -> dict[str, Path]:
     """The files of puzzles by their names; those of ``kinds`` before those of ``more_kinds``."""
     folders = (corpus_folder() / "more_kinds", corpus_folder() / "kinds")
