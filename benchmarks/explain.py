@@ -1,7 +1,7 @@
 """Why broken puzzles are broken: how long it takes, and whether what is said is so.
 
     python -m benchmarks.explain [--quick] [--out FILE]
-    python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--making S] [--out FILE]
+    python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--making S]
 
 Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
 so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
