@@ -31,6 +31,7 @@ from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import (
     BELOW,
+    GIVEN,
     DrawnOptions,
     blank_of,
     drawn,
@@ -371,6 +372,25 @@ def test_clues_of_a_start_are_kept_and_others_stand_in_the_pattern() -> None:
     for row, before, may in zip(puzzle.grid, rows, pattern.split("/"), strict=True):
         for word, first, mark in zip(row, before, may, strict=True):
             assert word == first if first != "." else word == "." or mark == "#"
+
+
+@pytest.mark.parametrize("kind", ["kurarin", "chocona"])
+def test_a_start_is_finished_in_kinds_that_are_made_otherwise(kind: str) -> None:
+    full, rng = small(kind), np.random.default_rng(1)
+    rows = (full.grid[0], *("." * len(full.grid[0]) for _ in full.grid[1:]))
+    start = dumps(replace(full, grid=rows, extra={})).decode()
+    puzzle: Any = make(kind, "easy", DrawnOptions(rated=False, start=start), rng)
+    assert unique(puzzle).status == "unique"
+    assert {*items(rows)} <= {*items(puzzle.grid)}
+    assert len(puzzle.given_cells()) <= GIVEN * len(puzzle.places)
+
+
+def test_a_pattern_is_refused_where_no_clue_can_be_added() -> None:
+    options = DrawnOptions(rated=False, pattern="##.#/####/####/#.##")
+    puzzle: Any = make("yajilinregions", "easy", options, np.random.default_rng(1))
+    assert {*dict(items(puzzle.grid))}.isdisjoint({(0, 2), (3, 1)})
+    with pytest.raises(ChoiceError, match="no clue can be added"):
+        make("minesweeper", "easy", options, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("pattern", ["#./#", "ab", "#/"])

@@ -7,7 +7,7 @@ added, then dropped in random order while the level allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -16,7 +16,7 @@ from typing import Any, Literal, cast, get_type_hints
 import msgspec
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.generation import Construction
+from uniclue.constraints.generation import Construction, blank_of_fields
 from uniclue.constraints.telling import FieldClue, Telling, with_words
 from uniclue.constraints.tiled import TiledBoard, tilings_of
 from uniclue.core.arrays import np
@@ -25,7 +25,7 @@ from uniclue.core.kinds import find_kind
 from uniclue.core.layouts import shuffled
 from uniclue.core.listed import Lines
 from uniclue.core.model import Place
-from uniclue.core.places import pairs
+from uniclue.core.places import Shape, pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import either, quoted
 from uniclue.formats.puzzle_json import loads
@@ -59,6 +59,8 @@ MOST_VARIABLES = 2000
 """Puzzles with more variables are not rated by default: rating takes longer than making them."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
+GIVEN = 0.25
+"""The largest share of cells that are given to finish a puzzle that somebody started."""
 LAYOUTS = 60
 """How many layouts an attempt draws to get one that has a solution."""
 
@@ -334,8 +336,8 @@ def drawn(
         shape = len(rows), len(rows[0])
     start = start_of(cls, options.start)
     if (start or only) and generation.construction is not Construction.CLUES:
-        what = "their puzzles are not made by choosing clues"
-        raise ChoiceError(f"expected no start and no pattern for {cls.kind()}: {what}")
+        told = themed(cls, start, only, shape, rng)
+        return (None, ()) if told is None else of_level(told, level, rng, options.symmetry)
     for _ in range(LAYOUTS):
         tiling = getattr(options, "tiling", "")
         blank = first = start or blank_of(cls, shape, rng, extra, tiling)
@@ -365,10 +367,48 @@ def drawn(
     if told is None:
         failed("with several solutions")
         return None, ()
-    puzzle = thinned(told, level, rng, options.symmetry)
+    return of_level(told, level, rng, options.symmetry)
+
+
+def of_level(telling: Telling, level: str, rng: Rng, symmetry: str) -> tuple[Board | None, Grid]:
+    """The puzzle of a level with some of these clues, None if there is none; and its solution."""
+    puzzle = thinned(telling, level, rng, symmetry)
     if puzzle is None:
         failed("too hard for the level")
-    return puzzle, told.solution
+    return puzzle, telling.solution
+
+
+def themed(
+    cls: type[Board], start: Board | None, only: Collection[Place] | None, shape: Shape, rng: Rng
+) -> Telling | None:
+    """A start with more clues, or clues in a pattern, in a kind that is not made from clues.
+
+    Its usual construction would change the board. Where a kind has no clue that can be added, or
+    all of them leave several solutions, cells are given, unless there is a pattern.
+
+    Returns:
+        Clues for one solution alone; None if none were found.
+
+    Raises:
+        ChoiceError: There is a pattern, but no clue can be added.
+    """
+    solution: Grid | None = None
+    for _ in range(1 if start else LAYOUTS):
+        blank = start or blank_of_fields(cls, shape, rng)
+        solution = random_solution(blank, rng) if blank.domain else None  # areas may be the values
+        if solution is not None:
+            break
+        failed("without a solution")
+    if solution is None:
+        return None
+    every = Telling(blank, solution, only=only)
+    if only is not None and not every.clues:
+        raise ChoiceError(f"expected no pattern for {cls.kind()}: no clue can be added to a board")
+    told = decided(every, rng, gives=only is None)
+    if told is None or sum(c.member == "givens" for c in told.clues) > GIVEN * len(blank.places):
+        failed("with several solutions")
+        return None
+    return told
 
 
 def start_of(cls: type[Board], text: str) -> Board | None:

@@ -107,7 +107,7 @@ class _Tale:
             ids += dict.fromkeys(meant)
         self.alone = {i: Alone(board.atoms, i) for i in ids}
         self.atoms = {i: board.atoms.all[i].atom for i in ids}
-        speaks, every = board.atoms.facts.speaks, (board.atoms.all[i].clauses for i in ids)
+        speaks, every = board.atoms.facts.speaks, (board.atoms.all[i].clauses for i in self.alone)
         self._clauses = [c for c in chain(*every) if all(abs(x) in speaks for x in c)]
 
     def close(self) -> None:
