@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 
 PAGE = ROOT / "uniclue" / "workbench" / "page"
-MOST_BYTES = {"page": 90_000, "play": 55_000, "walk": 34_000}
+MOST_BYTES = {"page": 90_000, "play": 56_000, "walk": 34_000}
 """By page, of its script and style."""
 
 

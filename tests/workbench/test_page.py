@@ -207,9 +207,9 @@ def test_solutions_are_flipped_through(bench: Bench) -> None:
     bench.button("More solutions")
     bench.button("›")
     assert "solution 1 of 4" in bench.text()
-    first = bench.page.locator(".board svg").inner_html()
+    first = bench.page.locator(".board .sheets").inner_html()
     bench.button("›")
-    assert bench.page.locator(".board svg").inner_html() != first
+    assert bench.page.locator(".board .sheets").inner_html() != first
     bench.button("Hide")
     assert "4 found" in bench.text()
 

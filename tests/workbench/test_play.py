@@ -250,6 +250,34 @@ def test_a_mark_is_drawn_at_once_and_without_a_request(opened: Opened) -> None:
     assert max(turns) < 10  # of the browser's loop, however long each takes
 
 
+def test_an_entry_touches_nothing_else_of_the_picture(opened: Opened) -> None:
+    """So that a board of 50x50 is as quick as a small one; the cursor is on a sheet of its own."""
+    play = opened(only_puzzle("nurikabe"))
+    touched = play.page.evaluate("""async () => {
+        const board = document.querySelector(".board");
+        const press = (key) =>
+            board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (const key of ["Enter", "ArrowRight", "Enter", "ArrowDown"]) press(key);
+        await new Promise((done) => setTimeout(done));
+        const sheets = [...document.querySelectorAll(".sheets svg")];
+        const touched = {};
+        for (const key of ["Enter", "ArrowRight"]) {
+            const all = [];
+            const seen = new MutationObserver((some) => all.push(...some));
+            const what = { subtree: true, childList: true, attributes: true, characterData: true };
+            sheets.forEach((sheet) => seen.observe(sheet, what));
+            press(key);
+            await new Promise((done) => setTimeout(done));
+            seen.disconnect();
+            const on = all.map(({ target }) => sheets.findIndex((sheet) => sheet.contains(target)));
+            const added = all.flatMap(({ addedNodes }) => [...addedNodes]);
+            touched[key] = [[...new Set(on)], added.length];
+        }
+        return touched;
+    }""")
+    assert touched == {"Enter": [[1], 1], "ArrowRight": [[5], 0]}
+
+
 def test_notes_colours_and_undo(opened: Opened) -> None:
     play = opened(uniclue.read(SUDOKU), title="Monday")
     assert play.page.locator("h1").inner_text() == "Monday"

@@ -3,11 +3,11 @@ import { signal } from "@preact/signals-core";
 import { Fragment, h, type JSX } from "preact";
 import { Board as Table } from "./board/board";
 import { type Clerk, Editor, written } from "./board/edit";
-import { type Board as Sheet, xy } from "./board/geometry";
+import { type Board as Sheet, key, printedOf, xy } from "./board/geometry";
 import { type Filled, inked as inkOf, SpotAt, Spots, type Strata } from "./board/ink";
 import { Pad } from "./board/pad";
 import { Solver } from "./board/solve";
-import { told } from "./board/told";
+import { told, toldAt } from "./board/told";
 import { showKeys } from "./help";
 import {
   chosen, colour, cursor, drawn, edit, fill, filled, held, inked, member, message, mode, path, pen, pending, redo, slots,
@@ -31,8 +31,8 @@ const editor = new Editor(clerk);
 // -- entries ---------------------------------------------------------------------------------------
 
 const known = (i: number): number =>
-  filled.value.marks.get(i) ?? inked.value?.printed.find(([place]) => place === i)?.[1] ?? -1;
-const isPrinted = (i: number): boolean => inked.value!.printed.some(([place]) => place === i);
+  filled.value.marks.get(i) ?? (inked.value && printedOf(inked.value).get(i)) ?? -1;
+const isPrinted = (i: number): boolean => printedOf(inked.value!).has(i);
 
 /** Changes one layer of what was filled in; the places that are not printed. */
 function layered<K extends keyof Filled>(
@@ -160,6 +160,7 @@ export function Board(): JSX.Element {
       hand={isPlayed ? solver : editor}
       cursor={cursor.value}
       texts={() => (sheet ? told(sheet, standing(sheet)) : written(board.slots, board))}
+      said={(place) => (sheet ? toldAt(sheet, standing(sheet), place) : written(board.slots, board).get(key(place)) ?? [])}
       has_sides={board.asked.has_sides && isPlayed}
       label={`${board.words} ${isPlayed ? "Entries" : "Clues"} by arrow keys and typing.`}
     />

@@ -13,6 +13,8 @@ export interface Sheet {
   /** Where the keys are; none where the board is only looked at. */
   cursor?: Place;
   texts: () => Texts;
+  /** What stands at one place; where there is a cursor. */
+  said?: (place: Place) => string[];
   has_sides: boolean;
   label: string;
   /** Classes and data that say in which state it is. */
@@ -69,7 +71,7 @@ export function Board(sheet: Sheet): JSX.Element {
           <Grid plan={face} texts={sheet.texts} />
         </div>
       </div>
-      {cursor && <p class="spoken" aria-live={isMove ? "off" : "polite"}>{described(face, sheet.texts(), cursor, sheet.has_sides)}</p>}
+      {cursor && <p class="spoken" aria-live={isMove ? "off" : "polite"}>{described(face, sheet.said?.(cursor) ?? [], cursor, sheet.has_sides)}</p>}
     </>
   );
 }

@@ -35,6 +35,16 @@ export interface Board extends Face {
   units: Unit[];
 }
 
+/** A function of an object that works once for each, for as long as the object is there. */
+export function once<Of extends object, What extends {}>(work: (of: Of) => What): (of: Of) => What {
+  const kept = new WeakMap<Of, What>();
+  return (of) => {
+    let found = kept.get(of);
+    if (found === undefined) kept.set(of, (found = work(of)));
+    return found;
+  };
+}
+
 export const key = (place: readonly number[]): string => place.join(",");
 export const isHalf = ([r, c]: Place): boolean => r % 1 !== 0 || c % 1 !== 0;
 export const isInside = ([r, c]: Place, [rows, cols]: Place): boolean =>
@@ -43,12 +53,8 @@ export const rounded = ([r, c]: Place): Place => [Math.round(r), Math.round(c)];
 export const cornered = ([r, c]: Place): Place => [Math.floor(r) + 0.5, Math.floor(c) + 0.5];
 
 /** Tiles by their places as keys. */
-const tiles = new WeakMap<Tile[], Map<string, Tile>>();
-function tileAt(plan: Plan, place: Place): Tile | undefined {
-  let found = tiles.get(plan.tiles);
-  if (!found) tiles.set(plan.tiles, (found = new Map(plan.tiles.map((tile) => [`${tile[0]},${tile[1]}`, tile]))));
-  return found.get(key(place));
-}
+const tilesOf = once((tiles: Tile[]) => new Map(tiles.map((tile) => [`${tile[0]},${tile[1]}`, tile])));
+const tileAt = ({ tiles }: Plan, place: Place): Tile | undefined => (tiles.length ? tilesOf(tiles).get(key(place)) : undefined);
 
 /** Pixels of a place in half coordinates. */
 export function xy(plan: Plan, place: Place): Place {
@@ -181,22 +187,21 @@ export function ahead(plan: Plan & { places: Place[] }, from: Place, [down, righ
 }
 
 /** Positions of places, by their names as keys. */
-const positions = new WeakMap<Place[], Map<string, number>>();
+const positions = once((places: Place[]) => new Map(places.map((each, i) => [key(each), i])));
 
 /** The position of a place, -1 if it is not asked. */
-export function indexOf(places: Place[], place: Place): number {
-  let found = positions.get(places);
-  if (!found) positions.set(places, (found = new Map(places.map((each, i) => [key(each), i]))));
-  return found.get(key(place)) ?? -1;
-}
+export const indexOf = (places: Place[], place: Place): number => positions(places).get(key(place)) ?? -1;
+
+/** What is printed, by the positions of its places. */
+export const printedOf = once(({ printed }: Board) => new Map(printed));
 
 /** Whether a value is a mark, of which there are few on boards of any size; numbers and letters are typed. */
 const isMark = (value: Value): boolean => (typeof value === "number" ? value < 2 : !/[a-wyz]/i.test(value));
 
 /** How a board is filled in; it follows from what is asked, so that a new kind needs nothing here. */
 export type Family = "shade" | "digits" | "lines" | "sides" | "areas";
-export function familyOf({ places, has_sides, drawn, values }: Board): Family {
+export const familyOf = once(({ places, has_sides, drawn, values }: Board): Family => {
   if (places.some(isHalf)) return has_sides ? "sides" : "lines";
   if (drawn === "areas") return "areas";
   return values.length <= 3 && values.every(isMark) ? "shade" : "digits";
-}
+});

@@ -1,6 +1,6 @@
 // What is on a board: the layers of its picture, and between them what was filled in.
-import { Fragment, h, type JSX } from "preact";
-import { type Board, type Face, type Place, type Plan, familyOf, indexOf, isHalf, xy } from "./geometry";
+import { type ComponentChildren, Fragment, h, type JSX } from "preact";
+import { type Board, type Face, type Place, type Plan, familyOf, indexOf, isHalf, once, xy } from "./geometry";
 
 /** Values, notes and colours by the position of their place. */
 export interface Filled {
@@ -33,18 +33,29 @@ export function SpotAt({ board, at, sort }: { board: Plan; at: Place; sort: stri
 export const Spots = ({ board, spots }: { board: Plan; spots: Spot[] }): JSX.Element =>
   <>{spots.map(({ at, sort }) => <SpotAt board={board} at={at} sort={sort} />)}</>;
 
+/** The elements of entries, by place and value: what is the same element as before is not compared again. */
+const elements = once((_: Board) => new Map<number, { isShade: boolean; element: JSX.Element }>());
+
 function Stamps({ board, marks, shades }: { board: Board; marks: Map<number, number>; shades: boolean }): JSX.Element {
-  return (
-    <>
-      {[...marks].map(([i, value]) => {
-        const stamp = stampOf(board, i, value);
-        if (isShade(stamp) !== shades) return null;
-        const [x, y] = xy(board, board.places[i]!);
-        return <g key={i} transform={`translate(${x} ${y})`} dangerouslySetInnerHTML={{ __html: stamp }} />;
-      })}
-    </>
-  );
+  const kept = elements(board);
+  const some: JSX.Element[] = [];
+  for (const [i, value] of marks) {
+    const at = i * board.values.length + value;
+    let found = kept.get(at);
+    if (!found) {
+      const stamp = stampOf(board, i, value);
+      const [x, y] = xy(board, board.places[i]!);
+      const element = <g key={i} transform={`translate(${x} ${y})`} dangerouslySetInnerHTML={{ __html: stamp }} />;
+      kept.set(at, (found = { isShade: isShade(stamp), element }));
+    }
+    if (found.isShade === shades) some.push(found.element);
+  }
+  return <>{some}</>;
 }
+
+const WAYS: Place[] = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+/** The positions of the places beside each, by the order of the ways. */
+const besides = once(({ places }: Board) => places.map(([r, c]) => WAYS.map(([dr, dc]) => indexOf(places, [r + dr, c + dc]))));
 
 /** Areas as colours, and a line wherever two of them meet. */
 function Areas({ board, marks }: { board: Board; marks: Map<number, number> }): JSX.Element {
@@ -53,8 +64,8 @@ function Areas({ board, marks }: { board: Board; marks: Map<number, number> }): 
   for (const [i, value] of marks) {
     const [r, c] = board.places[i]!;
     const [x, y] = xy(board, [r, c]);
-    for (const [dr, dc] of [[0, 1], [1, 0], [0, -1], [-1, 0]] as Place[]) {
-      const other = marks.get(indexOf(board.places, [r + dr, c + dc]));
+    for (const [way, [dr, dc]] of WAYS.entries()) {
+      const other = marks.get(besides(board)[i]![way]!);
       if (other === value || (other !== undefined && (dr < 0 || dc < 0))) continue;
       const [mx, my] = [x + dc * half, y + dr * half];
       ends.push(`M${mx - dr * half} ${my - dc * half}L${mx + dr * half} ${my + dc * half}`);
@@ -93,7 +104,8 @@ export interface Strata { under?: JSX.Element; shades?: JSX.Element; ink?: JSX.E
 /** What was filled in; spots lie below the entries. */
 export function inked(board: Board, filled: Filled, spots: Spot[]): Strata {
   const isAreas = familyOf(board) === "areas";
-  const all = new Map([...board.printed, ...filled.marks]);
+  const hasAreas = isAreas || board.drawn === "numbered areas";
+  const all = hasAreas ? new Map([...board.printed, ...filled.marks]) : filled.marks;
   const tints: Spot[] = [...filled.colours, ...(isAreas ? all : [])].map(([i, colour]) => ({ at: board.places[i]!, sort: `C${colour % 6}` }));
   return {
     under: <Spots board={board} spots={tints} />,
@@ -103,7 +115,7 @@ export function inked(board: Board, filled: Filled, spots: Spot[]): Strata {
         <Spots board={board} spots={spots} />
         <g class="ink">
           <Stamps board={board} marks={filled.marks} shades={false} />
-          {(isAreas || board.drawn === "numbered areas") && <Areas board={board} marks={all} />}
+          {hasAreas && <Areas board={board} marks={all} />}
           <Notes board={board} filled={filled} />
         </g>
       </>
@@ -113,19 +125,21 @@ export function inked(board: Board, filled: Filled, spots: Spot[]): Strata {
 
 const html = (text: string): { dangerouslySetInnerHTML: { __html: string } } => ({ dangerouslySetInnerHTML: { __html: text } });
 
-/** A board as it is printed, with what lies between its layers and above them. */
+/**
+ * A board as it is printed, with what lies between its layers and above them. Every layer is a sheet of its own:
+ * the browser paints a sheet again only if something on it has changed.
+ */
 export function Picture({ face, strata }: { face: Face; strata: Strata }): JSX.Element {
   const [[width, height], ground, lines, signs] = face.layers;
+  const sheet = (content: ComponentChildren): JSX.Element => <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">{content}</svg>;
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path class="b" d={`M0 0h${width}v${height}H0z`} />
-      <g {...html(ground)} />
-      {strata.under}
-      <g class="ink shades">{strata.shades}</g>
-      <g {...html(lines)} />
-      {strata.ink}
-      <g class="signs" {...html(signs)} />
-      {strata.above}
-    </svg>
+    <div class="sheets">
+      {sheet(<><path class="b" d={`M0 0h${width}v${height}H0z`} /><g {...html(ground)} /></>)}
+      {sheet(<>{strata.under}<g class="ink shades">{strata.shades}</g></>)}
+      {sheet(<g {...html(lines)} />)}
+      {sheet(strata.ink)}
+      {sheet(<g class="signs" {...html(signs)} />)}
+      {sheet(strata.above)}
+    </div>
   );
 }

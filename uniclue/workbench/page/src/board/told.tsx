@@ -1,6 +1,6 @@
 // The board for those who do not see it: a grid of cells, each with what stands there.
 import { Component, h, type JSX } from "preact";
-import { type Board, type Place, type Plan, familyOf, isHalf, isInside, key, nameOf } from "./geometry";
+import { type Board, type Place, type Plan, familyOf, indexOf, isHalf, isInside, key, nameOf, once, printedOf } from "./geometry";
 import type { Filled } from "./ink";
 
 /** What is said of places, by their keys. */
@@ -21,16 +21,16 @@ export function say(texts: Texts, place: readonly number[], what: string): void 
 }
 
 /** What clues say. */
-export function clued({ clues }: Board): Texts {
+const clued = once(({ clues }: Board): Texts => {
   const texts: Texts = new Map();
   for (const [name, some] of clues) for (const [r, c, text] of some) say(texts, [r, c], `${name} ${text}`.trim());
   return texts;
-}
+});
 
 /** What a place holds: a printed value, an entry, or notes; empty if nothing. */
 export function held(board: Board, filled: Filled, i: number): string {
-  const printed = board.printed.find(([place]) => place === i);
-  if (printed) return `printed ${worded(board, printed[1])}`;
+  const printed = printedOf(board).get(i);
+  if (printed !== undefined) return `printed ${worded(board, printed)}`;
   const value = filled.marks.get(i);
   if (value !== undefined) return worded(board, value);
   const notes = [...(filled.corner.get(i) ?? []), ...(filled.centre.get(i) ?? [])].sort((a, b) => a - b);
@@ -39,7 +39,7 @@ export function held(board: Board, filled: Filled, i: number): string {
 
 /** What stands on a board that is filled in. */
 export function told(board: Board, filled: Filled): Texts {
-  const texts = clued(board);
+  const texts = new Map(clued(board));
   const some = new Set([...board.printed.map(([i]) => i), ...filled.marks.keys(), ...filled.corner.keys(), ...filled.centre.keys()]);
   for (const i of some) {
     const what = held(board, filled, i);
@@ -48,9 +48,16 @@ export function told(board: Board, filled: Filled): Texts {
   return texts;
 }
 
+/** What stands at one place of such a board. */
+export function toldAt(board: Board, filled: Filled, place: Place): string[] {
+  const i = indexOf(board.places, place);
+  const what = i < 0 ? "" : held(board, filled, i);
+  return [...(clued(board).get(key(place)) ?? []), ...(what ? [what] : [])];
+}
+
 /** A place and what stands there. */
-export const described = (plan: Plan, texts: Texts, place: Place, hasSides: boolean): string =>
-  [nameOf(plan, place, hasSides), ...(texts.get(key(place)) ?? ["nothing"])].join(", ");
+export const described = (plan: Plan, texts: string[], place: Place, hasSides: boolean): string =>
+  [nameOf(plan, place, hasSides), ...(texts.length ? texts : ["nothing"])].join(", ");
 
 /** The cells that a place belongs to, and what it is there. */
 function homes([r, c]: Place): [Place, string][] {
@@ -65,23 +72,41 @@ function homes([r, c]: Place): [Place, string][] {
 
 interface Cell { at: Place; text: string }
 
+/** A place read from its key, and the keys of its cells with what it is there; a board has thousands that stay the same. */
+interface Read { at: Place; homes: [string, string][] }
+const reads = once((_: Place) => new Map<string, Read>());
+
+function read(text: string, shape: Place): Read {
+  const kept = reads(shape);
+  let found = kept.get(text);
+  if (!found) {
+    const at = text.split(",").map(Number) as Place;
+    const inside = homes(at).filter(([cell]) => !isHalf(at) || isInside(cell, shape));
+    kept.set(text, (found = { at, homes: inside.map(([cell, where]) => [key(cell), where]) }));
+  }
+  return found;
+}
+
 /** The cells of a board and the clues beside it, row by row. */
 function rowsOf({ shape }: Plan, texts: Texts): Cell[][] {
-  const places = [...texts.keys()].map((text) => text.split(",").map(Number) as Place);
-  const all: Texts = new Map();
-  for (const place of places) {
-    for (const [cell, where] of homes(place)) {
-      if (!isHalf(place) || isInside(cell, shape)) for (const what of texts.get(key(place))!) say(all, cell, where + what);
+  const all = new Map<string, string>();
+  for (const [place, some] of texts) {
+    for (const [cell, where] of read(place, shape).homes) {
+      const what = where ? some.map((text) => where + text).join(", ") : some.join(", ");
+      const before = all.get(cell);
+      all.set(cell, before === undefined ? what : `${before}, ${what}`);
     }
   }
-  const cells = [...all.keys()].map((text) => text.split(",").map(Number) as Place);
-  const span = (axis: 0 | 1): number[] => {
-    const beside = cells.map((cell) => cell[axis]);
-    const first = beside.reduce((a, b) => Math.min(a, b), 0);
-    const last = beside.reduce((a, b) => Math.max(a, b), shape[axis] - 1);
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  };
-  return span(0).map((r) => span(1).map((c): Cell => ({ at: [r, c], text: (all.get(key([r, c])) ?? []).join(", ") || "nothing" })));
+  const [first, last]: [Place, Place] = [[0, 0], [shape[0] - 1, shape[1] - 1]];
+  for (const cell of all.keys()) {
+    const { at } = read(cell, shape);
+    for (const axis of [0, 1] as const) {
+      first[axis] = Math.min(first[axis], at[axis]);
+      last[axis] = Math.max(last[axis], at[axis]);
+    }
+  }
+  const span = (axis: 0 | 1): number[] => Array.from({ length: last[axis] - first[axis] + 1 }, (_, i) => first[axis] + i);
+  return span(0).map((r) => span(1).map((c): Cell => ({ at: [r, c], text: all.get(`${r},${c}`) ?? "nothing" })));
 }
 
 /** What the name of a cell's element is, for the board to say where its cursor is. */

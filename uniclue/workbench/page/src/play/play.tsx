@@ -6,7 +6,7 @@ import { type Hand, indexOf } from "../board/geometry";
 import type { Step } from "../board/hints";
 import { inked, type Spot, Spots } from "../board/ink";
 import { Pad } from "../board/pad";
-import { told } from "../board/told";
+import { told, toldAt } from "../board/told";
 import { newSpots, pointed, reasonSpots } from "../board/walk";
 import {
   board, broken, canRedo, canUndo, check, chosen, clock, colour, cursor, erased, family, filled, follow, game, games,
@@ -112,7 +112,7 @@ function Desk(): JSX.Element {
         <Clock />
       </div>
       <Board face={b} strata={{ ...inked(b, filled.value, spots()), above: <Spots board={b} spots={spotsAbove()} /> }} hand={hand} cursor={cursor.value}
-        texts={() => told(b, filled.value)} has_sides={b.has_sides} label={b.words} family={family.value}
+        texts={() => told(b, filled.value)} said={(place) => toldAt(b, filled.value, place)} has_sides={b.has_sides} label={b.words} family={family.value}
         look={`${isPaused.value ? "paused" : ""} ${isSolved.value ? "solved" : ""}`} />
       <Pad board={b} solver={solver} pen={pen} colour={colour} isDone={isDone} erase={erased} />
     </section>

@@ -1,7 +1,7 @@
 // What a player has done: marks, notes, colours, time, undo, autosave and trace.
 import { batch, computed, signal } from "@preact/signals-core";
 import type { Board, Place } from "../board/geometry";
-import { familyOf, indexOf } from "../board/geometry";
+import { familyOf, indexOf, printedOf } from "../board/geometry";
 import { Hints, type Step } from "../board/hints";
 import { type Filled, nothing } from "../board/ink";
 import { type Clauses, Rules } from "../board/rules";
@@ -44,7 +44,7 @@ const past = signal<Filled[]>([]);
 const future = signal<Filled[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
-export const printed = computed(() => new Map(board.value.printed));
+export const printed = computed(() => printedOf(board.value));
 /** What is printed and what was entered. */
 export const known = computed(() => new Map([...printed.value, ...filled.value.marks]));
 let moves: Move[] = [];
