@@ -657,6 +657,83 @@ def some_counts(
     return dict(zip(shown, nearly(rng, numbers), strict=True))
 
 
+def some_plain(
+    rng: Random,
+    most: tuple[int, int],
+    numbers: Sequence[int],
+    bare: Sequence[int],
+    is_right: Callable[[dict[str, Any], Rows], bool],
+) -> dict[str, Any]:
+    """Regions, mostly with a way to give each of them a number, and most of these numbers.
+
+    Args:
+        rng: What to draw with.
+        most: The most cells, and the most regions.
+        numbers: What regions may hold.
+        bare: How many regions show no number; drawn from these.
+        is_right: Whether a board is right.
+    """
+    board = shape(rng, most[0])
+    names = some_regions(rng, board, rng.randint(1, most[1]))
+    parts = groups(names)
+    puzzle = {"regions": text(board, names), "grid": text(board, {})}
+
+    def make() -> dict[str, int]:
+        return {name: rng.choice(numbers) for name in parts}
+
+    def fits(of: dict[str, int]) -> bool:
+        return is_right(puzzle, rows_of(board, {cell: of[name] for cell, name in names.items()}))
+
+    of = first_fit(make, fits, rng.choice((1, 2000, 2000, 2000)))
+    bare_of = rng.sample([*parts], min(len(parts), rng.choice(bare)))
+    clues = {rng.choice(parts[name]): number for name, number in of.items() if name not in bare_of}
+    return puzzle | {"grid": text(board, clues)}
+
+
+def plain_answers(puzzle: dict[str, Any], numbers: Sequence[int]) -> Iterator[Rows]:
+    """All boards with a number in every region, in all of its cells."""
+    owners = grid(puzzle["regions"])
+    clues = {owners[cell]: (number,) for cell, number in grid(puzzle["grid"]).items()}
+    ways = {name: clues.get(name, numbers) for name in owners.values()}
+    for chosen in product(*ways.values()):
+        of = dict(zip(ways, chosen, strict=True))
+        yield rows_of(size(puzzle["grid"]), {cell: of[name] for cell, name in owners.items()})
+
+
+def sides_drawn(answer: Rows) -> set[Any]:
+    """The sides that are drawn."""
+    return {side for side, value in points(answer).items() if value == 1}
+
+
+def some_numbered_loop(
+    rng: Random,
+    is_right: Callable[[dict[str, Any], Rows], bool],
+    count: Callable[[Cell, set[Any]], int],
+) -> dict[str, Any]:
+    """Some numbers below 5 of a loop of sides; at times one is wrong."""
+    board = shape(rng, 9)
+    blank = {"grid": text(board, {})}
+    drawn = sides_drawn(some_answer(rng, closed_lines(blank), partial(is_right, blank)))
+    numbers = [count(cell, drawn) for cell in cells(board)]
+    printed = nearly(rng, hidden(rng, numbers, rng.choice((0.2, 0.5, 0.8))))
+    clues = zip(cells(board), printed, strict=True)
+    return {
+        "grid": text(board, opened(rng, {cell: n for cell, n in clues if n is not None and n < 5}))
+    }
+
+
+def closed_lines(puzzle: dict[str, Any]) -> Iterator[Rows]:
+    """All boards with closed lines."""
+    board = size(puzzle["grid"])
+    for drawn in borders(cells(board)):
+        yield halved(board, {side: int(side in drawn) for side in sides(board)})
+
+
+def piece_of(cell: Cell, line: set[Point]) -> str:
+    """The ways by which a line leaves a cell."""
+    return "".join(way for way in "nsew" if way in straight_on(cell, line))
+
+
 def some_rooms(
     rng: Random,
     board: Shape,

@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 from uniclue.referees.boards import (
-    Cell,
-    Point,
     Rows,
     cells,
     drawn,
@@ -19,11 +17,11 @@ from uniclue.referees.boards import (
     joints,
     lines_on,
     passed,
+    piece_of,
     shape,
     size,
     some_answer,
     sprinkled,
-    straight_on,
     text,
 )
 
@@ -33,7 +31,7 @@ def draw(rng: Random) -> dict[str, Any]:
     board = max(shape(rng, 16), shape(rng, 16), key=min)
     bare = {"grid": text(board, {})}
     line = drawn(some_answer(rng, lines_on(board), lambda answer: is_right(bare, answer)))
-    shown = {cell: _piece(cell, line) for cell in sprinkled(rng, cells(board), 0.3) if line}
+    shown = {cell: piece_of(cell, line) for cell in sprinkled(rng, cells(board), 0.3) if line}
     if rng.random() < 0.2:
         shown[rng.choice(cells(board))] = rng.choice(("nsew", "ew", "ns", "nw", "se", "ne", "sw"))
     return {"grid": text(board, {cell: piece for cell, piece in shown.items() if piece})}
@@ -52,10 +50,5 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     return (
         passed(line) == {*cells(board)}
         and is_one_loop(joints(line, crossed))
-        and all(_piece(cell, line) == piece for cell, piece in grid(puzzle["grid"]).items())
+        and all(piece_of(cell, line) == piece for cell, piece in grid(puzzle["grid"]).items())
     )
-
-
-def _piece(cell: Cell, line: set[Point]) -> str:
-    """The ways by which a line leaves a cell."""
-    return "".join(way for way in "nsew" if way in straight_on(cell, line))

@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 from uniclue.referees.boards import (
-    Cell,
-    Point,
     Rows,
     cells,
     drawn,
@@ -19,11 +17,11 @@ from uniclue.referees.boards import (
     joints,
     lines_on,
     passed,
+    piece_of,
     shape,
     size,
     some_answer,
     sprinkled,
-    straight_on,
     text,
 )
 
@@ -33,9 +31,9 @@ def draw(rng: Random) -> dict[str, Any]:
     board = max(shape(rng, 16), shape(rng, 16), key=min)
     bare = {"grid": text(board, dict.fromkeys(cells(board), "?"))}  # where it may do anything
     line = drawn(some_answer(rng, lines_on(board), lambda answer: is_right(bare, answer)))
-    shown = {cell: _piece(cell, line) for cell in sprinkled(rng, cells(board), 0.2) if line}
+    shown = {cell: piece_of(cell, line) for cell in sprinkled(rng, cells(board), 0.2) if line}
     for cell in cells(board):
-        piece = _piece(cell, line)
+        piece = piece_of(cell, line)
         if piece in ("nsew", "ns", "ew") and rng.random() < (0.9 if len(piece) == 4 else 0.3):
             shown[cell] = "o"
     if rng.random() < 0.05:
@@ -61,13 +59,8 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
         and is_one_loop(joints(line, crossed))
         and all(clues.get(cell) in ("o", "nsew", "?") for cell in crossed)
         and all(
-            _piece(cell, line) in ({"o": ("nsew", "ns", "ew")}.get(piece, (piece,)))
+            piece_of(cell, line) in ({"o": ("nsew", "ns", "ew")}.get(piece, (piece,)))
             for cell, piece in clues.items()
             if piece != "?"
         )
     )
-
-
-def _piece(cell: Cell, line: set[Point]) -> str:
-    """The ways by which a line leaves a cell."""
-    return "".join(way for way in "nsew" if way in straight_on(cell, line))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from random import Random
 from typing import Any
 
+from uniclue.referees import hanare
 from uniclue.referees.boards import (
     Rows,
     around,
@@ -14,7 +13,6 @@ from uniclue.referees.boards import (
     grid,
     lines,
     regions,
-    rows_of,
     shape,
     size,
     some_regions,
@@ -22,6 +20,8 @@ from uniclue.referees.boards import (
     sprinkled,
     text,
 )
+
+answers = hanare.answers
 
 
 def draw(rng: Random) -> dict[str, Any]:
@@ -39,14 +39,6 @@ def draw(rng: Random) -> dict[str, Any]:
     for cell in words if rng.random() < 0.15 else ():
         words[cell] = rng.choice(["x", 9, *sizes])
     return puzzle | {"grid": text(size(puzzle["grid"]), words)}
-
-
-def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All ways to put its size into one cell of every region."""
-    parts = regions(puzzle["regions"]).values()
-    for chosen in product(*parts):
-        held = {cell: len(part) for cell, part in zip(chosen, parts, strict=True)}
-        yield rows_of(size(puzzle["grid"]), held, ".")
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
