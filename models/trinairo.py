@@ -43,7 +43,9 @@ class Trinairo(Board, frozen=True, kw_only=True, tag="trinairo"):
             others = tuple(other for other in (1, 2, 3) if other != number)
             if isinstance(word, int):
                 says = f"{number}, and another {number} beside it"
-                parts.append(AnyOf("pair", f"beside {name(cell)}", near, (number,)))
+                parts.append(
+                    AnyOf("pair", f"beside {name(cell)}", near, (number,), f"another {number}")
+                )
             else:
                 says = f"{number}, and no other {number} beside it"
                 parts.append(

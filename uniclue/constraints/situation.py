@@ -134,6 +134,10 @@ def flooded(
     return reached
 
 
+MOST_NAMED = 4
+"""The most places that a reason names again."""
+
+
 def cut_off(
     title: str,
     at: DomainChange,
@@ -157,10 +161,8 @@ def cut_off(
         apart = f"{do} not reach {title}" if roots else f"{are} cut off from the rest of {title}"
         reasons.append(f"otherwise {at.names(lost)} {apart}")
     if out := at.struck(value):
-        where = at.names(out)
-        reasons.append(
-            f"{where} cannot reach {title}" if roots else f"{title} cannot reach {where}"
-        )
+        whom, who = (at.names(out),) * 2 if placed or len(out) <= MOST_NAMED else ("them", "they")
+        reasons.append(f"{who} cannot reach {title}" if roots else f"{title} cannot reach {whom}")
     technique = "only way" if at.placed(value) else "out of reach"
     return Reason(technique, both(dict.fromkeys(reasons)))
 

@@ -152,7 +152,9 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-PREPOSITIONS = frozenset({"at", "around", "beside", "in", "out", "from", "along", "of", "if"})
+PREPOSITIONS = frozenset(
+    {"at", "around", "beside", "in", "out", "from", "along", "of", "if", "below"}
+)
 SIDES = frozenset({"north", "west", "east", "south"})
 
 

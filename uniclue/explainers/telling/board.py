@@ -89,6 +89,11 @@ class Names:
             return f"all sides of {at}"
         return f"the {both(self.space.way(cell, side) for side in own)} sides of {at}"
 
+    def value_text(self, value: Value) -> str:
+        """A value among others: ``3``, ``empty``."""
+        text = self.puzzle.cell_text(value)
+        return "empty" if text == "." and len(self.puzzle.domain) > 2 else text
+
     def area(self, value: Value) -> str:
         """The name of the area that a value stands for; empty if the value is its name."""
         if self.drawn != "areas" or not isinstance(self.puzzle, Board):

@@ -152,7 +152,7 @@ def _struck(board: BoardState, what: str, values: Sequence[Value], facts: Sequen
     if what == "left" and len(values) == 1:
         return both(placements(board, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(board, facts), len(facts) == 1
-    names = [board.area(value) or _value(board, value) for value in values]
+    names = [board.area(value) or board.value_text(value) for value in values]
     meanings = [board.puzzle.meanings.get(value, "") for value in values]
     if what == "gone" and all(meaning.startswith(HAS) for meaning in meanings):
         things = either(meaning.split(" ", 2)[2] for meaning in meanings)
@@ -167,11 +167,6 @@ def _struck(board: BoardState, what: str, values: Sequence[Value], facts: Sequen
     if board.area(values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
-
-
-def _value(board: Names, value: Value) -> str:
-    """A value among others: ``3``, ``empty``."""
-    return "empty" if value == "." else board.puzzle.cell_text(value)
 
 
 def _where(board: Names, facts: Sequence[Fact]) -> str:

@@ -82,7 +82,7 @@ def _seers(
 def _nothing_else(board: BoardState, cell: Place, value: Value) -> str:
     """Where the cell's other values are that see it."""
     others = [v for v in board.puzzle.domain if v != value]
-    said, text = [], board.puzzle.cell_text
+    said, text = [], board.value_text
     for constraint in board.once.get(cell, ()):
         there = {board.value(other) for other in board.cells(constraint.places) if other != cell}
         some = [v for v in others if v in there]
