@@ -3,13 +3,15 @@
     python -m benchmarks.levels sample FILE [KIND ...] [--number 5]
     python -m benchmarks.levels intervals FILE [KIND ...]
     python -m benchmarks.levels orders benchmarks/results/levels.md [KIND ...] [--number 20]
+        [--limit 120]
 
 ``sample`` makes so many puzzles a kind in each of the ways of its first recipe (easy, medium, hard,
 or its own levels), at the usual size, and appends a line of JSON for each: the steps as they
 count. What is there already stays, so it can be continued. ``intervals`` writes from that what the
 words mean (``uniclue/graders/levels.json``), and is all that has to be done where only the costs of
 steps change. ``orders`` generates easy, medium and hard puzzles from the
-same seeds, and says whether their ratings are in that order.
+same seeds, and says whether their ratings are in that order; after so many CPU seconds it begins no
+further seed of a kind. Kinds that have a line already are left out unless they are named.
 """
 
 from __future__ import annotations
@@ -210,12 +212,13 @@ def generated(kind: str, word: str, seed: int) -> tuple[Any, int]:
     return None, tries
 
 
-def ordered(kind: str, seeds: range) -> list[str]:
+def ordered(kind: str, seeds: range, limit: float) -> list[str]:
     """A line of the table."""
     known = levels.levels_of(kind)
     words = [word for word in THREE if known.unreached(word) is None]
-    started, in_order, missing, tries = time.process_time(), 0, 0, list[int]()
+    started, done, in_order, missing, tries = time.process_time(), 0, 0, 0, list[int]()
     for seed in seeds:
+        done += 1
         ratings = list[Rated]()
         for word in words:
             puzzle, took = generated(kind, word, seed)
@@ -227,19 +230,22 @@ def ordered(kind: str, seeds: range) -> list[str]:
             walk.go(tells=False)
             ratings.append(rating_of(walk.moves, kind))
         in_order += len(ratings) == len(words) and ratings == sorted(set(ratings))
+        if time.process_time() - started > limit:
+            break
     spent = (time.process_time() - started) / max(1, len(tries))
     return [
-        *(kind, size_of(kind), ", ".join(words), f"{in_order} of {len(seeds)}", str(missing)),
+        *(kind, size_of(kind), ", ".join(words), f"{in_order} of {done}", str(missing)),
         *(f"{fmean(tries):.1f}" if tries else "-", f"{spent:.2f}"),
     ]
 
 
-def write_orders(kinds: Sequence[str], seeds: range, out: Path) -> None:
+def write_orders(kinds: Sequence[str], seeds: range, limit: float, out: Path) -> None:
     """Writes for kinds how often easy, medium and hard puzzles of a seed are in that order."""
+    there = {row[0] for row in rows_but(out, ORDERED, set())}
     titles = ("kind", "size", "levels", "in order", "not made", "tries", "CPU s a puzzle")
     said = f"{machine()}; {len(seeds)} seeds, rated again from what was written."
-    for kind in kinds:
-        row = ordered(kind, seeds)
+    for kind in kinds or (kind for kind in builtin_kinds() if kind not in there):
+        row = ordered(kind, seeds, limit)
         print(*row, flush=True)
         rows = sorted([*rows_but(out, ORDERED, {kind}), row], key=itemgetter(0))
         write_section(out, ORDERED, f"{said}\n\n{table(titles, rows)}")
@@ -254,6 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         one.add_argument("file", type=Path)
         one.add_argument("kinds", nargs="*", metavar="KIND")
         one.add_argument("--number", type=int, default=number, help="puzzles or seeds a kind")
+        one.add_argument("--limit", type=float, default=120, help="CPU seconds a kind, for orders")
     chosen = parser.parse_args(arguments)
     kinds = chosen.kinds or builtin_kinds()
     match chosen.what:
@@ -262,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "intervals":
             write_intervals(read(chosen.file), kinds, FILE)
         case _:
-            write_orders(kinds, range(chosen.number), chosen.file)
+            write_orders(chosen.kinds, range(chosen.number), chosen.limit, chosen.file)
     return 0
 
 
