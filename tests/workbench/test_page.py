@@ -200,6 +200,18 @@ def test_clues_in_conflict_are_told(bench: Bench) -> None:
     assert bench.page.locator(".board path.t").count() == 1
 
 
+def test_a_silent_page_tells_the_verdict_when_asked(bench: Bench) -> None:
+    bench.page.get_by_label("Silent").check()
+    bench.put(SEVERAL)
+    assert bench.status == ""
+    bench.button("Is it unique?")
+    assert bench.status == "several"
+    bench.put(SEVERAL)
+    assert bench.status == ""
+    bench.page.get_by_label("Silent").uncheck()
+    assert bench.status == "several"
+
+
 def test_solutions_are_flipped_through(bench: Bench) -> None:
     bench.put(SEVERAL)
     assert bench.status == "several"

@@ -9,6 +9,7 @@ export const showKeys = (): void => { isOpen.value = true; };
 const KEYS: [string, [string, string][]][] = [
   ["Everywhere", [
     ["arrows, Home", "the next place, the first"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["Tab", "to buttons and panels"],
+    ["Ctrl and the wheel, two fingers", "a larger board"],
     ["Ctrl-V", "opens the text, link or puzzle that was copied"], ["?", "this list, unless it is a clue"],
   ]],
   ["Clues", [

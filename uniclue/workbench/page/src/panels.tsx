@@ -6,7 +6,7 @@ import type { Answer, Clue, Form, Place, Puzzle, Step } from "./server";
 import {
   askHint, busy, change, check, drafts, drawn, endSteps, explain, explainSteps, filled, flip, follow, generate,
   grade, grades, half, hint, judgement, judging, kind, link, maker, message, mode, more, open, pencil, point,
-  isLive, isRecording, progress, questions, rate, rated, read, record, repair, repairs, saveMoves, setLive, share, shownSolution, solutions, stepAt, stepTo,
+  isLive, isRecording, isSilent, judge, progress, questions, rate, rated, read, record, repair, repairs, saveMoves, setLive, setSilent, share, shownSolution, solutions, stepAt, stepTo,
   steps, stop, stopMaking, takeAway, tellClues, thin, timeLimit, togglePencil, verdict, why,
 } from "./state";
 
@@ -34,17 +34,21 @@ export function Verdict(): JSX.Element {
   const status = (answer?.status as string) ?? "";
   const differs = (answer?.differs ?? []) as unknown[];
   return (
-    <p class={`verdict ${judging.value ? "asking" : status}`} role="status" data-status={judging.value ? "asking" : status}>
-      {answer && (
-        <span class="answer">
-          <strong>{status}</strong> {SAID[status]}
-          {status === "several" && differs.length > 0 && `; ${differs.length === 1 ? "1 place differs" : `${differs.length} places differ`}`}
-          {status === "unknown" && answer.reason && `: ${answer.reason}`}
-          {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
-        </span>
-      )}
-      {judging.value && <span class="patience"> asking… <Button on={stop}>Stop</Button></span>}
-    </p>
+    <div class="judged">
+      <p class={`verdict ${judging.value ? "asking" : status}`} role="status" data-status={judging.value ? "asking" : status}>
+        {answer && (
+          <span class="answer">
+            <strong>{status}</strong> {SAID[status]}
+            {status === "several" && differs.length > 0 && `; ${differs.length === 1 ? "1 place differs" : `${differs.length} places differ`}`}
+            {status === "unknown" && answer.reason && `: ${answer.reason}`}
+            {answer.seconds !== undefined && <small> {answer.seconds.toFixed(3)} s</small>}
+          </span>
+        )}
+        {judging.value && <span class="patience"> asking… <Button on={stop}>Stop</Button></span>}
+      </p>
+      {isSilent.value && !answer && !judging.value && <Button on={() => judge(true)}>Is it unique?</Button>}
+      <label><input type="checkbox" checked={isSilent.value} onChange={(event) => setSilent(event.currentTarget.checked)} /> Silent</label>
+    </div>
   );
 }
 

@@ -27,6 +27,8 @@ export const chosen = signal<Set<number>>(new Set());
 export const pen = signal<Pen>("value");
 export const colour = signal(0);
 /** Whether entries are judged as they are made. */
+/** Whether the verdict is told only when it is asked for. */
+export const isSilent = signal(localStorage.getItem("uniclue.silent") === "yes");
 export const isLive = signal(localStorage.getItem("uniclue.live") !== "no");
 export const mode = signal<Mode>("clues");
 /** Where clues have their partners. */
@@ -434,6 +436,13 @@ function settle(): void {
   if (isLive.value) void check();
 }
 
+/** Switches the verdict that is told unasked. */
+export function setSilent(to: boolean): void {
+  isSilent.value = to;
+  localStorage.setItem("uniclue.silent", to ? "yes" : "no");
+  void judge();
+}
+
 /** Switches the judgement of entries as they are made. */
 export function setLive(to: boolean): void {
   isLive.value = to;
@@ -507,9 +516,17 @@ export function choose(next: Mode): void {
 let asking: AbortController | null = null;
 let checking: AbortController | null = null;
 
-/** Asks whether the puzzle on the board has one solution; an earlier question is called off. */
-export async function judge(): Promise<void> {
+/** Asks whether the puzzle on the board has one solution, unless nothing is to be told unasked; an earlier question is called off. */
+export async function judge(isAsked = false): Promise<void> {
   asking?.abort();
+  if (isSilent.value && !isAsked) {
+    asking = null;
+    return batch(() => {
+      judging.value = false;
+      verdict.value = null;
+      solutions.value = [];
+    });
+  }
   const mine = (asking = new AbortController());
   const puzzle = drawn.value!.puzzle;
   judging.value = true;
