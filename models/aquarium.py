@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from uniclue.kit import AllEqual, Annotated, Areas, Beside, Board, Borders, Constraints, Exactly
 from uniclue.kit import Flag, Implies, Iterable, Place, Pzpr, Tanks, TextGrid, TextRow, Turning
-from uniclue.kit import Written, areas, around, columns, entries, items, names, pairs, rows
+from uniclue.kit import Written, areas, around, items, names, numbered_lines, pairs
 
 
 class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
@@ -72,10 +72,8 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
         return basin
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                yield Exactly("line", title, line, number, "cell of water")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, number, "cell of water")
 
 
 # Water stays below: left and right can be exchanged.

@@ -1,23 +1,9 @@
 """Battleships."""
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import Iterator, Janko, Mark, Meta, Pattern, Point, Pzpr, Rng, Shape, Ships
-from uniclue.kit import (
-    Symbol,
-    TextGrid,
-    TextRow,
-    Tokens,
-    Turning,
-    Value,
-    around,
-    columns,
-    entries,
-    fleet_of,
-    letters,
-    name,
-    names,
-)
-from uniclue.kit import pairs, rows
+from uniclue.kit import Iterator, Janko, Mark, Meta, Pattern, Point, Pzpr, Rng, Shape, Ships, Symbol
+from uniclue.kit import TextGrid, TextRow, Tokens, Turning, Value, around, fleet_of, letters, name
+from uniclue.kit import names, numbered_lines, pairs
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -73,10 +59,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
         for cell, word in letters(self.grid):
             says, *pictures = PIECES[word]
             yield Pattern("piece", name(cell), [cell, *around(cell)], says, tuple(pictures))
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, clues, strict=True):
-            if isinstance(total, int):
-                yield Exactly("line", title, line, total, "piece of a ship")
+        for title, line, total in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, total, "piece of a ship")
 
 
 def _blank(kind: type[Battleships], shape: Shape, rng: Rng) -> Battleships:

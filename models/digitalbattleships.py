@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Fleet, Generation, Iterator
 from uniclue.kit import Janko, Meta, Names, Rng, Shape, Sum, TextGrid, TextRow, Tokens, cells
-from uniclue.kit import entries, fleet_of, items, names, pairs, rows_and_columns, rows_of
+from uniclue.kit import fleet_of, items, names, numbered_lines, pairs, rows_of
 
 Number = Annotated[int, Meta(ge=0, le=100)]
 
@@ -38,11 +38,10 @@ class DigitalBattleships(Board, frozen=True, kw_only=True, tag="digitalbattleshi
 
     def clues(self) -> Constraints:
         yield from fleet_of(self.size, self.fleet)
-        digit, clues = dict(items(self.grid)), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(rows_and_columns(self.size), clues, strict=True):
-            if isinstance(number, int):
-                weights = tuple(int(digit[at]) for at in line)
-                yield Sum("line", title, line, number, number, weights)
+        digit = dict(items(self.grid))
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            weights = tuple(int(digit[at]) for at in line)
+            yield Sum("line", title, line, number, number, weights)
 
 
 def _blank(kind: type[DigitalBattleships], shape: Shape, rng: Rng) -> DigitalBattleships:

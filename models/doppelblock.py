@@ -1,8 +1,8 @@
 """Doppelblock."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FromSize, Janko, Layer
-from uniclue.kit import Mark, NumbersBeside, Point, Pzpr, Shade, SumBetween, TextRow, Value, Written
-from uniclue.kit import cells, columns, entries, rows, rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, FromSize, Janko, Layer, Mark
+from uniclue.kit import NumbersBeside, Point, Pzpr, Shade, SumBetween, TextRow, Value, Written
+from uniclue.kit import cells, numbered_lines, rows_and_columns
 
 Sums = range(11326)
 
@@ -36,7 +36,5 @@ class Doppelblock(Board, frozen=True, kw_only=True, tag="doppelblock"):
                 yield Exactly("line", title, line, 1, str(number), number)
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, clues, strict=True):
-            if isinstance(total, int):
-                yield SumBetween("sum", title, line, total, "x")
+        for title, line, total in numbered_lines(self.size, self.left, self.top):
+            yield SumBetween("sum", title, line, total, "x")

@@ -1,7 +1,7 @@
 """Gappy."""
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Generation, Janko
-from uniclue.kit import Pattern, TextRow, close_together, columns, entries, name, number_of, rows
+from uniclue.kit import Pattern, TextRow, close_together, name, number_of, numbered_lines
 from uniclue.kit import rows_and_columns
 
 
@@ -27,16 +27,13 @@ class Gappy(Board, frozen=True, kw_only=True, tag="gappy"):
             yield AtMost("touch", f"the block at {name(some[0])}", some, 1, "shaded cell")
 
     def clues(self) -> Constraints:
-        lines, told = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), gap in zip(lines, told, strict=True):
-            if isinstance(gap, int):
-                both = f"1{'0' * gap}1"
-                ways = [
-                    both.rjust(end, "0").ljust(len(line), "0")
-                    for end in range(gap + 2, len(line) + 1)
-                ]
-                says = f"{number_of(gap, 'cell')} between the shaded ones"
-                yield Pattern("gap", title, line, says, tuple(ways))
+        for title, line, gap in numbered_lines(self.size, self.left, self.top):
+            both = f"1{'0' * gap}1"
+            ways = [
+                both.rjust(end, "0").ljust(len(line), "0") for end in range(gap + 2, len(line) + 1)
+            ]
+            says = f"{number_of(gap, 'cell')} between the shaded ones"
+            yield Pattern("gap", title, line, says, tuple(ways))
 
 
 Gappy.generation = Generation(size="10x10")

@@ -1,7 +1,7 @@
 """Kakurasu."""
 
-from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, Sum, TextRow, Turning, entries
-from uniclue.kit import rows_and_columns
+from uniclue.kit import Annotated, Beside, Board, Constraints, Janko, Sum, TextRow, Turning
+from uniclue.kit import numbered_lines
 
 Sums = range(11326)  # 1 + 2 + ... + 150
 
@@ -23,11 +23,9 @@ class Kakurasu(Board, frozen=True, kw_only=True, tag="kakurasu"):
     right: Annotated[TextRow, Beside("right", Sums)]
 
     def clues(self) -> Constraints:
-        clues = entries(self.right) + entries(self.bottom)
-        for (title, line), total in zip(rows_and_columns(self.size), clues, strict=True):
-            if isinstance(total, int):
-                weights = tuple(range(1, len(line) + 1))
-                yield Sum(title.split()[0], title, line, total, total, weights)
+        for title, line, total in numbered_lines(self.size, self.right, self.bottom):
+            weights = tuple(range(1, len(line) + 1))
+            yield Sum(title.split()[0], title, line, total, total, weights)
 
 
 # Cells are worth more to the right and downwards: rows and columns can be exchanged.

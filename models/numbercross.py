@@ -1,7 +1,7 @@
 """Number Cross."""
 
 from uniclue.kit import Annotated, Beside, Board, Constraints, Generation, Janko, Rng, Shape, Sum
-from uniclue.kit import TextGrid, TextRow, Tokens, columns, entries, numbers, rows
+from uniclue.kit import TextGrid, TextRow, Tokens, numbered_lines, numbers
 
 Sums = range(150_000)
 
@@ -23,13 +23,11 @@ class NumberCross(Board, frozen=True, kw_only=True, tag="numbercross"):
 
     def clues(self) -> Constraints:
         worth = dict(numbers(self.grid))
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, clues, strict=True):
-            if isinstance(total, int):
-                each = tuple(worth[cell] for cell in line)
-                out = sum(each) - total
-                about = f"{title}, {total} left of {sum(each)}, crossed out"
-                yield Sum(title.split()[0], about, line, out, out, each)
+        for title, line, total in numbered_lines(self.size, self.left, self.top):
+            each = tuple(worth[cell] for cell in line)
+            out = sum(each) - total
+            about = f"{title}, {total} left of {sum(each)}, crossed out"
+            yield Sum(title.split()[0], about, line, out, out, each)
 
 
 def _blank(kind: type[NumberCross], shape: Shape, rng: Rng) -> NumberCross:

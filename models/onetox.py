@@ -1,7 +1,7 @@
 """One to X."""
 
 from uniclue.kit import Annotated, Areas, Beside, Constraints, Janko, NotAllEqual, NumberedRegions
-from uniclue.kit import Printed, Sum, TextGrid, TextRow, columns, entries, names, pairs, rows
+from uniclue.kit import Printed, Sum, TextGrid, TextRow, names, numbered_lines, pairs
 
 Sums = range(7501)
 
@@ -31,7 +31,5 @@ class OneToX(NumberedRegions, frozen=True, kw_only=True, tag="onetox"):
             yield NotAllEqual("touch", names(pair), pair)
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, clues, strict=True):
-            if isinstance(total, int):
-                yield Sum("sum", title, line, total, total)
+        for title, line, total in numbered_lines(self.size, self.left, self.top):
+            yield Sum("sum", title, line, total, total)

@@ -1,9 +1,9 @@
 """Pills."""
 
-from uniclue.kit import Annotated, Beside, Board, Clue, Constraints, Exactly, Generation, Janko
-from uniclue.kit import LOW, Layer, Mark, Meta, Names, Number, PatternCount, Point, PuzzleError, Rng
+from uniclue.kit import LOW, Annotated, Beside, Board, Clue, Constraints, Exactly, Generation, Janko
+from uniclue.kit import Layer, Mark, Meta, Names, Number, PatternCount, Point, PuzzleError, Rng
 from uniclue.kit import Shade, Shape, Text, TextGrid, TextRow, Tokens, Value, WeightsExcept, blocks
-from uniclue.kit import cells, entries, items, rows_and_columns, rows_of
+from uniclue.kit import cells, entries, items, numbered_lines, rows_of
 
 MOST = 99
 """The most pills."""
@@ -56,11 +56,9 @@ class Pills(Board, frozen=True, kw_only=True, tag="pills"):
             one = PatternCount("pill", f"of value {n}", cells(self.size), some, 1, "pill", n)
             three = Exactly("pill", f"of value {n}", cells(self.size), 3, "cell of a pill", n)
             yield Clue("pill", f"of value {n}", [one, three], "one pill")
-        clues = entries(self.left) + entries(self.top)
-        for (title, line), number in zip(rows_and_columns(self.size), clues, strict=True):
-            if isinstance(number, int):
-                weights = tuple(int(digit[at]) for at in line)
-                yield WeightsExcept("line", title, line, weights, number, 0)
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            weights = tuple(int(digit[at]) for at in line)
+            yield WeightsExcept("line", title, line, weights, number, 0)
 
 
 def _blank(kind: type[Pills], shape: Shape, rng: Rng) -> Pills:

@@ -2,9 +2,8 @@
 
 from uniclue.kit import ARROWS, Annotated, Beside, Board, Constraints, Course, Generation, Janko
 from uniclue.kit import Layer, Pattern, PatternCount, Picture, Place, Point, PuzzleError, Rng
-from uniclue.kit import Sequence, Shape, TextGrid, TextRow, Tokens, Turning, around, cells, columns
-from uniclue.kit import entries, letters, links, links_at, name, pass_pictures, rows, rows_of
-from uniclue.kit import ways_of
+from uniclue.kit import Sequence, Shape, TextGrid, TextRow, Tokens, Turning, around, cells, letters
+from uniclue.kit import links, links_at, name, numbered_lines, pass_pictures, rows_of, ways_of
 
 PIECES = ("ns", "ew", "ne", "nw", "se", "sw")
 ORDERS = {word[::-1]: word for word in PIECES}
@@ -49,11 +48,9 @@ class Pipeline(Board, frozen=True, kw_only=True, tag="pipeline"):
             look = "".join("01"[way in word] for way in ARROWS)
             says = f"the line leads {ways_of(word)}"
             yield Pattern("piece", name(cell), around(cell, 0.5), says, (look,))
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                there = links_at(line, self.unknowns.index)
-                yield PatternCount("number", title, there, self._seen(line), number, "passed cell")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            there = links_at(line, self.unknowns.index)
+            yield PatternCount("number", title, there, self._seen(line), number, "passed cell")
 
     def _seen(self, line: Sequence[Point]) -> tuple[Picture, ...]:
         """The pictures of cells that the line passes; ends have one link, and it is known."""

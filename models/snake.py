@@ -4,7 +4,7 @@ from itertools import combinations
 
 from uniclue.kit import Annotated, AnyOf, Beside, Board, Circles, Connected, Constraints, Exactly
 from uniclue.kit import Janko, NotAll, Pattern, PatternCount, Pzpr, SnakeEnds, TextGrid, TextRow
-from uniclue.kit import Written, around, blocks, cells, columns, entries, letters, name, rows
+from uniclue.kit import Written, around, blocks, cells, letters, name, numbered_lines
 
 LOOKS = {
     "b": ("an end", "1 1000", "1 0100", "1 0010", "1 0001"),
@@ -56,7 +56,5 @@ class Snake(Board, frozen=True, kw_only=True, tag="snake"):
         for cell, word in letters(self.grid):
             says, *looks = LOOKS[word]
             yield Pattern("circle", name(cell), [cell, *around(cell)], says, tuple(looks))
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                yield Exactly("line", title, line, number, "shaded cell")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, number, "shaded cell")

@@ -5,8 +5,7 @@ from itertools import chain, takewhile
 
 from uniclue.kit import COMPASS, Annotated, Beside, Board, Constraints, Exactly, Flag, Generation
 from uniclue.kit import InDomain, Janko, Layer, Names, Place, Rng, Shape, TextGrid, TextRow, Tokens
-from uniclue.kit import Turning, cells, columns, entries, letters, name, ray, rows, rows_of
-from uniclue.kit import shuffled
+from uniclue.kit import Turning, cells, letters, name, numbered_lines, ray, rows_of, shuffled
 
 BACK = str.maketrans("nwes", "sewn")
 """From an arrow to the opposite one."""
@@ -47,10 +46,8 @@ class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):
                 yield InDomain("star", name(cell), [cell], (0,), f"no star: {arrows[cell]} arrows")
         for arrow, ahead in pointing.items():
             yield Exactly("arrow", f"from the arrow at {name(arrow)}", ahead, 1, "star")
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                yield Exactly("line", title, line, number, "star")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, number, "star")
 
 
 def _blank(kind: type[Sternenhimmel], shape: Shape, rng: Rng) -> Sternenhimmel:

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from uniclue.kit import Annotated, Areas, AtMost, Beside, Board, Constraints, Exactly, Janko, Layer
-from uniclue.kit import Point, Sum, TextGrid, TextRow, around, between, cells, columns, entries
-from uniclue.kit import items, name, pairs, rows
+from uniclue.kit import Point, Sum, TextGrid, TextRow, around, between, cells, items, name
+from uniclue.kit import numbered_lines, pairs
 
 
 class Stitches(Board, frozen=True, kw_only=True, tag="stitches"):
@@ -41,10 +41,8 @@ class Stitches(Board, frozen=True, kw_only=True, tag="stitches"):
     def clues(self) -> Constraints:
         for (one, other), links in self._borders().items():
             yield Exactly("border", f"regions {one} and {other}", links, 1, "stitch")
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                ends = Counter(at for cell in line for at in around(cell, 0.5))
-                links = [at for at in ends if at in self.unknowns.index]
-                weights = tuple(ends[at] for at in links)
-                yield Sum("line", title, links, number, number, weights)
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            ends = Counter(at for cell in line for at in around(cell, 0.5))
+            links = [at for at in ends if at in self.unknowns.index]
+            weights = tuple(ends[at] for at in links)
+            yield Sum("line", title, links, number, number, weights)

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraint, Constraints, Exactly
 from uniclue.kit import Generation, Janko, Layer, Matching, Pzpr, Rng, Shape, TentTrees, TextGrid
-from uniclue.kit import TextRow, Tokens, Written, beside_each_other, blanks, close_together, columns
-from uniclue.kit import entries, items, name, rows, rows_of
+from uniclue.kit import TextRow, Tokens, Written, beside_each_other, blanks, close_together, items
+from uniclue.kit import name, numbered_lines, rows_of
 
 
 class Tents(Board, frozen=True, kw_only=True, tag="tents"):
@@ -36,10 +36,8 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
         yield Matching("tree", "the board", self.unknowns.places, trees, "tent", "tree")
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                yield Exactly("line", title, line, number, "tent")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, number, "tent")
 
 
 @lru_cache(maxsize=4)

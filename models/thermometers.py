@@ -4,8 +4,8 @@ from functools import cached_property
 
 from uniclue.kit import Annotated, Beside, Board, Constraints, Exactly, Generation, Increasing
 from uniclue.kit import Iterator, Janko, Line, Mark, Place, Point, PuzzleError, Rng, Shape, TextGrid
-from uniclue.kit import TextRow, Tokens, Value, around, between, columns, covering_walks, entries
-from uniclue.kit import items, name, rows, rows_of
+from uniclue.kit import TextRow, Tokens, Value, around, between, covering_walks, items, name
+from uniclue.kit import numbered_lines, rows_of
 
 
 class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
@@ -66,10 +66,8 @@ class Thermometers(Board, frozen=True, kw_only=True, tag="thermometers"):
             yield Increasing("filled", title, line[::-1], strictly=False)
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), total in zip(lines, clues, strict=True):
-            if isinstance(total, int):
-                yield Exactly("line", title, line, total, "filled cell")
+        for title, line, total in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, total, "filled cell")
 
 
 def _blank(kind: type[Thermometers], shape: Shape, rng: Rng) -> Thermometers:

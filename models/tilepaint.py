@@ -1,7 +1,7 @@
 """Tile Paint."""
 
 from uniclue.kit import AllEqual, Annotated, Areas, Beside, Board, Constraints, Exactly, Janko, Pzpr
-from uniclue.kit import TextGrid, TextRow, Tiles, areas, columns, entries, rows
+from uniclue.kit import TextGrid, TextRow, Tiles, areas, numbered_lines
 
 
 class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
@@ -27,7 +27,5 @@ class TilePaint(Board, frozen=True, kw_only=True, tag="tilepaint"):
             yield AllEqual("region", f"region {name}", places)
 
     def clues(self) -> Constraints:
-        lines, clues = rows(self.size) + columns(self.size), entries(self.left) + entries(self.top)
-        for (title, line), number in zip(lines, clues, strict=True):
-            if isinstance(number, int):
-                yield Exactly("line", title, line, number, "shaded cell")
+        for title, line, number in numbered_lines(self.size, self.left, self.top):
+            yield Exactly("line", title, line, number, "shaded cell")

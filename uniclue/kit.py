@@ -47,7 +47,7 @@ GROUPS = {
             "AreaNumbers Areas ArrowNumbers AtCorners AtInnerCorners Beside BlockLengths Cells "
             "Circles Digits Dotted Entries Field Labels Objects Printed RunSums TextGrid TextRow "
             "Tokens UNKNOWN areas arrows blanks cells_at_dot dots entries fields_of items letters "
-            "numbered_areas numbers typed"
+            "numbered_areas numbered_lines numbers typed"
         ),
         "uniclue.core.listed": (
             "Diagonals Lines ParityDigits Pencilmarks Quadruples Spots dot less_than shaded sign "

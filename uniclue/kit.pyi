@@ -148,6 +148,7 @@ from uniclue.core.fields import fields_of as fields_of
 from uniclue.core.fields import items as items
 from uniclue.core.fields import letters as letters
 from uniclue.core.fields import numbered_areas as numbered_areas
+from uniclue.core.fields import numbered_lines as numbered_lines
 from uniclue.core.fields import numbers as numbers
 from uniclue.core.fields import typed as typed
 from uniclue.core.listed import Diagonals as Diagonals

@@ -29,6 +29,7 @@ from uniclue.core.places import (
     pieces,
     regions,
     rows,
+    rows_and_columns,
     runs,
     stretches,
 )
@@ -71,6 +72,31 @@ def entries(row: TextRow) -> tuple[Value | None, ...]:
         ((2, None, 'x'), (12, None, 'x'))
     """
     return _entries(row) if isinstance(row, str) else _read(tuple(row))
+
+
+def numbered_lines(
+    shape: Shape, of_rows: TextRow, of_columns: TextRow
+) -> Iterator[tuple[str, tuple[Place, ...], int]]:
+    """Every row and column that has a number beside it.
+
+    Args:
+        shape: Rows and columns of the board.
+        of_rows: What stands beside the rows, as typed.
+        of_columns: What stands above or below the columns.
+
+    Yields:
+        The line's name, its cells, and the number.
+
+    Example:
+        >>> for title, line, number in numbered_lines((2, 2), "1.", ".0"):
+        ...     print(title, line, number)
+        row 1 ((0, 0), (0, 1)) 1
+        column 2 ((0, 1), (1, 1)) 0
+    """
+    beside = entries(of_rows) + entries(of_columns)
+    for (title, line), number in zip(rows_and_columns(shape), beside, strict=True):
+        if isinstance(number, int):
+            yield title, line, number
 
 
 @lru_cache(maxsize=1024)
