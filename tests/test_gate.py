@@ -33,7 +33,8 @@ KINDS = builtin_kinds()
 SQUARE = {
     *("binairo", "bricks", "doppelblock", "easyabc", "eulero", "factors", "futoshiki", "fuzuli"),
     *("gappy", "kakurasu", "kenken", "kropki", "mathrax", "minarism", "numberball", "pfeilzahlen"),
-    *("renban", "skyscrapers", "squaro", "starbattle", "str8ts", "sudoku", "trinairo", "variant"),
+    *("renban", "renzoku", "skyscrapers", "squaro", "starbattle", "str8ts", "sudoku", "trinairo"),
+    "variant",
 }
 """Kinds whose boards are square, or never one cell wide."""
 TOO_LARGE = {"mathrax": "signs", "str8ts": "grid"}

@@ -30,6 +30,7 @@ GROUPS = {
             "regions rows rows_and_columns runs sides stretches usual_box usual_boxes ways_of "
             "windows within"
         ),
+        "uniclue.core.halves": "matching_halves",
         "uniclue.core.polyominoes": (
             "PENTOMINOES TETROMINOES Form Placement form form_of free laid placement polyominoes "
             "rectangles_around turned"
@@ -65,7 +66,8 @@ GROUPS = {
             "Fours FoursOfLines FoursThenColours PlainDots "
             "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
             "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
-            "NumbersBeside Pieces PlainNumbers Poles Pzpr RoomNumbers SheepAndWolves Ships "
+            "NumbersBeside NumbersOnColours Pieces PlainNumbers Poles Pzpr RoomNumbers "
+            "SheepAndWolves Ships "
             "Signs SnakeEnds SudokuDigits Tanks TentTrees Tiles Triangles UsualBox Walls "
             "WhiteAndBlack Written"
         ),
@@ -90,7 +92,7 @@ GROUPS = {
         "uniclue.constraints.all_different": "AllDifferent Permutation Consecutive DifferentLists",
         "uniclue.constraints.all_different_sum": "AllDifferentSum possible_digits",
         "uniclue.constraints.dissected": "DissectedBoard areas_cut told_by_cells",
-        "uniclue.propagation.cover": "exact_covers",
+        "uniclue.propagation.cover": "exact_covers placements_left",
         "uniclue.constraints.exact_cover": "Dissection InArea Packing UnlikeAreas parted",
         "uniclue.constraints.growth": "Growth growth_rounds",
         "uniclue.constraints.heights": "SameHeight LowerThan",

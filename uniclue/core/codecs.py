@@ -225,6 +225,10 @@ class NumberedCircles(OfOne, PzprNotation):
     """White and black circles, with a number or without, as ``w4``."""
 
 
+class NumbersOnColours(PzprNotation):
+    """A grid with numbers, and one with the dark cells, five of these in a character."""
+
+
 class BlackCells(OfOne, PzprNotation):
     """Cells that hold the member's only word, five in a character."""
 

@@ -13,7 +13,7 @@ from uniclue.core.model import Place, watch
 from uniclue.core.polyominoes import Placement
 from uniclue.core.puzzle import Contradiction
 
-MOST_LAID = 2000
+MOST_LAID = 40_000
 """With more placements left, none is laid on trial."""
 
 

@@ -66,6 +66,7 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.NumbersBeside: beside.NumbersBesideCodec,
     codecs.Pieces: parts.PiecesCodec,
     codecs.PlainDots: boards.PlainDotsCodec,
+    codecs.NumbersOnColours: parts.NumbersOnColoursCodec,
     codecs.PlainNumbers: parts.PlainNumbersCodec,
     codecs.Poles: beside.PolesCodec,
     codecs.RoomNumbers: parts.RoomNumbersCodec,

@@ -378,6 +378,43 @@ class BlackCellsCodec(Codec):
         return [["." if word is None else "*" for word in row] for row in members[self.member]]
 
 
+class NumbersOnColoursCodec(PlainNumbersCodec):
+    """Numbers on light and dark cells; in a file a ``-`` is before what stands on a dark one."""
+
+    LEFT_OPEN = "0"
+
+    def __init__(self, members: Sequence[str], fields: Mapping[str, Field]) -> None:
+        super().__init__(members, fields)
+        self._dark = BlackCellsCodec(members[1:], fields)
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        self._dark.decode(body, shape, members)
+        super().decode(body, shape, members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        return self._dark.encode(shape, members) + super().encode(shape, members)
+
+    def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
+        words = rows.words(shape)
+        told = [[self.number(word.removeprefix("-")) for word in row] for row in words]
+        members[self.member] = [[self._word(entry) for entry in row] for row in told]
+        dark = (["*" if word.startswith("-") else "." for word in row] for row in words)
+        self._dark.read(FileRows(map(" ".join, dark)), shape, members)
+        return words
+
+    def number(self, word: str) -> Entry:
+        return UNKNOWN if word == self.LEFT_OPEN else super().number(word or ".")
+
+    def write(self, shape: Shape, members: Members) -> Words:
+        dark = self._dark.write(shape, members)
+        entries = ((self._entry(word) for word in row) for row in members[self.member])
+        texts = [["0" if n == UNKNOWN else "" if n is None else str(n) for n in r] for r in entries]
+        return [
+            [("-" + text) if sign == "*" else text or "." for text, sign in zip(*both, strict=True)]
+            for both in zip(texts, dark, strict=True)
+        ]
+
+
 class NumberedAreasCodec(Codec):
     """The area of every cell, in a file by its number."""
 
