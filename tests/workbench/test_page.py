@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -495,6 +496,8 @@ def test_puzzles_are_made_and_graded(bench: Bench) -> None:
     bench.page.wait_for_selector(".progress:empty", state="attached")
     bench.panel("Difficulty")
     bench.button("Grade")
+    assert re.search(r"\n(easy|medium|hard|expert|extreme): .*step", bench.text())
+    bench.page.get_by_text("All ratings").click()
     assert "effort" in bench.text()
 
 

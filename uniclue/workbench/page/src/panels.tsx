@@ -301,18 +301,28 @@ export function Making(): JSX.Element {
   );
 }
 
+/** A rating by one grader; see `Grade` of grade.py. */
+interface Grade { grader: string; number: number | null; label: string | null; techniques: Record<string, number>; note: string | null }
+
+const rating = ({ label, number, note }: Grade): string =>
+  [label, number === null ? null : Number(number.toPrecision(4)), note && `(${note})`].filter((part) => part !== null).join(" ");
+
 export function Grading(): JSX.Element {
-  const all = (grades.value?.grades ?? []) as Answer[];
+  const { level, because, reason, grades: some } = (grades.value ?? {}) as Answer;
+  const all = (some ?? []) as Grade[];
+  const needed = all.flatMap(({ techniques }) => Object.entries(techniques)).sort(([, a], [, b]) => b - a);
   return (
     <Panel title="Difficulty">
       <Button on={grade} off={!!busy.value}>Grade</Button>
-      {grades.value?.headline && <p><strong>{String(grades.value.headline)}</strong></p>}
-      {all.map((each) => (
-        <p>
-          <strong>{each.grader}</strong> {each.label ?? ""} {each.number !== null && each.number !== undefined ? Number(each.number).toPrecision(4).replace(/\.?0+$/, "") : ""}
-          {each.reason && ` ${each.reason}`}
-        </p>
-      ))}
+      {level && <p><strong>{level}</strong>: {because}</p>}
+      {needed.length > 0 && <p>Techniques needed: {needed.map(([name, times]) => `${name} (${times})`).join(", ")}</p>}
+      {reason && <p>{reason}</p>}
+      {all.length > 0 && (
+        <details>
+          <summary>All ratings</summary>
+          {all.map((each) => <p><strong>{each.grader}</strong> {rating(each)}</p>)}
+        </details>
+      )}
     </Panel>
   );
 }
