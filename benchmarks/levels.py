@@ -128,10 +128,15 @@ def read(path: Path) -> list[Sampled]:
 
 SHARES = (0.3, 0.55, 0.8, 0.93)
 """The shares of the sample that are easier than medium, hard, expert and extreme."""
+FEW, OF_FEW = 9, (0.34, 0.67, 1.0, 1.0)
+"""The same where the sample has fewer puzzles: with five words few of them would be of each, and
+expert and extreme are what is harder than all of them."""
 WIDER = 1.05
 """By how much labour a step differs at least between the beginnings of words of one depth."""
 FEWEST = 6
-"""Kinds with fewer puzzles in the sample have no intervals of their own."""
+"""Kinds with fewer puzzles in the sample have no intervals of their own,"""
+DISTINCT = 3
+"""nor have those with fewer ratings."""
 
 Rated = tuple[float, float]
 """Depth, and labour a step."""
@@ -143,17 +148,22 @@ def rating_of(moves: Sequence[steps.Move], kind: str) -> Rated:
     return figures["depth"], round(figures["labour a step"], 4)
 
 
-def starts_of(ratings: Sequence[Rated]) -> tuple[levels.Start, ...]:
+def starts_of(
+    ratings: Sequence[Rated], shares: Sequence[float] = SHARES
+) -> tuple[levels.Start, ...]:
     """Where words begin: after shares of the ratings, and not too close to each other.
 
     Args:
         ratings: In rising order, each once: several ways may make the same puzzle.
+        shares: The shares; after all of them a word begins above the last one.
     """
     starts = list[levels.Start]()
-    for share in SHARES:
+    for share in shares:
         i = min(round(share * len(ratings)), len(ratings) - 1)
         (depth, labour), (above, more) = ratings[i - 1], ratings[i]
         start = (int(above), 0.0 if depth < above else round((labour + more) / 2, 4))
+        if share == 1:
+            start = (int(above), round(WIDER * more, 4))
         if starts and start < (least := (starts[-1][0], round(WIDER * starts[-1][1], 4))):
             start = least
         starts.append(start)
@@ -161,12 +171,15 @@ def starts_of(ratings: Sequence[Rated]) -> tuple[levels.Start, ...]:
 
 
 def levels_in(kind: str, sample: Sequence[Sampled]) -> levels.Levels | None:
-    """What the words mean in a kind; None if too few puzzles were made."""
+    """What the words mean in a kind; None if too few puzzles were made, or they are too alike."""
     rated = [(rating_of(each.moves, kind), each.way) for each in sample if each.moves]
     if len(rated) < FEWEST:
         return None
     is_calibrated = kind in steps.CALIBRATED
-    starts = levels.STARTS if is_calibrated else starts_of(sorted({r for r, _ in rated}))
+    distinct, shares = sorted({r for r, _ in rated}), SHARES if len(rated) >= FEW else OF_FEW
+    if len(distinct) < DISTINCT:
+        return None
+    starts = levels.STARTS if is_calibrated else starts_of(distinct, shares)
     bare = levels.Levels(starts=starts)
     there = Counter((bare.word(*rating), way) for rating, way in rated)
     order = ways(attempting.find_recipe(kind))
@@ -188,8 +201,11 @@ def write_intervals(sample: Sequence[Sampled], kinds: Sequence[str], out: Path) 
     """Writes the intervals of these kinds; those of others stay."""
     data = dict(levels.table())
     for kind in kinds:
-        if (found := levels_in(kind, [each for each in sample if each.kind == kind])) is not None:
+        some = [each for each in sample if each.kind == kind]
+        if (found := levels_in(kind, some)) is not None:
             data[kind] = found
+        elif some:
+            data.pop(kind, None)
     lines = [f'"{kind}":{msgspec.json.encode(data[kind]).decode()}' for kind in sorted(data)]
     out.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
