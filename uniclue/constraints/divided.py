@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -36,8 +36,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         cells: The cells of the board.
         marked: Some of them, in their order.
         each: How many of these an area has.
-        most: Of each of them the most cells of an area of which it is the first one, as other words
-            say; None: any number. Empty: any number for all.
+        most: Of each of them the most cells of an area of which it is the first one; None: any
+            number. Empty: any number for all.
 
     Rows:
         A variable for each cell and area that it can be in, and for each of these a clause a side;
@@ -60,7 +60,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     most: tuple[int | None, ...] = ()
 
     def sentence(self) -> str:
-        return f"{self.title}: each has {number_of(self.each, 'clue')}"
+        limited = ", the first of which limits its size" if self.most else ""
+        return f"{self.title}: each has {number_of(self.each, 'clue')}{limited}"
 
     def because(self, at: DomainChange) -> Reason:
         if at.placed(1):
@@ -156,8 +157,20 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             if inside:
                 yield f"{self.title}: a border ends within that of {name(cell)}", inside
             number = [len(some.intersection(self.marked)) for some in (sure, can)]
-            if number[0] > self.each or number[1] < self.each:
+            is_too_large = len(sure) > self._most_in(sure, can)
+            if number[0] > self.each or number[1] < self.each or is_too_large:
                 yield f"{self.sentence()}; not so at {name(cell)}", _about(sure, held)
+
+    def _most_in(self, sure: Collection[Place], can: Collection[Place]) -> int:
+        """The most cells of an area, by the marked cells that may be the first one in it."""
+        limits = []
+        for root in self.marked if self.most else ():
+            if root in can:
+                most = self.most_of(root)
+                limits.append(MANY if most is None else most)
+            if root in sure:
+                break
+        return max(limits, default=MANY)
 
 
 class SizeBetween(Constraint, frozen=True, kw_only=True):
