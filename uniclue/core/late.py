@@ -23,17 +23,26 @@ if TYPE_CHECKING:
     import pathlib as pathlib
 
 
-class LateModule:
-    """Stands for a module until something of it is used; all is passed on to the module."""
+class _Named:
+    """What has names of its own."""
 
-    __slots__ = ("_module", "_name")
+
+_take_names = vars(_Named)["__dict__"].__set__
+
+
+class LateModule(_Named):
+    """Stands for a module until something of it is used; then it has the module's own names.
+
+    It shares their dictionary, so that looking one up costs no call.
+    """
+
+    __slots__ = ("_module_name",)
 
     def __init__(self, name: str) -> None:
-        object.__setattr__(self, "_name", name)
-        object.__setattr__(self, "_module", None)
+        object.__setattr__(self, "_module_name", name)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._module or _load(self), name)
+        return getattr(_load(self), name)
 
     def __setattr__(self, name: str, value: object) -> None:
         setattr(_load(self), name, value)
@@ -65,8 +74,8 @@ def modules_of(package: str) -> Callable[[str], LateModule]:
 
 
 def _load(late: LateModule) -> Any:
-    module = import_module(late._name)
-    object.__setattr__(late, "_module", module)
+    module = import_module(late._module_name)
+    _take_names(late, vars(module))
     return module
 
 
