@@ -1,12 +1,14 @@
 """What a published page does in a browser, for every kind: ``python -m benchmarks.published``.
 
 It writes ``benchmarks/results/published.md``: sizes, first paint, requests, every kind solved by
-its hints alone, hostile titles, and what axe-core finds; with names (``sizes hints``) only these.
+its hints alone, hostile titles, what axe-core finds, and the time of an entry on a board of 50x50;
+with names (``sizes hints``) only these.
 It needs Playwright and Chromium; axe-core if ``npm ci`` has been run in the page's folder.
 """
 
 from __future__ import annotations
 
+import random
 import shutil
 import statistics
 import sys
@@ -20,6 +22,7 @@ from msgspec.structs import replace
 import uniclue
 from benchmarks.puzzles import ROOT
 from uniclue.core.kinds import builtin_kinds, find_kind
+from uniclue.core.places import block
 from uniclue.core.puzzle import Puzzle
 from uniclue.formats.puzzle_json import from_members
 
@@ -34,6 +37,8 @@ HOSTILE = (
 )
 INSIDE = ("file:", "blob:", "data:")
 """How addresses begin that are no requests to anywhere."""
+SIDE, ENTERED, PRESSED = 50, 1250, 40
+"""A large board: its rows, the entries that are there, and those that are measured."""
 PAINTS = 7
 """How often a page is opened; the median of its first paint is told."""
 FOLLOW = """async () => {
@@ -49,6 +54,27 @@ FOLLOW = """async () => {
     }
     return document.querySelector(".board.solved") !== null;
 }"""
+FILL = """(number) => {
+    const board = document.querySelector(".board");
+    const press = (key) => board.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    for (let i = 1; i <= number; i++) {
+        press("Enter");
+        press("ArrowRight");
+        if (i % 50 === 0) {
+            press("ArrowDown");
+            for (let k = 0; k < 50; k++) press("ArrowLeft");
+        }
+    }
+}"""
+"""Makes entries row by row on a board with 50 columns."""
+ENTER = """async ([number, key]) => {
+    const board = document.querySelector(".board");
+    for (let i = 0; i < number; i++) {
+        board.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+        await new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)));
+    }
+}"""
+"""Presses a key, and waits each time until the browser has drawn the page."""
 PAINT = """() => new Promise((resolve) => new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
         if (entry.name === "first-contentful-paint") resolve(entry.startTime);
@@ -179,7 +205,41 @@ def barriers(pages: Pages) -> Rows:
     return [(f"violations that axe finds in {asked} states", str(found), "0")]
 
 
-MEASURES = {each.__name__: each for each in (hints, hostile, barriers, sizes)}
+def large_mosaic() -> Puzzle:
+    """A mosaic of 50x50 with all its numbers."""
+    rng = random.Random(3)
+    black = {(r, c) for r in range(SIDE) for c in range(SIDE) if rng.random() < 0.5}
+    rows = [
+        "".join(str(len(black & {*block((r - 1, c - 1), 3, 3)})) for c in range(SIDE))
+        for r in range(SIDE)
+    ]
+    return from_members({"kind": "mosaic", "grid": rows})
+
+
+def entries(pages: Pages) -> Rows:
+    """The main thread's processor time for an entry on a large board, and for the cursor."""
+    page = pages.open(pages.published("large", large_mosaic(), hints="no"))
+    page.evaluate(FILL, ENTERED)
+    page.wait_for_timeout(1000)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+    rows = []
+    for what, key in (("an entry", "Enter"), ("a move of the cursor", "ArrowUp")):
+        before = spent()
+        page.evaluate(ENTER, [PRESSED, key])
+        each = 1000 * (spent() - before) / PRESSED
+        name = f"processor time of {what} at {SIDE}x{SIDE}, ms"
+        rows.append((name, f"{each:.0f}", "at most 20"))
+    page.context.close()
+    return rows
+
+
+MEASURES = {each.__name__: each for each in (hints, hostile, barriers, sizes, entries)}
 
 
 def kept() -> dict[str, tuple[str, str, str]]:
