@@ -40,7 +40,7 @@ class DoubleChoco(DissectedBoard, frozen=True, kw_only=True, tag="dbchoco"):
 
     def clues(self) -> Constraints:
         for cell, number in numbers(self.grid):
-            says = f"an area of twice {number} cells"
+            says = f"an area of {2 * number} cells"
             yield self.in_area("number", name(cell), cell, says, _of_size(number))
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
@@ -62,9 +62,7 @@ class DoubleChoco(DissectedBoard, frozen=True, kw_only=True, tag="dbchoco"):
                 yield Violation("halves", f"{names(area)}: not two parts of one shape", where)
             for cell, number in told:
                 if cell in area and len(area) != 2 * number:
-                    sentence = (
-                        f"{name(cell)} is in an area of {len(area)} cells, not twice {number}"
-                    )
+                    sentence = f"{name(cell)} is in an area of {len(area)} cells, not {2 * number}"
                     yield Violation("number", sentence, where)
 
     def printed_marks(self) -> Iterator[Mark]:

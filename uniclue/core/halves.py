@@ -3,7 +3,7 @@
 A half is a connected set of light cells, the other one its image among the dark cells. Every way to
 move a light cell onto a dark one is tried, turned and turned over: of the light cells that it moves
 onto dark ones, every connected set that comes to lie beside itself is a half. Sets of cells are
-integers, a bit for each cell.
+integers, a bit for each cell (docs/decisions/0045-matching-halves.md).
 """
 
 from __future__ import annotations
