@@ -41,7 +41,7 @@ from uniclue.generators.drawn import (
     with_solution,
 )
 from uniclue.generators.dropping import Thinning, dropped_by
-from uniclue.generators.mending import _Judge, mended, other_solutions, own_moves
+from uniclue.generators.mending import mended, other_solutions, own_moves
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected
@@ -431,16 +431,3 @@ def test_a_table_of_puzzles_keeps_the_lines_of_other_kinds(tmp_path: Path) -> No
     assert rows_but(page, "One", {"x"}) == [["y", "2"]]
     assert rows_but(page, "Two", ()) == [["z"]]
     assert rows_but(page, "Three", ()) == []
-
-
-def test_a_printed_number_makes_another_solution_wrong() -> None:
-    """Numbers that are printed are no constraints; other solutions are found wrong by them, too."""
-    dots = [[[0, 0], [0, 1]], [[1, 0], [1, 1]], [[0, 0], [1, 0]], [[0, 1], [1, 1]]]
-    blank = from_members({"kind": "renzoku", "grid": ["..", ".."], "dots": dots})
-    assert isinstance(blank, Board)
-    one, other = ((1, 2), (2, 1)), ((2, 1), (1, 2))
-    judge = _Judge(blank, one)
-    judge.others.append(other)
-    assert judge.right(blank, one) == [1]
-    assert judge.right(replace(blank, grid=("1.", "..")), one) == []
-    assert judge.right(replace(blank, grid=("2.", "..")), one) is None

@@ -99,7 +99,7 @@ class _Judge:
             if puzzle.broken(solution):
                 return None
             return [i for i in every if not puzzle.broken(self.others[i])]
-        kept = self._with_printed(puzzle)
+        kept = (1 << len(self.others)) - 1
         for constraint in chain(puzzle.clue_constraints(), self._other_rules(puzzle)):
             kept &= self._mask(puzzle, constraint)
             if not kept & 1:
@@ -107,12 +107,6 @@ class _Judge:
         known = puzzle.known_cells()
         as_known = (all(self.others[i][r][c] == value for (r, c), value in known) for i in every)
         return [i for i, is_so in zip(every, as_known, strict=True) if is_so and kept >> i & 1]
-
-    def _with_printed(self, puzzle: Board) -> int:
-        """The solutions that hold what is printed in cells, as bits."""
-        printed = puzzle.printed()
-        fits = (all(grid[r][c] == value for (r, c), value in printed) for grid in self.others)
-        return sum(1 << i for i, is_right in enumerate(fits) if is_right)
 
     def _other_rules(self, puzzle: Board) -> Iterator[Stated]:
         """The rules of a puzzle if they differ from the first's; computed only if all clues fit."""
