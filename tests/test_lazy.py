@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -502,3 +503,21 @@ def test_what_is_made_of_rows_alone_is_refused() -> None:
         with pytest.raises(StillLazyError, match="the blank region is connected"):
             make(model)
     assert encode(static(model)).n_vars > model.n_vars
+
+
+def test_a_cut_is_proved_in_one_walk_where_all_nodes_are_there() -> None:
+    """Nodes that are always there are ends of every cut; their floods were one each."""
+
+    class Looked(list[list[int]]):
+        looks = 0
+
+        def __getitem__(self, node: Any) -> Any:
+            self.looks += 1
+            return super().__getitem__(node)
+
+    number = 50
+    line = [[n for n in (i - 1, i + 1) if 0 <= n < number] for i in range(number)]
+    lazy = Reach(Model().group("rule", "they are connected"), [ALWAYS] * number, line)
+    lazy.neighbours = Looked(line)
+    assert not lazy.proves([1])
+    assert lazy.neighbours.looks == number

@@ -210,13 +210,17 @@ class Reach(OnGraph):
         gone = {i for i, literal in enumerate(self.nodes) if literal in literals and literal}
         ends = [i for i, literal in enumerate(self.nodes) if -literal in literals or not literal]
         goals = ends if self.roots is None else self.roots
+        seen = set[int]()
         for end in ends:
+            if end in seen:  # what it reaches was looked at
+                continue
             reached = {end} - gone
             todo = list(reached)
             while todo:
                 new = set(self.neighbours[todo.pop()]) - gone - reached
                 reached |= new
                 todo += new
+            seen |= reached
             together = all if self.roots is None else any
             if not together(goal in reached for goal in goals):
                 return True
