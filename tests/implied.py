@@ -15,6 +15,7 @@ from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import OUTSIDE, Constraint, Trait
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
+from uniclue.constraints.directed import Directed, ends_of, turns_layer
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.situation import flooded
@@ -41,6 +42,25 @@ class Said(NamedTuple):
     is_broken: Callable[[Values], bool]
 
 
+def turns_after(directed: Directed, link: Point, drawn: set[Point]) -> int | None:
+    """The turns after a link, away from the start; None if it is on no line that ends."""
+    if link not in drawn:
+        return 0
+    for cell, first in directed.starts:
+        line, turns = [first], [0]
+        while line[-1] in drawn:
+            one, other = ends_of(line[-1])
+            cell = other if one == cell else one
+            near = [p for p in around(cell, 0.5) if p in drawn and p not in line]
+            if cell in directed.ends or len(near) != 1:
+                break
+            turns.append(turns[-1] + (near[0][0] != line[-1][0] and near[0][1] != line[-1][1]))
+            line.append(near[0])
+        if link in line and cell in directed.ends:
+            return turns[-1] - turns[line.index(link)]
+    return None
+
+
 class Reading:
     """The steps of a puzzle, read.
 
@@ -57,6 +77,7 @@ class Reading:
             for c in constraints
             if Trait.DIFFERENT in c.traits and not c.layer
         ]
+        self._directed = [c for c in constraints if isinstance(c, Directed)]
         self._islands = {c.members: c for c in constraints if isinstance(c, Island)}
 
     def loose(self, step: Step) -> Iterator[Fact]:
@@ -188,18 +209,44 @@ class Reading:
         return Said([place], lambda v: v[place] is not None and (v[place] == fact.value) != so)
 
     def _of_layer(self, fact: Fact, so: bool) -> Said:
-        """The same of a layer: a place is part of an island, or holds a value after a round."""
+        """The same of a layer: a place is part of an island, or holds a value after a round.
+
+        Or a line has a number of turns to come from there.
+        """
         places = range(len(self._model.places))
         if (island := self._islands.get(fact.layer)) is not None:
             return self._of_island(island, fact, so)
 
         place = self._model.place_index[fact.cell]
+        for directed in self._directed:
+            for number in range(1, directed.turns + 1):
+                if fact.layer == turns_layer(directed.title, number):
+                    link = self._point_at(place)
+                    return self._of_turns(directed, link, number, so=(fact.value == 1) == so)
 
         def is_broken(values: Values) -> bool:
             stands = self._in_layer(fact.layer, values)[place]
             return stands is not None and (stands == fact.value) != so
 
         return Said(places, is_broken)
+
+    def _point_at(self, place: int) -> Point:
+        """The place of the board at a position."""
+        points: dict[int, Point] = {i: point for point, i in self._at.items()}
+        return points[place]
+
+    def _of_turns(self, directed: Directed, link: Point, number: int, *, so: bool) -> Said:
+        """That the line over a link has so many turns to come from there, or does not."""
+        at = [self._at[p] for p in directed.places if p in self._at]
+
+        def is_broken(values: Values) -> bool:
+            if any(values[i] is None for i in at):
+                return False
+            drawn = {p for p, i in self._at.items() if values[i] == 1}
+            turns = turns_after(directed, link, drawn)
+            return turns is None or (turns >= number) != so
+
+        return Said(at, is_broken)
 
     def _of_island(self, island: Island, fact: Fact, so: bool) -> Said:
         """That a place hangs together with the first one of an island, or does not."""

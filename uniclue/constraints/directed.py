@@ -187,7 +187,7 @@ class Turns(Constraint, frozen=True, kw_only=True):
         >>> word.sentence()
         'the beam: 1 turn'
         >>> word.allows(0, 1)
-        '3 of 4: 00 01 10'
+        '1 of 4: 10'
     """
 
     traits = Trait.MODEL
@@ -213,6 +213,8 @@ class Turns(Constraint, frozen=True, kw_only=True):
         held = dict(zip(self.places, values, strict=True))
         cell, link = self.start
         turns, seen = 0, [link]
+        if self.number and held.get(link, 0) == 0:
+            yield f"{self.sentence()}; it has 0", [link]
         while held.get(link) == 1:
             one, other = ends_of(link)
             cell = other if one == cell else one

@@ -103,6 +103,9 @@ def _saying(board: Names, fact: Fact) -> str:
     if fact.layer:
         if fact.layer.startswith("on "):
             return f"{{is}} {'' if value else 'not '}{fact.layer}"
+        if fact.layer.endswith(" to come"):
+            what = fact.layer.rpartition(": ")[2]
+            return f"{{has}} {what}" if value else f"{{does}} not have {what}"
         if not fact.layer.startswith("island"):
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
