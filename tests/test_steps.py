@@ -203,7 +203,7 @@ def test_steps_follow_from_what_they_name(kind: str, monkeypatch: pytest.MonkeyP
         puzzle_of("araf", grid=["51", "..", ".5", "2.", "26"]),  # limits of sizes
         puzzle_of("firefly", grid=["3s .", ". ."]),  # turns to come are a layer
     ],
-    ids=Puzzle.kind,
+    ids=("araf", "firefly"),
 )
 def test_steps_follow_though_words_build_on_each_other(puzzle: Puzzle) -> None:
     steps = explain(puzzle, Clock()).steps
