@@ -128,9 +128,9 @@ def read(path: Path) -> list[Sampled]:
 
 SHARES = (0.3, 0.55, 0.8, 0.93)
 """The shares of the sample that are easier than medium, hard, expert and extreme."""
-FEW, OF_FEW = 9, (0.34, 0.67, 1.0, 1.0)
-"""The same where the sample has fewer puzzles: with five words few of them would be of each, and
-expert and extreme are what is harder than all of them."""
+FEW, FIVE, OF_FEW = 9, 5, (0.34, 0.67, 1.0, 1.0)
+"""The same where the sample has fewer puzzles, or fewer than five ratings: with five words few of
+them would be of each, and expert and extreme are what is harder than all of them."""
 WIDER = 1.05
 """By how much labour a step differs at least between the beginnings of words of one depth."""
 FEWEST = 6
@@ -176,7 +176,9 @@ def levels_in(kind: str, sample: Sequence[Sampled]) -> levels.Levels | None:
     if len(rated) < FEWEST:
         return None
     is_calibrated = kind in steps.CALIBRATED
-    distinct, shares = sorted({r for r, _ in rated}), SHARES if len(rated) >= FEW else OF_FEW
+    distinct = sorted({r for r, _ in rated})
+    is_small = len(rated) < FEW or (len(rated) < levels.ENOUGH and len(distinct) < FIVE)
+    shares = OF_FEW if is_small else SHARES
     if len(distinct) < DISTINCT:
         return None
     starts = levels.STARTS if is_calibrated else starts_of(distinct, shares)
