@@ -85,6 +85,7 @@ from uniclue.core.places import usual_boxes as usual_boxes
 from uniclue.core.places import ways_of as ways_of
 from uniclue.core.places import windows as windows
 from uniclue.core.places import within as within
+from uniclue.core.halves import matching_halves as matching_halves
 from uniclue.core.polyominoes import PENTOMINOES as PENTOMINOES
 from uniclue.core.polyominoes import TETROMINOES as TETROMINOES
 from uniclue.core.polyominoes import Form as Form
@@ -207,6 +208,7 @@ from uniclue.core.codecs import NumberedAreas as NumberedAreas
 from uniclue.core.codecs import NumberedCircles as NumberedCircles
 from uniclue.core.codecs import NumbersAround as NumbersAround
 from uniclue.core.codecs import NumbersBeside as NumbersBeside
+from uniclue.core.codecs import NumbersOnColours as NumbersOnColours
 from uniclue.core.codecs import Pieces as Pieces
 from uniclue.core.codecs import PlainNumbers as PlainNumbers
 from uniclue.core.codecs import Poles as Poles
@@ -268,6 +270,7 @@ from uniclue.constraints.dissected import DissectedBoard as DissectedBoard
 from uniclue.constraints.dissected import areas_cut as areas_cut
 from uniclue.constraints.dissected import told_by_cells as told_by_cells
 from uniclue.propagation.cover import exact_covers as exact_covers
+from uniclue.propagation.cover import placements_left as placements_left
 from uniclue.constraints.exact_cover import Dissection as Dissection
 from uniclue.constraints.exact_cover import InArea as InArea
 from uniclue.constraints.exact_cover import Packing as Packing
