@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from benchmarks.tables import rows_but, table, write_section
 from uniclue.constraints.board import Board, values_by_place
+from uniclue.constraints.changes import own_moves
 from uniclue.constraints.telling import FieldClue, Telling
 from uniclue.core.fields import areas, items
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -41,7 +42,7 @@ from uniclue.generators.drawn import (
     with_solution,
 )
 from uniclue.generators.dropping import Thinning, dropped_by
-from uniclue.generators.mending import mended, other_solutions, own_moves
+from uniclue.generators.mending import mended, other_solutions
 from uniclue.generators.placing import other_ways
 from uniclue.generators.polishing import Clued
 from uniclue.generators.recipe import RECIPES, Rejected
