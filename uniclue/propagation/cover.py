@@ -35,7 +35,7 @@ def placements_left(pieces: Sequence[Placement], cells: Sequence[Place]) -> list
         >>> line = ((0, 0), (0, 1), (0, 2))
         >>> pieces = laid([("I", line[:2]), ("i", line[:1])], (1, 3))
         >>> [piece.cells for piece in placements_left(pieces[:2] + pieces[2:3], line)]
-        [((0, 0),), ((0, 1), (0, 2))]
+        [((0, 1), (0, 2)), ((0, 0),)]
     """
     over, alive = _masks(pieces, cells), (1 << len(pieces)) - 1
     near = {
