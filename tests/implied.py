@@ -19,6 +19,7 @@ from uniclue.constraints.directed import Directed, ends_of, turns_layer
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.situation import flooded
+from uniclue.constraints.tree import TreePath, path_layer
 from uniclue.core.model import Value
 from uniclue.core.places import Point, around
 from uniclue.core.puzzle import Puzzle
@@ -61,6 +62,21 @@ def turns_after(directed: Directed, link: Point, drawn: set[Point]) -> int | Non
     return None
 
 
+def path_in(cells: set[Point], ends: tuple[Point, Point]) -> set[Point] | None:
+    """The cells between two ends; None if they are not connected, or in more than one way."""
+    one, other = ends
+    if one not in cells or other not in cells:
+        return None
+    part = flooded([one], cells, around)
+    if other not in part:
+        return None
+    left = set(part)
+    while dead := {p for p in left - {one, other} if sum(q in left for q in around(p)) < 2}:
+        left -= dead
+    is_path = all(sum(q in left for q in around(p)) == (1 if p in ends else 2) for p in left)
+    return left if is_path else None
+
+
 class Reading:
     """The steps of a puzzle, read.
 
@@ -78,6 +94,7 @@ class Reading:
             if Trait.DIFFERENT in c.traits and not c.layer
         ]
         self._directed = [c for c in constraints if isinstance(c, Directed)]
+        self._ways = {path_layer(c.title): c for c in constraints if isinstance(c, TreePath)}
         self._islands = {c.members: c for c in constraints if isinstance(c, Island)}
 
     def loose(self, step: Step) -> Iterator[Fact]:
@@ -211,13 +228,15 @@ class Reading:
     def _of_layer(self, fact: Fact, so: bool) -> Said:
         """The same of a layer: a place is part of an island, or holds a value after a round.
 
-        Or a line has a number of turns to come from there.
+        Or a line has a number of turns to come from there, or the path of a tree passes it.
         """
         places = range(len(self._model.places))
         if (island := self._islands.get(fact.layer)) is not None:
             return self._of_island(island, fact, so)
 
         place = self._model.place_index[fact.cell]
+        if (way := self._ways.get(fact.layer)) is not None:
+            return self._of_way(way, self._point_at(place), so=(fact.value == 1) == so)
         for directed in self._directed:
             for number in range(1, directed.turns + 1):
                 if fact.layer == turns_layer(directed.title, number):
@@ -234,6 +253,18 @@ class Reading:
         """The place of the board at a position."""
         points: dict[int, Point] = {i: point for point, i in self._at.items()}
         return points[place]
+
+    def _of_way(self, way: TreePath, at: Point, *, so: bool) -> Said:
+        """That the path of a tree passes a cell, or does not; where there is no tree, neither."""
+        points = {p: self._at[p] for p in way.places if p in self._at}
+
+        def is_broken(values: Values) -> bool:
+            if any(values[i] is None for i in points.values()):
+                return False
+            passed = path_in({p for p, i in points.items() if values[i] == way.value}, way.ends)
+            return passed is None or (at in passed) != so
+
+        return Said([*points.values()], is_broken)
 
     def _of_turns(self, directed: Directed, link: Point, number: int, *, so: bool) -> Said:
         """That the line over a link has so many turns to come from there, or does not."""
