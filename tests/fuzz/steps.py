@@ -2,7 +2,8 @@
 
 ``python -m tests.fuzz --only steps --number 2000`` tries so many puzzles of every kind. With the
 folder ``tests`` on the path ``python -m tests.fuzz.steps --kind NAME`` tries one kind. A third of
-the puzzles is drawn by the kind's referee, if it has one, who then says what the solutions are.
+the puzzles is drawn by the kind's referee, if it has one, who then says what the solutions are;
+with ``--drawn`` all are, until some seconds of each kind are over.
 Exits with 1 if a step is unsound, has an atom too many, does not follow by itself from what it
 names, or does not lead to the solutions.
 """
@@ -94,6 +95,18 @@ def unnamed(puzzle: Puzzle, answer: Explanation, counts: Counter[str]) -> Iterat
             counts["too many boards"] += 1
 
 
+def try_puzzle(puzzle: Puzzle, counts: Counter[str]) -> Iterator[str]:
+    """Explains a puzzle and counts; what is wrong with the steps."""
+    answer = explain(puzzle, Clock())
+    counts.update(puzzles=1, steps=len(answer.steps))
+    counts["of several atoms"] += sum(step.size > 1 for step in answer.steps)
+    found = [*faults(puzzle, answer), *unnamed(puzzle, answer, counts)]
+    if (truths := solutions(puzzle)) is not None:
+        counts["steps before a referee"] += len(answer.steps)
+        found += untrue(answer, truths)
+    yield from (f"{fault}: {dumps(puzzle).decode()}" for fault in found)
+
+
 def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]]:
     """Tries so many puzzles of a kind; returns counts, and what is wrong."""
     counts: Counter[str] = Counter()
@@ -102,16 +115,28 @@ def run_kind(kind: str, number: int, seed: int) -> tuple[Counter[str], list[str]
     @drawn(number, seed)
     @given(boards(kind))
     def tried(puzzle: Puzzle) -> None:
-        answer = explain(puzzle, Clock())
-        counts.update(puzzles=1, steps=len(answer.steps))
-        counts["of several atoms"] += sum(step.size > 1 for step in answer.steps)
-        found = [*faults(puzzle, answer), *unnamed(puzzle, answer, counts)]
-        if (truths := solutions(puzzle)) is not None:
-            counts["steps before a referee"] += len(answer.steps)
-            found += untrue(answer, truths)
-        wrong.extend(f"{fault}: {dumps(puzzle).decode()}" for fault in found)
+        wrong.extend(try_puzzle(puzzle, counts))
 
     tried()
+    return counts, wrong
+
+
+MOST_PLACES = 90
+"""Larger boards of a referee are left out where the time is limited."""
+
+
+def run_drawn(kind: str, number: int, seed: int, seconds: float) -> tuple[Counter[str], list[str]]:
+    """Tries boards that the kind's referee draws, so many or for so many seconds of processor."""
+    counts: Counter[str] = Counter()
+    wrong: list[str] = []
+    referee, ends = referee_of(kind), time.process_time() + seconds
+    assert referee is not None
+    for i in range(number):
+        members = {"kind": kind} | referee.draw(Random(f"{kind} {seed} {i}"))
+        if time.process_time() > ends:
+            break
+        if _is_read(members) and len((puzzle := from_members(members)).places) <= MOST_PLACES:
+            wrong.extend(try_puzzle(puzzle, counts))
     return counts, wrong
 
 
@@ -119,12 +144,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=20, help="puzzles of each kind")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--drawn", action="store_true", help="only boards that referees draw")
+    parser.add_argument("--seconds", type=float, default=7.0, help="for those of each kind")
     parser.add_argument("--kind", action="append", choices=KINDS, help="may be given several times")
     asked = parser.parse_args()
     counts, wrong = Counter[str](), list[str]()
     for kind in asked.kind or KINDS:
         started = time.monotonic()
-        of_kind, faults_of_kind = run_kind(kind, asked.number, asked.seed)
+        of_kind, faults_of_kind = (
+            run_drawn(kind, asked.number, asked.seed, asked.seconds)
+            if asked.drawn
+            else run_kind(kind, asked.number, asked.seed)
+        )
         counts.update(of_kind, kinds=1)
         wrong += faults_of_kind
         told = f"{kind}: {dict(of_kind)}, {len(faults_of_kind)} wrong"
