@@ -88,10 +88,8 @@ def numbered_lines(
         The line's name, its cells, and the number.
 
     Example:
-        >>> for title, line, number in numbered_lines((2, 2), "1.", ".0"):
-        ...     print(title, line, number)
-        row 1 ((0, 0), (0, 1)) 1
-        column 2 ((0, 1), (1, 1)) 0
+        >>> list(numbered_lines((1, 2), "1", ".0"))
+        [('row 1', ((0, 0), (0, 1)), 1), ('column 2', ((0, 1),), 0)]
     """
     beside = entries(of_rows) + entries(of_columns)
     for (title, line), number in zip(rows_and_columns(shape), beside, strict=True):
