@@ -130,8 +130,8 @@ def main() -> None:
             print(f"| {' | '.join(lines[-1])} |", flush=True)
     titles = ["puzzles", "done", "all s", "p95", "max", "step ms", "p95", "largest ms"]
     note = "Medians of the largest step's milliseconds and of its size; CPU time."
-    board = f"{note} {machine()}.\n\n{table([*titles, 'size', 'max'], lines)}"
-    write_section(asked.out, f"Steps: {asked.only or 'all'}", board)
+    body = f"{note} {machine()}.\n\n{table([*titles, 'size', 'max'], lines)}"
+    write_section(asked.out, f"Steps: {asked.only or 'all'}", body)
 
 
 if __name__ == "__main__":

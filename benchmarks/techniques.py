@@ -112,10 +112,10 @@ def main() -> int:
         for what, library in ways.items():
             if args.only and library is not None:
                 continue
-            board = explained(puzzles, library, args.seconds, checks=args.check)
-            rows.append(board.figures(what, kind))
-            wrong += board.wrong
-            names[kind] = Counter(str(step.technique) for step in board.steps)
+            outcome = explained(puzzles, library, args.seconds, checks=args.check)
+            rows.append(outcome.figures(what, kind))
+            wrong += outcome.wrong
+            names[kind] = Counter(str(step.technique) for step in outcome.steps)
     head = [
         "kind",
         "techniques",

@@ -48,11 +48,8 @@ class DoubleChoco(DissectedBoard, frozen=True, kw_only=True, tag="dbchoco"):
         if not is_complete(self, grid):
             yield from super().violations(grid)
             return
-        dark, told, held = (
-            {*dict(items(self.dark))},
-            numbers(self.grid),
-            values_by_place(self, grid),
-        )
+        dark, printed = {*dict(items(self.dark))}, numbers(self.grid)
+        held = values_by_place(self, grid)
         for area in areas_cut(self, grid):
             sides = [at for cell in area for at in around(cell, 0.5) if at in held]
             inside = [at for at in sides if sides.count(at) == 2]
@@ -60,7 +57,7 @@ class DoubleChoco(DissectedBoard, frozen=True, kw_only=True, tag="dbchoco"):
             where = tuple(entry_of(self, at) for at in sides)
             if any(held[at] for at in inside) or not _alike(*halves):
                 yield Violation("halves", f"{names(area)}: not two parts of one shape", where)
-            for cell, number in told:
+            for cell, number in printed:
                 if cell in area and len(area) != 2 * number:
                     sentence = f"{name(cell)} is in an area of {len(area)} cells, not {2 * number}"
                     yield Violation("number", sentence, where)

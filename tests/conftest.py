@@ -253,14 +253,9 @@ def lives(pid: int) -> bool:
         return False
 
 
-MOST_PLACES = 90
-"""Larger examples are for people: some solvers of programs take minutes for them."""
-
-
 def examples(kind: str) -> list[Puzzle]:
-    """The small puzzles that a kind gives as examples; all if there are none."""
-    every = [from_members(example.puzzle) for example in find_kind(kind).examples]
-    return [puzzle for puzzle in every if len(puzzle.places) <= MOST_PLACES] or every
+    """The puzzles that a kind gives as examples."""
+    return [from_members(example.puzzle) for example in find_kind(kind).examples]
 
 
 def example(kind: str, solutions: int) -> dict[str, Any]:

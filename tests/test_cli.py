@@ -496,7 +496,7 @@ process()
 
 @POSIX
 @pytest.mark.parametrize(
-    "number", [1, 30, 150, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 240, 17))]
+    "number", [1, 30, 150, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 257, 17))]
 )
 def test_ctrl_c_while_modules_are_imported(number: int) -> None:
     command = [sys.executable, "-c", AT_AN_IMPORT, str(number), "unique", "-"]

@@ -47,6 +47,8 @@ QUESTIONS: tuple[ExportedQuestion, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
 LONG = {("cbc", "slitherlink"), ("cbc", "hitori"), ("lp_solve", "slitherlink")}
 """Programs that take long for a kind: test_decode.py alone asks them, and reads their answers."""
+ENDLESS, SMALL = {("glpsol", "hitori")}, 90
+"""Programs that do not end on the larger examples of a kind, and the places of a small one."""
 
 
 def exported(
@@ -133,6 +135,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, program: str) -> None:
     asked = set()
     for number, puzzle in enumerate(examples(kind)):
+        if (program, kind) in ENDLESS and len(puzzle.places) > SMALL:
+            continue
         for question in QUESTIONS:
             path = tmp_path / f"{number}-{question}.{format}"
             try:

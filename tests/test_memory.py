@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -41,6 +42,10 @@ def sudoku(side: int) -> Puzzle:
     return from_members({"kind": "sudoku", "box": [side] * 2, "grid": [[0] * side**2] * side**2})
 
 
+DEDUCED = {(kind, "10x10") for kind in ("cave", "kuromasu", "minesweeper")}
+"""Examples whose model holds far less than is estimated: what their clues tell is left out."""
+
+
 @pytest.mark.parametrize("kind", builtin_kinds())
 def test_an_estimate_is_near_what_the_model_and_its_formula_hold(kind: str) -> None:
     for example in find_kind(kind).examples:
@@ -51,12 +56,8 @@ def test_an_estimate_is_near_what_the_model_and_its_formula_hold(kind: str) -> N
             cnf, size = encode(model), puzzle.estimate(form)
             real = Size(cnf.n_vars, model.entries, len(cnf), len(cnf.lits))
             told, holds = size.bytes - PROCESS, real.bytes - PROCESS
-            assert 0.5 * holds - 10**5 < told < 3 * holds + 5 * 10**5, (
-                example.name,
-                form,
-                size,
-                real,
-            )
+            most = inf if (kind, example.name) in DEDUCED else 2 * holds + 10**5
+            assert 0.5 * holds - 10**5 < told < most, (example.name, form, size, real)
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,8 @@ def practice(
     expect(str, kind=kind, technique=technique)
     expect(Practised, number=number)
     expect(Seed, seed=seed)
-    request = _pairs(None, size).get("size")
-    return tuple(practising.positions(kind, technique, number, request, seed))
+    shape = _pairs(None, size).get("size")
+    return tuple(practising.positions(kind, technique, number, shape, seed))
 
 
 def techniques(kind: str) -> dict[str, str]:

@@ -148,8 +148,8 @@ def _check(which: str, as_json: bool, *, proposes: bool) -> int:
             raise Stop(NO_FILE, file_error(error, which)) from error
         except puzzle_types.PuzzleError as error:
             cause = error.__cause__
-            found = cause and plugins.author_line(cause, {str(Path(which).resolve())})
-            raise Stop(BAD_PUZZLE, found or f"{which}: {error.expected}") from error
+            where = cause and plugins.author_line(cause, {str(Path(which).resolve())})
+            raise Stop(BAD_PUZZLE, where or f"{which}: {error.expected}") from error
         if not names:
             raise Stop(BAD_PUZZLE, f"{which}: expected a class derived from Board or Puzzle")
     for name in names:
@@ -226,8 +226,8 @@ def _examples(kind: str) -> str:
 def _in_links(kind: str) -> str:
     """The name of a kind in URLs of puzz.link."""
     with suppress(puzzle_types.PuzzleError):
-        found = codecs.pzpr_of(known_kinds.find_kind(kind))
-        return found.name if found else ""
+        site = codecs.pzpr_of(known_kinds.find_kind(kind))
+        return site.name if site else ""
     return ""
 
 

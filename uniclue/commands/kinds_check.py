@@ -145,13 +145,13 @@ class _Checks:
 
     def names(self) -> str:
         """Looks for misspelt hooks, which nothing would ever call."""
-        problem = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
+        misspelt = [*_misspelt(self.kind, Board if issubclass(self.kind, Board) else Puzzle)]
         module = inspect.getmodule(self.kind)
         own = (c for c in vars(module).values() if inspect.isclass(c)) if module else ()
         for cls in own:
             if issubclass(cls, Constraint) and cls.__module__ == self.kind.__module__:
-                problem += _misspelt(cls, Constraint)
-        _refuse(bool(problem), "; ".join(problem))
+                misspelt += _misspelt(cls, Constraint)
+        _refuse(bool(misspelt), "; ".join(misspelt))
         if pzpr_of(self.kind):
             layout_of(self.kind)  # raises for a member whose field has no notation
         hooks = [name for name in vars(self.kind) if name in _HOOKS]
@@ -237,8 +237,8 @@ class _Checks:
                 _refuse(not is_complete(puzzle, grid), f"{name}: it has empty cells")
                 codes = {v.code for v in puzzle.broken(grid)}
                 _refuse(not codes, f"{name}: the judge calls it right")
-                problem = ", ".join(sorted(codes))
-                _refuse(code not in codes, f"{name}: the judge says it breaks {problem}")
+                broken = ", ".join(sorted(codes))
+                _refuse(code not in codes, f"{name}: the judge says it breaks {broken}")
                 model = puzzle.model()
                 is_allowed = trials.allows(model, model.literals_in(grid).tolist())
                 _refuse(is_allowed, f"{name}: the rows allow it")

@@ -125,13 +125,13 @@ def read_formula(lines: Iterable[bytes], puzzle: Puzzle) -> VariableMap:
     Raises:
         PuzzleError: It was not written by ``export``, or is truncated.
     """
-    origin_lines = iter(lines)
-    origin, of = (p.fullmatch(next(origin_lines, b"")) for p in (_ORIGIN, _PUZZLE))
+    rest = iter(lines)
+    origin, of = (p.fullmatch(next(rest, b"")) for p in (_ORIGIN, _PUZZLE))
     if origin is None or of is None:
         raise PuzzleError("$", "expected a map, or a CNF file that export wrote, with its comments")
     version, kind, question = (word.decode("ascii", "replace") for word in origin.groups())
     cells = cell_variables(puzzle.model())
-    blocked = [_left_out(puzzle, cells, origin_lines)] if question == "unique" else []
+    blocked = [_left_out(puzzle, cells, rest)] if question == "unique" else []
     return VariableMap(
         uniclue=version,
         kind=kind,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import click
 
+from uniclue.files.printing import print_text
 from uniclue.version import VERSION
 
 
@@ -19,7 +20,7 @@ def _telling(name: str, meaning: str, text: Callable[[click.Context], str]) -> c
 
     def tell(context: click.Context, _: click.Parameter, is_given: bool) -> None:
         if is_given and not context.resilient_parsing:
-            click.echo(text(context), color=context.color)
+            print_text(text(context))
             context.exit()
 
     return click.Option(

@@ -171,8 +171,8 @@ class Cores:
         if not self.solve(self._every):
             return False
         self.solution = self._truth().tolist()
-        facts = list(self._atoms.facts.speaks)
-        same = [v if self.solution[v] else -v for v in facts]
+        variables = list(self._atoms.facts.speaks)
+        same = [v if self.solution[v] else -v for v in variables]
         while same:
             # An extra variable means that some of them differ.
             self._top += 1
@@ -285,10 +285,10 @@ class Cores:
         return [*order, *dict.fromkeys(wide)]
 
     def _add_same_cell(self, v: int, known: Known, seen: set[int], queue: list[int]) -> None:
-        facts = self._atoms.facts.speaks[v]
-        if facts.layer or not self._atoms.model.onehot:
+        fact = self._atoms.facts.speaks[v]
+        if fact.layer or not self._atoms.model.onehot:
             return
-        row: list[int] = self._atoms.model.cells[facts.place].tolist()
+        row: list[int] = self._atoms.model.cells[fact.place].tolist()
         for w in row:
             if w not in seen and not known.value[w]:
                 seen.add(w)

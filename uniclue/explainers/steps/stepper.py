@@ -399,8 +399,8 @@ class Stepper:
 
     def _lazily(self, reasons: dict[int, list[int]], literals: Sequence[int]) -> list[int]:
         """The literals that a lazy constraint needs: those of its reasons."""
-        step_of = [literal for literal in literals if literal in reasons]
-        needed = [-lit for literal in step_of for lit in reasons[literal] if lit != literal]
+        explained = [literal for literal in literals if literal in reasons]
+        needed = [-lit for literal in explained for lit in reasons[literal] if lit != literal]
         needed += self._struck_beside(lit for lit in literals if lit not in reasons)
         return list(dict.fromkeys(needed))
 

@@ -95,15 +95,15 @@ class Alone:
 
     def _inferences(self, known: Known) -> list[Inference]:
         """What its lazy constraints and its clauses imply, each by itself."""
-        board = [
+        inferences = [
             inference for each in self._meaning.lazy for inference in each.propagate(known.array)
         ]
         for clause in self._meaning.clauses:
             if all(known.holds(x) <= 0 for x in clause):
                 open_ = [x for x in clause if known.is_open(x)]
                 if len(open_) < 2:
-                    board.append(Inference(open_[0] if open_ else 0, clause))
-        return board
+                    inferences.append(Inference(open_[0] if open_ else 0, clause))
+        return inferences
 
 
 def _counted(counter: Counter, known: Known) -> Says:

@@ -75,7 +75,8 @@ def _without_joining(names: Names, facts: list[Fact]) -> tuple[list[Fact], list[
         one, other = names.space.cells_at(names.point[fact.cell])
         beside.setdefault(one, []).append(other)
         beside.setdefault(other, []).append(one)
-    return [fact for fact in facts if fact not in inner], parts(sorted(beside), beside.__getitem__)
+    others = [fact for fact in facts if fact.layer or fact.value]
+    return others, parts(sorted(beside), beside.__getitem__)
 
 
 SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}

@@ -142,20 +142,20 @@ class _Tale:
         """The name of a chain of needs and cells; else a name by whether the story branches."""
         if way.ways:
             return "nested what-if" if any(after.ways for _, after in way.ways) else "one of two"
-        board = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
+        atoms = [self.atoms[i] for i in (*(event.atom for event in way.events), way.broken or 0)]
         if any(atom.sort not in ("need", "cell") for atom in self.step.atoms):
             return "what-if"
-        if all(atom.sort == "cell" for atom in board):
+        if all(atom.sort == "cell" for atom in atoms):
             return "XY-chain"
-        if [atom.sort for atom in board] == ["cell", "cell", "need"]:
-            one, other = (self.board.can(atom.cells[0]) for atom in board[:2])
+        if [atom.sort for atom in atoms] == ["cell", "cell", "need"]:
+            one, other = (self.board.can(atom.cells[0]) for atom in atoms[:2])
             if one == other and len(one) == 2:
                 return "W-wing"
-        if len({atom.values for atom in self.step.atoms}) > 1 or board[0].sort != "need":
+        if len({atom.values for atom in self.step.atoms}) > 1 or atoms[0].sort != "need":
             return "forcing chain"
-        if len(board) == 1:
+        if len(atoms) == 1:
             return "what-if"
-        return "X-chain" if len(board) > 2 else turbot(*map(self._title, board))
+        return "X-chain" if len(atoms) > 2 else turbot(*map(self._title, atoms))
 
     # -- what follows ----------------------------------------------------------------------------
 
@@ -268,17 +268,17 @@ class _Tale:
             path: The number of the way, as ``1.2``.
             supposed: What the case supposes, which has been said.
         """
-        said, board = list[str](), set[Place]()
+        said, known_cells = list[str](), set[Place]()
         about = [at.atoms.facts.fact(literal)[0] for literal in supposed]
-        board.update(f.cell for f in about if not f.layer and len(at.can(f.cell)) == 1)
+        known_cells.update(f.cell for f in about if not f.layer and len(at.can(f.cell)) == 1)
         self.order += [event.atom for event in way.events]
         for event in way.events:
             atom = self.atoms[event.atom]
-            if not (atom.sort == "cell" and board.issuperset(atom.cells)):
+            if not (atom.sort == "cell" and known_cells.issuperset(atom.cells)):
                 said.append(f"{self._facts(at, event.literals)}{self._by(event.atom)}")
             facts = [at.atoms.facts.fact(literal)[0] for literal in event.literals]
             at = at.supposing(event.literals)
-            board.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
+            known_cells.update(f.cell for f in facts if not f.layer and len(at.can(f.cell)) == 1)
         if self.is_brief and len(said) > 2 * FEW_EVENTS:
             between = number_of(len(said) - 2 * FEW_EVENTS, "more step")
             said = [

@@ -26,9 +26,9 @@ const sheet = signal<{ puzzle: Puzzle; board: Sheet } | null>(null);
 export const chosen = signal<Set<number>>(new Set());
 export const pen = signal<Pen>("value");
 export const colour = signal(0);
-/** Whether entries are judged as they are made. */
 /** Whether the verdict is told only when it is asked for. */
 export const isSilent = signal(localStorage.getItem("uniclue.silent") === "yes");
+/** Whether entries are judged as they are made. */
 export const isLive = signal(localStorage.getItem("uniclue.live") !== "no");
 export const mode = signal<Mode>("clues");
 /** Where clues have their partners. */
