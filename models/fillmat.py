@@ -42,9 +42,9 @@ class Mats(DissectedBoard, frozen=True, kw_only=True):
     def clues(self) -> Constraints:
         fits = self.suits()
         for cell, number in items(self.grid):
-            yield self.in_area("number", name(cell), cell, self.meaning(number), fits)
+            yield self.in_area("number", name(cell), cell, self.number_says(number), fits)
 
-    def meaning(self, number: Value) -> str:
+    def number_says(self, number: Value) -> str:
         """What a number says of its mat, in words."""
         raise NotImplementedError
 
@@ -70,7 +70,7 @@ class Fillmat(Mats, frozen=True, kw_only=True, tag="fillmat"):
     def is_told(self, number: Value, length: int) -> bool:
         return number in ("?", length)
 
-    def meaning(self, number: Value) -> str:
+    def number_says(self, number: Value) -> str:
         size = "" if number == "?" else f" of {number_of(int(number), 'cell')}"
         return f"the only number in a mat{size}"
 

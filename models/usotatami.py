@@ -20,7 +20,7 @@ class HonestMats(Mats, frozen=True, kw_only=True):
     def is_told(self, number: Value, length: int) -> bool:
         return number == length
 
-    def meaning(self, number: Value) -> str:
+    def number_says(self, number: Value) -> str:
         return f"the only number in a mat of {number}"
 
 
@@ -44,7 +44,7 @@ class UsoTatami(Mats, frozen=True, kw_only=True, tag="usotatami"):
     def is_told(self, number: Value, length: int) -> bool:
         return number != length
 
-    def meaning(self, number: Value) -> str:
+    def number_says(self, number: Value) -> str:
         return f"the only number in a mat{'' if number == '?' else f', not of {number}'}"
 
 
