@@ -9,8 +9,10 @@ solver that never saw a selector. Others lose clues, and their repairs are check
 command exits with 1 if anything said is not so, and with 66 if there is no corpus.
 
 With ``--every-kind`` puzzles that have a solution are led to it, of each kind N that are made, of
-every level in turn, and M published ones: as text, and as a page as far as boards are small. Told
-are those that end within the limit, and what failed; with that, the command exits with 1.
+every level in turn, and M published ones: as text, and as a page as far as boards are small. Where
+fewer than N are made in time, small unique boards that the kind's referee draws make up the number.
+The table counts those that end within the limit and those that fail; if one does, the command exits
+with 1.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -38,7 +41,7 @@ from benchmarks.maker import animals_puzzles, garden_puzzles
 from benchmarks.puzzles import corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_section
 from uniclue.core.kinds import builtin_kinds
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.encoders.cnf import encode
 from uniclue.explainers.reasons import Repair, WhyNone, WhySeveral
 from uniclue.explainers.steps.explain import explain
@@ -47,6 +50,7 @@ from uniclue.formats.puzzle_json import dumps, from_members, loads
 from uniclue.formats.source import read_text
 from uniclue.generators.attempts import find_recipe, order
 from uniclue.generators.orders import make
+from uniclue.referees import referee_of
 from uniclue.solvers.limits import Clock, Limits
 from uniclue.workbench.walking import html
 
@@ -253,6 +257,29 @@ def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzl
         yield from map(loads, out.getvalue().splitlines())
 
 
+def drawn(kind: str, number: int) -> Iterator[Puzzle]:
+    """Unique boards that the referee of a kind draws, each another one, as far as they are found.
+
+    Args:
+        kind: The kind.
+        number: How many boards; fifty times as many are drawn at most.
+    """
+    referee, seen = referee_of(kind), set[bytes]()
+    if referee is None:
+        return
+    for seed in range(50 * number):
+        if len(seen) >= number:
+            return
+        with suppress(PuzzleError):  # a referee draws a few boards that no puzzle may have
+            puzzle = from_members({"kind": kind, **referee.draw(random.Random(f"{kind} {seed}"))})
+            if (
+                dumps(puzzle) not in seen
+                and uniclue.unique(puzzle, time_limit=1).status == "unique"
+            ):
+                seen.add(dumps(puzzle))
+                yield puzzle
+
+
 def published(kind: str, number: int) -> list[Puzzle]:
     """So many puzzles of a kind from the corpus, evenly spread over its files."""
     by_file = [
@@ -287,8 +314,13 @@ def lead_every_kind(
     """Leads puzzles of every kind to their solutions, writes the table; the exit code."""
     (limit, making), failed, rows = limits, 0, rows_but(out, LED, wanted)
     for kind in wanted:
+        made_ones = [*made_of_every_level(kind, numbers[0], making)]
         row = [kind]
-        for puzzles in (made_of_every_level(kind, numbers[0], making), published(kind, numbers[1])):
+        for puzzles in (
+            made_ones,
+            drawn(kind, numbers[0] - len(made_ones)),
+            published(kind, numbers[1]),
+        ):
             ends, steps = Counter[str](), 0
             for puzzle in puzzles:
                 end, number = led(puzzle, limit)
@@ -305,7 +337,7 @@ def lead_every_kind(
             ]
         print(row, flush=True)
         rows = sorted([*rows, row])
-        titles = [f"{what} {of}" for of in ("made", "published") for what in TOLD]
+        titles = [f"{what} {of}" for of in ("made", "drawn", "published") for what in TOLD]
         told = f"{machine()}; limit {limit:g} s a puzzle.\n\n{table(['kind', *titles], rows)}"
         write_section(out, LED, told)
     return int(failed > 0)
