@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import math
 import os
 import signal
 import subprocess
@@ -47,8 +48,14 @@ QUESTIONS: tuple[ExportedQuestion, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
 LONG = {("cbc", "slitherlink"), ("cbc", "hitori"), ("lp_solve", "slitherlink")}
 """Programs that take long for a kind: test_decode.py alone asks them, and reads their answers."""
-ENDLESS, SMALL = {("glpsol", "hitori")}, 90
-"""Programs that do not end on the larger examples of a kind, and the places of a small one."""
+SAT_PROGRAMS, SMALL = {*PROGRAMS["cnf"]}, 90
+"""Other programs do not end on some examples of more places; these do."""
+
+
+def asked_about(kind: str, program: str) -> list[Puzzle]:
+    """The examples of a kind that a program is asked about."""
+    most = math.inf if program in SAT_PROGRAMS else SMALL
+    return [puzzle for puzzle in examples(kind) if len(puzzle.places) <= most]
 
 
 def exported(
@@ -134,9 +141,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_programs_reach_our_verdicts(tmp_path: Path, kind: str, format: str, program: str) -> None:
     asked = set()
-    for number, puzzle in enumerate(examples(kind)):
-        if (program, kind) in ENDLESS and len(puzzle.places) > SMALL:
-            continue
+    for number, puzzle in enumerate(asked_about(kind, program)):
         for question in QUESTIONS:
             path = tmp_path / f"{number}-{question}.{format}"
             try:
@@ -168,7 +173,7 @@ def test_model_counters_count_our_solutions(kind: str, cardinality: str) -> None
     """Ganak reads no files itself: PySAT does."""
     counter = pytest.importorskip("pyganak").Counter
     counts = set()
-    for puzzle in examples(kind):
+    for puzzle in asked_about(kind, "ganak"):
         expected = uniclue.count(puzzle, limit=2000)
         if not expected.complete:
             continue
