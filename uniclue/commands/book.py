@@ -77,8 +77,8 @@ def book(
     if not is_stdout(out) and out.suffix.lower() != ".pdf":
         raise exits.Stop(exits.USAGE, "book: expected -o FILE.pdf, or -o -")
     exits.refuse_overwriting(str(out), *files)
-    asked: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
-    question = show.ShowQuestion.from_options(ascii=False, **asked, **options)
+    choices: dict[str, Any] = {"solution": True, "candidates": False, "why": False, "steps": False}
+    question = show.ShowQuestion.from_options(ascii=False, **choices, **options)
     load_kind_files(kind_file)
     puzzles, pages, codes = [], [], set()
     with patience(), TemporaryDirectory() as folder:
@@ -105,11 +105,11 @@ def _made(kinds: Sequence[str], levels: int, seed: int | None, folder: Path) -> 
     out = folder / "levels.jsonl"
     try:
         recipe = attempting.find_recipe(kinds[0])
-        asked = with_seed(seed, lambda drawn: attempting.order(recipe, None, drawn, levels=levels))
+        order = with_seed(seed, lambda drawn: attempting.order(recipe, None, drawn, levels=levels))
     except puzzle_types.ChoiceError as error:
         raise exits.Stop(exits.USAGE, f"book: {error}") from error
-    if orders.make(kinds[0], asked, levels, out).puzzles < levels:
+    if orders.make(kinds[0], order, levels, out).puzzles < levels:
         raise exits.Stop(
-            exits.UNKNOWN, f"book: some levels gave no puzzle with the seed {asked.seed}"
+            exits.UNKNOWN, f"book: some levels gave no puzzle with the seed {order.seed}"
         )
     return str(out)

@@ -116,12 +116,12 @@ def generate(
         if kind is None or how is None or listed:
             return _list(kind)
         pairs = _pairs(options, size) | _theme(start, pattern)
-        asked = with_seed(
+        order = with_seed(
             seed,
             lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0, rates=True),
         )
         return _make(
-            kind, asked, levels or number, out, jobs, dask, certificate, max_time or math.inf
+            kind, order, levels or number, out, jobs, dask, certificate, max_time or math.inf
         )
     except puzzle_types.ChoiceError as error:
         raise Stop(USAGE, f"generate: {error}") from error
@@ -131,10 +131,10 @@ def with_seed(seed: int | None, ordered: Callable[[int], Order]) -> Order:
     """An order with the chosen seed, or with a random one, which is printed."""
     import secrets
 
-    asked = ordered(secrets.randbelow(10**6) if seed is None else seed)
+    order = ordered(secrets.randbelow(10**6) if seed is None else seed)
     if seed is None:
-        say(f"seed {asked.seed}")
-    return asked
+        say(f"seed {order.seed}")
+    return order
 
 
 def _pairs(options: tuple[str, ...], size: str | None) -> dict[str, str]:
@@ -162,7 +162,7 @@ def _theme(start: Path | None, pattern: Path | None) -> dict[str, str]:
 
 def _make(
     kind: str,
-    asked: Order,
+    order: Order,
     number: int,
     out: Path | None,
     jobs: int,
@@ -193,7 +193,7 @@ def _make(
         try:
             with _interrupted_after(max_time), recipes.heard(waiting.failed):
                 outcome = orders.make(
-                    kind, asked, number, where, jobs, cluster, note, is_over, before
+                    kind, order, number, where, jobs, cluster, note, is_over, before
                 )
         except KeyboardInterrupt:
             if not is_over():
@@ -201,12 +201,12 @@ def _make(
         except pool.WorkersError as error:
             raise Stop(NO_FILE, f"generate: {error}") from error
     if outcome.puzzles >= number:
-        if "minutes" in asked.options:  # most attempts miss them
+        if "minutes" in order.options:  # most attempts miss them
             say(outcome.rejected())
-        if asked.word and (boards := waiting.boards("; ")):
-            say(f"{number_of(number, 'puzzle')} rated {asked.word}{boards}")
+        if order.word and (boards := waiting.boards("; ")):
+            say(f"{number_of(number, 'puzzle')} rated {order.word}{boards}")
         return OK
-    why = orders.short_of(kind, asked, max_time if is_over() else None)
+    why = orders.short_of(kind, order, max_time if is_over() else None)
     done = f"{outcome.puzzles} of {number} made; {outcome.rejected()}{waiting.boards('; ')}"
     say(f"{why}: {done}")
     return UNKNOWN
@@ -236,10 +236,10 @@ class _Waiting:
 
     def boards(self, before: str) -> str:
         """How many boards gave no puzzle, and why; empty if none is known."""
-        told = ", ".join(f"{n:,} {reason}" for reason, n in self._reasons.most_common())
+        why = ", ".join(f"{n:,} {reason}" for reason, n in self._reasons.most_common())
         number = self._reasons.total()
         boards = "board" if number == 1 else "boards"
-        return f"{before}{number:,} {boards} drawn: {told}" if told else ""
+        return f"{before}{number:,} {boards} drawn: {why}" if why else ""
 
     def _say(self, rejected: str) -> None:
         if not self._is_quiet and time.monotonic() > self._ends:

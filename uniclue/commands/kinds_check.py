@@ -349,21 +349,21 @@ class _Checks:
         if referee is None:
             where = near_name(str(beside(self.file)))
             raise _Note(f"none: a second opinion on what the kind means, in {where}")
-        told, end = Counter[str](), time.monotonic() + SECONDS
+        counts, end = Counter[str](), time.monotonic() + SECONDS
         for seed in range(REFEREED * self.boards):
             drawing = gate.drawn(name, referee, seed)
             if drawing is None or not gate.is_read(drawing[0]):
-                told["refused"] += 1
+                counts["refused"] += 1
                 continue
             board, right = drawing
-            told[gate.STATUS[min(board.number, 2)]] += 1
+            counts[gate.STATUS[min(board.number, 2)]] += 1
             puzzle = from_members(board.members)
             faults = (gate.differs(board, right), gate.misjudged(puzzle, self.rng, PARTS))
             for fault in chain(*faults):
                 raise _WrongError(f"{fault}\n{dumps(puzzle).decode().strip()}")
             if time.monotonic() > end:
                 break
-        shares = ", ".join(f"{number} {status}" for status, number in sorted(told.items()))
+        shares = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
         return f"the same on the boards it drew: {shares}"
 
     # -- graphs ------------------------------------------------------------------------------------

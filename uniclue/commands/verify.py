@@ -63,11 +63,11 @@ def verify(
     if time_limit is not None and not time_limit > 0:
         raise exits.Stop(exits.USAGE, "expected a limit greater than 0")
     load_kind_files(kind_file)
-    asked = None
+    expected = None
     if puzzle is not None:
         with exits.puzzle_errors(input.name_of(puzzle)):
-            asked = files.read_puzzle(puzzle)
-    task = _Task(folder, asked, checker, time_limit, other_pysat, chosen_limit())
+            expected = files.read_puzzle(puzzle)
+    task = _Task(folder, expected, checker, time_limit, other_pysat, chosen_limit())
     shows = not as_json and time_limit is None  # a worker returns all steps at the end
     with patience():
         result = _verify(task, _show if shows else _silent) if time_limit is None else _timed(task)

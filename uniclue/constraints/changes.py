@@ -159,16 +159,16 @@ def _with_other_texts(
     puzzle: Board, member: str, texts: str, near: Sequence[Place]
 ) -> Iterator[Board]:
     """Puzzles in which the number of an area is another, such as the sum of a cage."""
-    told: Mapping[str, Value] = getattr(puzzle, texts)
+    printed: Mapping[str, Value] = getattr(puzzle, texts)
     there = areas(getattr(puzzle, member))
-    for name in sorted(told, key=lambda name: -len({*near}.intersection(there.get(name, ())))):
-        text = str(told[name])
+    for name in sorted(printed, key=lambda name: -len({*near}.intersection(there.get(name, ())))):
+        text = str(printed[name])
         if (number := re.match("[0-9]+", text)) is not None:
             for n in sorted({int(number[0]) + d for d in (-2, -1, 1, 2)} - {0, -1}):
                 other: Value = f"{n}{text[number.end() :]}"
-                other = int(other) if isinstance(told[name], int) else other
+                other = int(other) if isinstance(printed[name], int) else other
                 with suppress(PuzzleError):
-                    yield replace(puzzle, **{texts: {**told, name: other}})
+                    yield replace(puzzle, **{texts: {**printed, name: other}})
 
 
 def _near_words(puzzle: Board, sort: Tokens, word: Value) -> list[Value]:

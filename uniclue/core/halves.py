@@ -42,14 +42,14 @@ class _Moved(NamedTuple):
 
 
 def matching_halves(
-    light: Collection[Place], dark: Collection[Place], told: Mapping[Place, int] | None = None
+    light: Collection[Place], dark: Collection[Place], sizes: Mapping[Place, int] | None = None
 ) -> tuple[Placement, ...]:
     """All connected areas of a light and a dark half that have the same shape.
 
     Args:
         light: The light cells.
         dark: The dark cells.
-        told: How many cells the half of some cells has; areas that differ are left out.
+        sizes: How many cells the half of some cells has; areas that differ are left out.
 
     Raises:
         LimitReachedError: There are too many.
@@ -60,7 +60,7 @@ def matching_halves(
     """
     bits = {cell: 1 << i for i, cell in enumerate(sorted([*light, *dark]))}
     check, found = watch(), set[int]()
-    for moved in _moves(light, dark, bits, told or {}):
+    for moved in _moves(light, dark, bits, sizes or {}):
         for number, area in enumerate(_areas(moved)):
             found.add(area)
             if not number % AT_ONCE:
@@ -77,7 +77,7 @@ def _moves(
     light: Collection[Place],
     dark: Collection[Place],
     bits: Mapping[Place, int],
-    told: Mapping[Place, int],
+    sizes: Mapping[Place, int],
 ) -> Iterator[dict[int, _Moved]]:
     """Connected light cells that one move takes to dark ones, by their bits."""
     near = {cell: sum(bits.get(at, 0) for at in beside(cell)) for cell in bits}
@@ -88,15 +88,17 @@ def _moves(
                 by = to[0] - a * y - b * x, to[1] - c * y - d * x
                 onto.setdefault(by, {})[y, x] = to
         for images in onto.values():
-            same = (at for at, to in images.items() if told.get(at) == told.get(to, told.get(at)))
-            one_told = (at for at in images if told.get(at) is None)
-            for part in parts(sorted({*same, *one_told})):
+            same = (
+                at for at, to in images.items() if sizes.get(at) == sizes.get(to, sizes.get(at))
+            )
+            one_known = (at for at in images if sizes.get(at) is None)
+            for part in parts(sorted({*same, *one_known})):
                 yield {
                     bits[at]: _Moved(
                         bits[images[at]],
                         near[at],
                         near[images[at]],
-                        told.get(at, told.get(images[at], 0)),
+                        sizes.get(at, sizes.get(images[at], 0)),
                     )
                     for at in sorted(part)
                 }

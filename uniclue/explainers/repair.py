@@ -343,8 +343,10 @@ class _OwnClues(_Choice):
         model = self.repaired(chosen).model()
         found = {g.sentence: g for g in model.groups if g.role == "clue"}
         parts = (self._groups[self._clue_of[s]] for s in chosen)
-        told = ([clue_of(model.places, found[group.sentence]) for group in part] for part in parts)
-        return tuple(map(_as_one, told))
+        of_parts = (
+            [clue_of(model.places, found[group.sentence]) for group in part] for part in parts
+        )
+        return tuple(map(_as_one, of_parts))
 
     def cuts(self) -> Cuts | None:
         return cuts_of(self._model, self._formula)

@@ -88,7 +88,7 @@ def read_body(text: str) -> Puzzle:
     words = [*takewhile(lambda word: not word.isdecimal(), fields)]
     if words and fields[len(words) : len(words) + 1]:
         fields = fields[len(words) :]
-    members = layout.told(words)
+    members = layout.members_set(words)
     if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
     shape = check_shape(fields[1], fields[0])

@@ -56,9 +56,9 @@ def read_lines(lines: list[str]) -> Puzzle:
     layout = find_layout(rows.line().strip())
     height = rows.number(1, MAX_SIDE)
     shape = height, height if layout.has_one_side else rows.number(1, MAX_SIDE)
-    members: Members = layout.told(())
+    members: Members = layout.members_set(())
     if (option := rows.peek()) in layout.options:
-        members = layout.told([rows.line().strip()])
+        members = layout.members_set([rows.line().strip()])
     elif option.isalpha() and shape[1] > 1 and not layout.begins_with_letters:
         raise PuzzleError("line 5", f"expected a file without the option {quoted(option)}")
     inside: Words = []

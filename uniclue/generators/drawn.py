@@ -336,8 +336,8 @@ def drawn(
         shape = len(rows), len(rows[0])
     start = start_of(cls, options.start)
     if (start or only) and generation.construction is not Construction.CLUES:
-        told = themed(cls, start, only, shape, rng)
-        return (None, ()) if told is None else of_level(told, level, rng, options.symmetry)
+        telling = themed(cls, start, only, shape, rng)
+        return (None, ()) if telling is None else of_level(telling, level, rng, options.symmetry)
     for _ in range(LAYOUTS):
         tiling = getattr(options, "tiling", "")
         blank = first = start or blank_of(cls, shape, rng, extra, tiling)
@@ -349,8 +349,8 @@ def drawn(
         return None, ()
     if generation.construction is Construction.CLUES:
         every = Telling(with_sums(blank, solution), solution, only=only)
-        told = decided(every, rng, gives=blank is not first)
-        if told is None and not every.clues:
+        telling = decided(every, rng, gives=blank is not first)
+        if telling is None and not every.clues:
             failed("without a word that is a clue by itself (Generation has clues_of)")
             return None, ()
     else:
@@ -363,11 +363,11 @@ def drawn(
                 return done
             failed("too hard for the level")
             return None, ()
-        told = Telling(bare, done[1], full=done[0])
-    if told is None:
+        telling = Telling(bare, done[1], full=done[0])
+    if telling is None:
         failed("with several solutions")
         return None, ()
-    return of_level(told, level, rng, options.symmetry)
+    return of_level(telling, level, rng, options.symmetry)
 
 
 def of_level(telling: Telling, level: str, rng: Rng, symmetry: str) -> tuple[Board | None, Grid]:
@@ -404,11 +404,13 @@ def themed(
     every = Telling(blank, solution, only=only)
     if only is not None and not every.clues:
         raise ChoiceError(f"expected no pattern for {cls.kind()}: no clue can be added to a board")
-    told = decided(every, rng, gives=only is None)
-    if told is None or sum(c.member == "givens" for c in told.clues) > GIVEN * len(blank.places):
+    telling = decided(every, rng, gives=only is None)
+    if telling is None or sum(c.member == "givens" for c in telling.clues) > GIVEN * len(
+        blank.places
+    ):
         failed("with several solutions")
         return None
-    return told
+    return telling
 
 
 def start_of(cls: type[Board], text: str) -> Board | None:

@@ -42,13 +42,13 @@ class Draft(NamedTuple, Generic[T]):
 
     Attributes:
         solution: The solution.
-        told: The clues, or the puzzle.
+        clues: The clues, or the puzzle and its solution.
         open_: The open cells.
         words: The weight of the words in the clues.
     """
 
     solution: Grid
-    told: T
+    clues: T
     open_: set[Place]
     words: int = 0
 
@@ -70,15 +70,15 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
         return telling, open_
     with closing(Clued(telling.blank)) as clued:
 
-        def tell(solution: Grid, most: int) -> Draft[Telling]:
+        def draft_of(solution: Grid, most: int) -> Draft[Telling]:
             other = Telling(telling.blank, solution, telling)
             try:
                 return Draft(solution, other, clued.others(other, most))
             except StillLazyError:
                 return Draft(solution, other, Thinning(other, rng).others(most, QUICK))
 
-        draft = _again(telling.blank, Draft(telling.solution, telling, open_), tell, rng)
-    return draft.told, draft.open_
+        draft = _again(telling.blank, Draft(telling.solution, telling, open_), draft_of, rng)
+    return draft.clues, draft.open_
 
 
 class Clued:
@@ -126,26 +126,26 @@ def redrawn(
         rng: Draws.
     """
 
-    def tell(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
-        if (told := kind.generation.first(kind, blank, solution, rng)) is None:
+    def draft_of(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
+        if (puzzle := kind.generation.first(kind, blank, solution, rng)) is None:
             return None
-        words = WORD * count_words(told[0]) if keeps_its_numbers(told[0]) else 0
+        words = WORD * count_words(puzzle[0]) if keeps_its_numbers(puzzle[0]) else 0
         if most is None:
-            return Draft(solution, told, open_cells(*told, level, rng), words)
+            return Draft(solution, puzzle, open_cells(*puzzle, level, rng), words)
         if words > most:
             return None
-        return Draft(solution, told, open_cells(*told, level, rng, most - words, QUICK), words)
+        return Draft(solution, puzzle, open_cells(*puzzle, level, rng, most - words, QUICK), words)
 
-    if (first := tell(solution, None)) is None:
+    if (first := draft_of(solution, None)) is None:
         return None
-    draft = _again(blank, first, tell, rng, rules_alone=True)
-    return None if draft.open_ else draft.told
+    draft = _again(blank, first, draft_of, rng, rules_alone=True)
+    return None if draft.open_ else draft.clues
 
 
 def _again(
     blank: Board,
     draft: Draft[T],
-    tell: Callable[[Grid, int], Draft[T] | None],
+    draft_of: Callable[[Grid, int], Draft[T] | None],
     rng: Rng,
     *,
     rules_alone: bool = False,
@@ -155,7 +155,7 @@ def _again(
     Args:
         blank: The board.
         draft: The first draft.
-        tell: Makes the draft of a solution; it need not find all open cells of a heavier one.
+        draft_of: Makes the draft of a solution; it need not find all open cells of a heavier one.
         rng: Draws.
         rules_alone: Leave the clues of the board out.
     """
@@ -170,7 +170,7 @@ def _again(
             solution = again.near(draft.solution, near)
             if solution is None or solution == draft.solution:
                 continue
-            other = tell(solution, draft.weight)
+            other = draft_of(solution, draft.weight)
         except LimitReachedError:
             continue
         if other is not None and other.weight <= draft.weight:

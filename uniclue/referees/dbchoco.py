@@ -51,9 +51,9 @@ def draw(rng: Random) -> dict[str, Any]:
     puzzle, rows = some_solved(rng, make, answers, is_right, 40)
     board = size(puzzle["grid"])
     cut = areas(cells(board), points(rows)) or []
-    told = {cell: len(area) // 2 for area in cut for cell in sprinkled(rng, sorted(area), 0.2)}
-    clues: dict[Cell, Any] = dict(zip(told, nearly(rng, [*told.values()]), strict=True))
-    clues |= dict.fromkeys(sprinkled(rng, told, 0.1), "?")
+    printed = {cell: len(area) // 2 for area in cut for cell in sprinkled(rng, sorted(area), 0.2)}
+    clues: dict[Cell, Any] = dict(zip(printed, nearly(rng, [*printed.values()]), strict=True))
+    clues |= dict.fromkeys(sprinkled(rng, printed, 0.1), "?")
     puzzle["grid"] = text(board, {at: n for at, n in clues.items() if n})
     return puzzle
 
@@ -75,7 +75,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether each area has one white and one dark part, of the same shape and the right size."""
-    dark, told = grid(puzzle["dark"]), grid(puzzle["grid"])
+    dark, printed = grid(puzzle["dark"]), grid(puzzle["grid"])
     cut = areas(cells(size(puzzle["grid"])), points(answer))
     if cut is None:
         return False
@@ -85,7 +85,7 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
             return False
         if not {_form(one, turn) for turn in TURNS} & {_form(other, TURNS[0])}:
             return False
-        if any(told.get(cell, "?") not in ("?", len(one)) for cell in area):
+        if any(printed.get(cell, "?") not in ("?", len(one)) for cell in area):
             return False
     return True
 

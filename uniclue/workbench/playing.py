@@ -350,8 +350,8 @@ def _rules(puzzle: Puzzle) -> list[str]:
     used = {group.code for group in puzzle.model().groups}
     rules = [text for code, text in puzzle.codes.items() if code in used]
     own = puzzle.extra.get(OWN_RULES)
-    said = [shown(str(text), MOST_RULE) for text in own] if isinstance(own, list) else []
-    return [*(rules or puzzle.codes.values()), *said]
+    sentences = [shown(str(text), MOST_RULE) for text in own] if isinstance(own, list) else []
+    return [*(rules or puzzle.codes.values()), *sentences]
 
 
 def reasons_of(

@@ -25,14 +25,14 @@ from uniclue.jobs.journal import Journal
 def journal_of(
     out: IO[bytes] | Path,
     question: Question,
-    told: Callable[[ResultLine], str] | None = None,
+    headline: Callable[[ResultLine], str] | None = None,
 ) -> Journal[ResultLine]:
     """The journal for the results of a question; a file with those of another is refused.
 
     Args:
         out: A stream, or a file that is continued.
         question: The question.
-        told: Makes the line for people from a result; None for its line of JSON.
+        headline: Makes the line for people from a result; None for its line of JSON.
     """
     types: Any = type(question.unknown("", kind="")) | Failure
     decode = msgspec.json.Decoder(types).decode
@@ -51,7 +51,9 @@ def journal_of(
                 return None
         return number, task.line_of(question, answer, text)
 
-    return Journal(out, read, in_turn=told and (lambda result: f"{told(result)}\n".encode()))
+    return Journal(
+        out, read, in_turn=headline and (lambda result: f"{headline(result)}\n".encode())
+    )
 
 
 def run(

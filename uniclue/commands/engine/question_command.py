@@ -71,7 +71,7 @@ def question_command(question: type[Question]) -> click.Command:
 
 
 def answer_files(
-    asked: type[Question],
+    question_type: type[Question],
     files: tuple[str, ...],
     *,
     jobs: int,
@@ -88,17 +88,19 @@ def answer_files(
     """Answers a question about the puzzles of files; ``options`` are those of its command."""
     if not files:
         del options["fail_on"]
-        text = asked.without_file(as_json=as_json, **options)
+        text = question_type.without_file(as_json=as_json, **options)
         print_json(text) if as_json else print_text(text.decode())
         return OK
 
-    question = asked.from_options(**options)
+    question = question_type.from_options(**options)
     other = next((name for name, value in options.items() if value == input.STDIN), None)
     if other is not None and input.STDIN in files:
-        raise asked.refusal(f"the puzzle and the {other} cannot both come from standard input")
+        raise question_type.refusal(
+            f"the puzzle and the {other} cannot both come from standard input"
+        )
     for file in files:
         refuse_overwriting(file, out)
-    _refuse_dask(asked, jobs, dask)
+    _refuse_dask(question_type, jobs, dask)
     terminal.load_kind_files(kind_file)
     if out is not None and SHARD in out.name:
         return _answer_shards(
@@ -106,20 +108,22 @@ def answer_files(
         )
     if shard_lines is not None or fields is not None or distinct:
         what = f"--shard-lines, --fields and --distinct need {SHARD} in the name after -o"
-        raise asked.refusal(what)
+        raise question_type.refusal(what)
     if is_stdout(out):
         out, as_json = None, True
     with sources_of_puzzles.Puzzles(files, *(part or ())) as puzzles:
         if part is not None and puzzles.alone is not None:
-            raise asked.refusal(f"{input.name_of(files[0])} is one puzzle, and has no parts")
+            raise question_type.refusal(
+                f"{input.name_of(files[0])} is one puzzle, and has no parts"
+            )
         if puzzles.alone is None:
             question.check_many()
-            if out is not None and out.suffix.lower() in asked.endings:
+            if out is not None and out.suffix.lower() in question_type.endings:
                 many = (
                     "several files" if len(files) > 1 else f"{input.name_of(files[0])}, one a line"
                 )
-                raise asked.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
-            if asked.is_text and len(files) > 1:
+                raise question_type.refusal(f"a file {out.suffix} is of one puzzle, not of {many}")
+            if question_type.is_text and len(files) > 1:
                 question = replace(question, in_full=True)
             return _answer_many(puzzles, question, (jobs, dask), as_json, out)
         name = input.name_of(files[0])
@@ -128,11 +132,11 @@ def answer_files(
     return _answer_one(puzzle, name, question, jobs, as_json, out)
 
 
-def _refuse_dask(asked: type[Question], jobs: int, dask: str | None) -> None:
+def _refuse_dask(question_type: type[Question], jobs: int, dask: str | None) -> None:
     if dask is not None and jobs > 1:
-        raise asked.refusal("expected --jobs or --dask, got both")
+        raise question_type.refusal("expected --jobs or --dask, got both")
     if dask is not None and importlib.util.find_spec("distributed") is None:
-        raise asked.refusal("--dask needs distributed: pip install 'uniclue[dask]'")
+        raise question_type.refusal("--dask needs distributed: pip install 'uniclue[dask]'")
 
 
 def _answer_shards(
@@ -165,10 +169,10 @@ def _answer_shards(
     )
     try:
         with puzzle_errors(str(out.parent)), terminal.progress_bar() as show:
-            code, told = sharded.answer(sharding, *where, show)
+            code, text = sharded.answer(sharding, *where, show)
     except pool.WorkersError as error:
         raise Stop(NO_FILE, f"{question.command}: {error}") from error
-    print_text(told)
+    print_text(text)
     return code
 
 
@@ -196,9 +200,9 @@ def _answer_one(
     elif as_json:
         print_json(answer.to_json())
     else:
-        told = question.text(answer, puzzle)
+        text = question.text(answer, puzzle)
         print_text(
-            texts.finished(told, answer) if begun is None else f"\n{texts.ended(told, answer)}"
+            texts.finished(text, answer) if begun is None else f"\n{texts.ended(text, answer)}"
         )
     return code
 
@@ -235,7 +239,7 @@ def _answer_many(
     try:
         with puzzle_errors(str(out or OUTPUT)):
             if for_people:
-                results = batch.journal_of(text_output(), question, lambda result: result.told)
+                results = batch.journal_of(text_output(), question, lambda result: result.headline)
                 code = batch.run(puzzles, question, results, doers, tally.add, ahead)
                 print_text(f"\n{tally.text()}")
                 return code

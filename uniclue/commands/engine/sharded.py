@@ -399,7 +399,7 @@ class _Progress:
         """Writes ``progress.json``."""
         seconds = time.monotonic() - self._started
         left = max(0, self._all - self._bytes)
-        told = {
+        progress = {
             "puzzles": self.tally.counts.total(),
             "counts": dict(self.tally.counts.most_common()),
             "shards": self._shards,
@@ -408,5 +408,5 @@ class _Progress:
             "puzzles_per_second": round(self._rate(), 1),
             "seconds_left": round(left * seconds / self._new_bytes) if self._new_bytes else None,
         }
-        write_whole(self._place, msgspec.json.format(msgspec.json.encode(told)) + b"\n")
+        write_whole(self._place, msgspec.json.format(msgspec.json.encode(progress)) + b"\n")
         self._written = time.monotonic()

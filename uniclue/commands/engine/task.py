@@ -50,7 +50,7 @@ class ResultLine(msgspec.Struct, frozen=True):
         error: Its error, if any.
         digest: The digest of its puzzle.
         outcome: The answer in a word.
-        told: The answer in a line for people.
+        headline: The answer in a line for people.
     """
 
     text: bytes
@@ -58,7 +58,7 @@ class ResultLine(msgspec.Struct, frozen=True):
     error: str | None
     digest: str
     outcome: str
-    told: str
+    headline: str
 
 
 def answer_puzzle(question: Question, puzzle: Puzzle, progress: Progress) -> Answer:
@@ -105,7 +105,7 @@ def answer_line(question: Question, line: InputLine) -> ResultLine:
         return result
 
     text = texts.finished(question.text(answer, read_text(line.data)), answer)
-    return replace(result, told=f"{line.name}:\n{text}\n")
+    return replace(result, headline=f"{line.name}:\n{text}\n")
 
 
 def answer_together(
@@ -175,8 +175,8 @@ def line_of(question: Question, answer: Answer, text: bytes, name: str = "") -> 
     """A result line, with the parts of its answer that a run over many needs."""
     if isinstance(answer, Failure):
         error, outcome, code = f"{answer.path}: {answer.error}", "error", answer.code
-        told = f"{name}: error: {error}"
+        headline = f"{name}: error: {error}"
     else:
         error, outcome, code = None, question.outcome(answer), question.code_of_many(answer)
-        told = f"{name}: {question.headline(answer)}"
-    return ResultLine(text, code, error, str(answer.digest), outcome, told)
+        headline = f"{name}: {question.headline(answer)}"
+    return ResultLine(text, code, error, str(answer.digest), outcome, headline)

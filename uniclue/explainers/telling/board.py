@@ -57,13 +57,13 @@ class Names:
         are_sides = self.has_sides and all(r % 1 != c % 1 for r, c in points)
         if not are_sides or (len(points) == 1 and not self.brief):
             return ranges(points, self.name_point)
-        said, left = list[str](), dict.fromkeys(points)
+        phrases, left = list[str](), dict.fromkeys(points)
         while (cell := self._with_most(left)) is not None:
             own = [side for side in self.space.sides_of(cell) if side in left]
-            said.append(self._sides_of(cell, own))
+            phrases.append(self._sides_of(cell, own))
             for side in own:
                 del left[side]
-        return both([*said, *self._single(left)])
+        return both([*phrases, *self._single(left)])
 
     def _single(self, sides: Iterable[Point]) -> Iterator[str]:
         """Sides of which no two belong to one cell."""

@@ -47,15 +47,15 @@ def barred(board: BoardState, atom: Atom, but: Place) -> str:
     left = [cell for cell in atom.cells if cell != but and board.value(cell) is None]
     seers, lost = _seers(board, left, value)
     text = board.puzzle.cell_text(value)
-    said = []
+    phrases = []
     if seers:
         bar = "bars" if len(seers) == 1 else "bar"
         at = board.names(seers)
-        said.append(f"the {text}{'s' if len(seers) > 1 else ''} at {at} {bar} the rest")
+        phrases.append(f"the {text}{'s' if len(seers) > 1 else ''} at {at} {bar} the rest")
     if lost:
         verb = "has" if len(lost) == 1 else "have"
-        said.append(f"{board.names(lost)} {verb} lost {'it' if seers else f'the {text}'} before")
-    return both(said) if said else "it has no other cell for it"
+        phrases.append(f"{board.names(lost)} {verb} lost {'it' if seers else f'the {text}'} before")
+    return both(phrases) if phrases else "it has no other cell for it"
 
 
 def _seers(
@@ -82,7 +82,7 @@ def _seers(
 def _nothing_else(board: BoardState, cell: Place, value: Value) -> str:
     """Where the cell's other values are that see it."""
     others = [v for v in board.puzzle.domain if v != value]
-    said, text = [], board.value_text
+    phrases, text = [], board.value_text
     for constraint in board.once.get(cell, ()):
         there = {board.value(other) for other in board.cells(constraint.places) if other != cell}
         some = [v for v in others if v in there]
@@ -90,8 +90,8 @@ def _nothing_else(board: BoardState, cell: Place, value: Value) -> str:
         if some:
             where = the(constraint.title)
             where = where if is_where(constraint.title) else f"in {where}"
-            said.append(f"{both(map(text, some))} {where}")
-    if not said or len(others) > len(board.puzzle.domain) / 2:
+            phrases.append(f"{both(map(text, some))} {where}")
+    if not phrases or len(others) > len(board.puzzle.domain) / 2:
         return "nothing else is left there"
     more = f"; {both(map(text, others))} went before" if others else ""
-    return f"it sees {', '.join(said)}{more}"
+    return f"it sees {', '.join(phrases)}{more}"

@@ -51,10 +51,10 @@ def _facts(board: BoardState, step: Step) -> str:
 
 def _together(board: BoardState, step: Step) -> str:
     """The counts of a relation, and the rule by which places bar each other."""
-    said = dict.fromkeys(
+    phrases = dict.fromkeys(
         board.rule(atom) if _excludes(board, atom) else _count(board, atom) for atom in step.atoms
     )
-    return "; ".join(said)
+    return "; ".join(phrases)
 
 
 def _excludes(board: BoardState, atom: Atom) -> bool:

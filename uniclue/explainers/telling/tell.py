@@ -67,7 +67,7 @@ def _together(board: BoardState, step: Step) -> str:
     for atom in clues[:FEW_CLUES]:
         title, colon, what = atom.sentence.partition(": ")
         alike.setdefault(the(title) if colon else title, []).extend([what] if colon else [])
-    said = [
+    phrases = [
         f"{both(what)} {title}"
         if is_where(title)
         else f"{title} ({', '.join(what)})"
@@ -75,9 +75,9 @@ def _together(board: BoardState, step: Step) -> str:
         else title
         for title, what in alike.items()
     ]
-    said += [number_of(len(clues) - FEW_CLUES, "further clue")] if len(clues) > FEW_CLUES else []
+    phrases += [number_of(len(clues) - FEW_CLUES, "further clue")] if len(clues) > FEW_CLUES else []
     rules = dict.fromkeys(board.rule(atom) for atom in step.atoms if not board.is_clue(atom))
-    return "; ".join([both(said), *rules]) if said else f"these rules: {'; '.join(rules)}"
+    return "; ".join([both(phrases), *rules]) if phrases else f"these rules: {'; '.join(rules)}"
 
 
 def _named(taken: Sequence[Atom]) -> str:

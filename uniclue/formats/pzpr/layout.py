@@ -191,7 +191,7 @@ class PzprLayout:
             raise CannotWriteError("expected a board with cells")
         return int(board[0]), int(board[1])
 
-    def told(self, words: Iterable[str]) -> Members:
+    def members_set(self, words: Iterable[str]) -> Members:
         """The members that words before the parts say, and those that they do not.
 
         Raises:
@@ -263,8 +263,10 @@ def layout_for(puzzle: Puzzle) -> PzprLayout:
         CannotWriteError: pzpr does not have its kind.
     """
     first = layout_of(type(puzzle))
-    told = puzzle_json.members_of(puzzle).keys() & {*type(puzzle).members()}
-    return max(layouts_of(type(puzzle)), key=lambda each: len(told & each.covered), default=first)
+    members_set = puzzle_json.members_of(puzzle).keys() & {*type(puzzle).members()}
+    return max(
+        layouts_of(type(puzzle)), key=lambda each: len(members_set & each.covered), default=first
+    )
 
 
 @cache
@@ -273,10 +275,10 @@ def layouts_of(kind: type[Puzzle]) -> tuple[PzprLayout, ...]:
     return tuple(_layout(kind, site) for site in pzprs_of(kind))
 
 
-def _layout(kind: type[Puzzle], told: Pzpr) -> PzprLayout:
+def _layout(kind: type[Puzzle], members_set: Pzpr) -> PzprLayout:
     sorts = fields_of(kind)
-    options = {part.word: part for part in told.parts if isinstance(part, Flag)}
-    named = [part for part in told.parts if not isinstance(part, Flag)]
+    options = {part.word: part for part in members_set.parts if isinstance(part, Flag)}
+    named = [part for part in members_set.parts if not isinstance(part, Flag)]
     notations = [
         _usual(kind, part, sorts.get(part)) if isinstance(part, str) else part
         for part in named or [member for member in kind.members() if member in sorts]
@@ -284,7 +286,9 @@ def _layout(kind: type[Puzzle], told: Pzpr) -> PzprLayout:
     codecs = tuple(CODECS[type(each)](each.members, sorts) for each in notations)
     held = (*notations, *options.values())
     covered = frozenset(member for part in held for member in part.members)
-    return PzprLayout(told.name, kind, codecs, options, covered, told.answer, told.words)
+    return PzprLayout(
+        members_set.name, kind, codecs, options, covered, members_set.answer, members_set.words
+    )
 
 
 def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:

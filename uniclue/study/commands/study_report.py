@@ -187,16 +187,16 @@ def fit(
     load_kind_files(kind_file)
     with _study_errors(folder):
         table = tables.load(folder)
-        asked = _asked(table, label, kind)
-        chosen = {"corpus": corpus or asked.corpus, "scale": scale or asked.scale}
-        asked = msgspec.structs.replace(asked, **chosen)
+        design = _design(table, label, kind)
+        chosen = {"corpus": corpus or design.corpus, "scale": scale or design.scale}
+        design = msgspec.structs.replace(design, **chosen)
         names = None if blocks is None else blocks.split(",")
-        sample = predicting.structural(tables.take(table, asked), asked, names)
+        sample = predicting.structural(tables.take(table, design), design, names)
         if not sample.columns:
             raise tables.TableError("expected features that vary, got none in these blocks")
         with threadpool_limits(1):
             model = predicting.fit_model(
-                sample, asked, _protocol(table, seed, quick), not no_measure
+                sample, design, _protocol(table, seed, quick), not no_measure
             )
     with _study_errors(out):
         write_whole(out, predicting.to_bytes(model))
@@ -284,7 +284,7 @@ def _protocol(table: StudyTable, seed: int | None, quick: bool) -> Protocol:
     return replace(registered.QUICK if quick else registered.Protocol(), seed=seed)
 
 
-def _asked(table: StudyTable, label: str, kind: str | None) -> registered.Hypothesis:
+def _design(table: StudyTable, label: str, kind: str | None) -> registered.Hypothesis:
     """The plan's test of the label, or one made for it."""
     for test in table.study.plan.test:
         if test.label == label and kind in (None, test.kind):

@@ -72,10 +72,10 @@ def replay(puzzle: Puzzle, moves: Sequence[Move], solution: Grid) -> Replay:
     seen: set[int] = set()
     fills, wrong = [], []
     for number, move in enumerate(moves):
-        said = dict(reader.cells(move, number))
-        right = [i for i, literal in said.items() if literal == truth[i]]
+        marks = dict(reader.cells(move, number))
+        right = [i for i, literal in marks.items() if literal == truth[i]]
         fills.append(tuple(i for i in right if i not in seen))
-        wrong.append(tuple(i for i, literal in said.items() if literal != truth[i]))
+        wrong.append(tuple(i for i, literal in marks.items() if literal != truth[i]))
         seen.update(right)
     return Replay(puzzle, model, tuple(moves), truth, tuple(fills), tuple(wrong))
 

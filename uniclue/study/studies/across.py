@@ -94,7 +94,7 @@ class AcrossFindings:
     """What was found over all kinds.
 
     Attributes:
-        asked: What was asked.
+        design: What was asked.
         columns: The columns of each set, without those of the sets before it.
         kinds: By label.
         tests: The primary tests.
@@ -103,7 +103,7 @@ class AcrossFindings:
             few, and those where a label was not measured in time.
     """
 
-    asked: Across
+    design: Across
     columns: dict[str, tuple[str, ...]]
     kinds: dict[str, list[OfKind]]
     tests: tuple[MeanTest, ...]
@@ -111,16 +111,16 @@ class AcrossFindings:
     left_out: dict[str, int]
 
 
-def columns_of(asked: Across, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def columns_of(design: Across, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The columns of each set: a column counts for the first set that names it.
 
     Raises:
         TableError: A pattern names no column.
     """
     chosen: dict[str, tuple[str, ...]] = {}
-    free = [c for c in columns if c not in asked.labels]
+    free = [c for c in columns if c not in design.labels]
     for name in SETS:
-        patterns: tuple[str, ...] = getattr(asked, name)
+        patterns: tuple[str, ...] = getattr(design, name)
         for pattern in patterns:
             if not any(fnmatchcase(column, pattern) for column in columns):
                 raise TableError(f"across: the table has no column {pattern!r}")
@@ -130,19 +130,19 @@ def columns_of(asked: Across, columns: Sequence[str]) -> dict[str, tuple[str, ..
 
 
 def samples_of(
-    table: StudyTable, asked: Across, labels: Sequence[str]
+    table: StudyTable, design: Across, labels: Sequence[str]
 ) -> Iterator[tuple[str, Sample]]:
     """The puzzles of each kind that have all of the labels, if they are enough.
 
     Yields:
         The kind, and its sample; ``y`` has shape (n, labels): ranks, from -1/2 to 1/2.
     """
-    columns = columns_of(asked, table.frame.columns)
+    columns = columns_of(design, table.frame.columns)
     used = [c for name in SETS for c in columns[name]]
     for (kind,), frame in table.frame.group_by("kind", maintain_order=True):
         y = matrix(frame, labels)
         complete: Bools = np.asarray(np.isfinite(y).all(axis=1))
-        if complete.sum() < asked.least:
+        if complete.sum() < design.least:
             continue
         sample = Sample(
             columns=tuple(used),
@@ -234,7 +234,7 @@ def mean_test(
 
 def evaluate_across(
     table: StudyTable,
-    asked: Across,
+    design: Across,
     protocol: Protocol,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> AcrossFindings:
@@ -243,38 +243,38 @@ def evaluate_across(
     Raises:
         TableError: The table lacks a column, or no kind has enough puzzles.
     """
-    columns = columns_of(asked, table.frame.columns)
-    for column in (*asked.labels, *asked.levels, *asked.primary):
+    columns = columns_of(design, table.frame.columns)
+    for column in (*design.labels, *design.levels, *design.primary):
         if column not in table.frame.columns:
             raise TableError(f"across: the table has no column {column!r}")
     place = {c: i for i, c in enumerate(c for name in SETS for c in columns[name])}
-    if unknown := sorted(asked.primary.keys() - place.keys()):
+    if unknown := sorted(design.primary.keys() - place.keys()):
         raise TableError(f"across: expected {unknown[0]!r} in size, shape or process")
     sets: dict[str, list[int]] = {}
     for name in SETS:
         before = list(sets.values())[-1] if sets else []
         sets[name] = before + [place[c] for c in columns[name]]
-    every = {name: list(samples_of(table, asked, names)) for name, names in _asked(asked)}
+    every = {name: list(samples_of(table, design, names)) for name, names in _designs(design)}
     if not every["labels"]:
-        raise TableError(f"across: expected {asked.least} puzzles of some kind with all labels")
+        raise TableError(f"across: expected {design.least} puzzles of some kind with all labels")
     total, kinds = sum(map(len, every.values())), dict[str, list[OfKind]]()
     for done, (names, kind, sample) in enumerate(
-        (names, *pair) for which, names in _asked(asked) for pair in every[which]
+        (names, *pair) for which, names in _designs(design) for pair in every[which]
     ):
         progress(done, total, kind)
         crossval.expect_groups(sample)
-        for label, one in within(kind, sample, sets, tuple(asked.primary), protocol):
+        for label, one in within(kind, sample, sets, tuple(design.primary), protocol):
             kinds.setdefault(names[label], []).append(one)
     kinds |= {
-        label: list(carried_over(kinds[label], sets)) for label in asked.labels if label in kinds
+        label: list(carried_over(kinds[label], sets)) for label in design.labels if label in kinds
     }
     tests: list[MeanTest] = []
-    for done, name in enumerate(asked.labels):
-        progress(done, len(asked.labels), f"permuted: {name}")
+    for done, name in enumerate(design.labels):
+        progress(done, len(design.labels), f"permuted: {name}")
         nulls = shape_nulls(kinds.get(name, []), sets, protocol)
-        tests += _tests(name, kinds, asked, protocol, nulls)
+        tests += _tests(name, kinds, design, protocol, nulls)
     holm = statistics.holm(np.array([test.mean.p for test in tests]))
-    secondary = [test for label in asked.labels for test in _others(label, kinds, protocol)]
+    secondary = [test for label in design.labels for test in _others(label, kinds, protocol)]
     measured = sum(len(sample.y) for _, sample in every["labels"])
     enough = table.frame["kind"].is_in([kind for kind, _ in every["labels"]])
     left_out = {
@@ -282,7 +282,7 @@ def evaluate_across(
         "without a label in time": int(enough.sum()) - measured,
     }
     return AcrossFindings(
-        asked,
+        design,
         columns,
         kinds,
         tuple(replace(test, holm=float(p)) for test, p in zip(tests, holm, strict=True)),
@@ -291,14 +291,14 @@ def evaluate_across(
     )
 
 
-def _asked(asked: Across) -> list[tuple[str, tuple[str, ...]]]:
-    return [("labels", asked.labels), *((level, (level,)) for level in asked.levels)]
+def _designs(design: Across) -> list[tuple[str, tuple[str, ...]]]:
+    return [("labels", design.labels), *((level, (level,)) for level in design.levels)]
 
 
 def _tests(
     label: str,
     kinds: dict[str, list[OfKind]],
-    asked: Across,
+    design: Across,
     protocol: Protocol,
     nulls: tuple[Floats, Floats],
 ) -> Iterator[MeanTest]:
@@ -310,7 +310,7 @@ def _tests(
     carried = np.array([one.carried["shape"] - one.carried["size"] for one in ones])
     what = "carried over: correlation that shape adds to size"
     yield replace(mean_test(label, what, carried, protocol), null=_mean_spread(nulls[1]))
-    for column, expected in asked.primary.items():
+    for column, expected in design.primary.items():
         z = np.arctanh([one.primary[column].value for one in ones])
         test = mean_test(label, f"`{column}` given size: Fisher's z", z, protocol, expected)
         free = [len(one.sample.y) - one.sample.size.shape[1] - 3 for one in ones]

@@ -196,12 +196,12 @@ def _plain(place: str, value: Any, expected: Iterable[str] = ("a number",)) -> f
 
 
 def make_corpus(
-    asked: GeneratedCorpus, path: Path, jobs: int, progress: Callable[[int, int], None]
+    request: GeneratedCorpus, path: Path, jobs: int, progress: Callable[[int, int], None]
 ) -> None:
     """Generates a corpus, or continues; the file does not depend on interruptions.
 
     Args:
-        asked: The order for the puzzles.
+        request: The order for the puzzles.
         path: Their file.
         jobs: Worker processes.
         progress: Called with the number of puzzles so far, and the number wanted.
@@ -210,10 +210,10 @@ def make_corpus(
         OSError: The file cannot be written.
         PuzzleError: The file holds something else.
     """
-    order, number = asked.order(), asked.number
+    order, number = request.order(), request.number
     path.parent.mkdir(parents=True, exist_ok=True)
     end = make(
-        asked.kind, order, number, path, jobs, progress=lambda now: progress(now.puzzles, number)
+        request.kind, order, number, path, jobs, progress=lambda now: progress(now.puzzles, number)
     )
     if end.puzzles > number:
         what = f"expected at most {number} puzzles, got {end.puzzles}"

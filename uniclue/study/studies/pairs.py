@@ -66,11 +66,11 @@ class Compared:
         return "no difference that matters" if inside else "undecided"
 
 
-def matched(asked: Pairs, differs: Floats, alike: Floats) -> tuple[Ints, Ints]:
+def matched(design: Pairs, differs: Floats, alike: Floats) -> tuple[Ints, Ints]:
     """Matches puzzles.
 
     Args:
-        asked: What is asked; its calipers are in the order of the columns of ``alike``.
+        design: What is asked; its calipers are in the order of the columns of ``alike``.
         differs: Shape (n,). The column that is to differ, on normal scores.
         alike: Shape (n, columns). What is to be alike, on normal scores.
 
@@ -79,14 +79,14 @@ def matched(asked: Pairs, differs: Floats, alike: Floats) -> tuple[Ints, Ints]:
     """
     middle = np.median(differs)
     low, high = np.flatnonzero(differs < middle), np.flatnonzero(differs >= middle)
-    calipers = np.maximum(np.array([*asked.alike.values()]), 1e-9)
+    calipers = np.maximum(np.array([*design.alike.values()]), 1e-9)
     distance = np.zeros((len(low), len(high)))
     for column, caliper in zip(alike.T, calipers, strict=True):
         distance = np.maximum(distance, np.abs(column[low][:, None] - column[high]) / caliper)
-    fits = (distance <= 1) & (differs[high] - differs[low][:, None] >= asked.apart)
+    fits = (distance <= 1) & (differs[high] - differs[low][:, None] >= design.apart)
     rows, columns = linear_sum_assignment(np.where(fits, distance, NEVER))
     rows, columns = rows[fits[rows, columns]], columns[fits[rows, columns]]
-    order = np.argsort(distance[rows, columns], kind="stable")[: asked.number]
+    order = np.argsort(distance[rows, columns], kind="stable")[: design.number]
     return low[rows[order]], high[columns[order]]
 
 
@@ -100,32 +100,32 @@ def mean_difference(differences: Floats, protocol: Protocol) -> Estimate:
     return Estimate(float(differences.mean()), *statistics.interval(drawn), p)
 
 
-def compare(table: StudyTable, asked: Pairs, protocol: Protocol) -> Iterator[Compared]:
+def compare(table: StudyTable, design: Pairs, protocol: Protocol) -> Iterator[Compared]:
     """Matches the puzzles of a kind for each column that is to differ, and compares outcomes.
 
     Raises:
         TableError: The table lacks a column, or puzzles of the kind.
     """
-    names = (*asked.differs, *asked.alike, *asked.outcomes)
+    names = (*design.differs, *design.alike, *design.outcomes)
     if unknown := sorted(set(names) - set(table.frame.columns)):
-        raise TableError(f"pairs of {asked.kind}: the table has no column {unknown[0]!r}")
-    x = matrix(table.frame.filter(table.frame["kind"] == asked.kind), names)
+        raise TableError(f"pairs of {design.kind}: the table has no column {unknown[0]!r}")
+    x = matrix(table.frame.filter(table.frame["kind"] == design.kind), names)
     x = x[np.isfinite(x).all(axis=1)]
     if len(x) < 2 * FEW:
-        raise TableError(f"pairs of {asked.kind}: expected {2 * FEW} measured puzzles or more")
+        raise TableError(f"pairs of {design.kind}: expected {2 * FEW} measured puzzles or more")
     z = models.Scores.fit(x).apply(x)
-    d = len(asked.differs)
-    alike, outcomes = z[:, d : d + len(asked.alike)], z[:, d + len(asked.alike) :]
-    for i, differs in enumerate(asked.differs):
-        low, high = matched(asked, z[:, i], alike)
+    d = len(design.differs)
+    alike, outcomes = z[:, d : d + len(design.alike)], z[:, d + len(design.alike) :]
+    for i, differs in enumerate(design.differs):
+        low, high = matched(design, z[:, i], alike)
         balance = np.abs((alike[high] - alike[low]).mean(axis=0)).max(initial=0) if len(low) else 0
-        for j, outcome in enumerate(asked.outcomes):
+        for j, outcome in enumerate(design.outcomes):
             yield Compared(
-                *(asked.kind, differs, outcome, len(x), len(low)),
+                *(design.kind, differs, outcome, len(x), len(low)),
                 apart=float((z[high, i] - z[low, i]).mean()) if len(low) else math.nan,
                 balance=float(balance),
                 difference=mean_difference(outcomes[high, j] - outcomes[low, j], protocol),
-                margin=asked.margin,
+                margin=design.margin,
             )
 
 
@@ -135,6 +135,6 @@ def evaluate_pairs(table: StudyTable, protocol: Protocol) -> tuple[Compared, ...
     Raises:
         TableError: See :func:`compare`.
     """
-    every = [one for asked in table.study.plan.pairs for one in compare(table, asked, protocol)]
+    every = [one for design in table.study.plan.pairs for one in compare(table, design, protocol)]
     holm = statistics.holm(np.array([one.difference.p for one in every]))
     return tuple(replace(one, holm=float(p)) for one, p in zip(every, holm, strict=True))

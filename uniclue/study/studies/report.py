@@ -86,9 +86,9 @@ def _answer(findings: Sequence[Findings]) -> list[page.Part]:
     counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
     parts: list[page.Part] = [page.Paragraph(f"Of {verdicts.total()} primary tests: {counts}.")]
     for result in findings:
-        asked = result.hypothesis
-        what = asked.unit or asked.label
-        question = f"{asked.name}: what predicts {what} of {asked.kind} puzzles?"
+        hypothesis = result.hypothesis
+        what = hypothesis.unit or hypothesis.label
+        question = f"{hypothesis.name}: what predicts {what} of {hypothesis.kind} puzzles?"
         parts += [
             page.Paragraph(f"**{question}**"),
             page.Listing(page.sentences("sentences.md", result=result)),

@@ -28,7 +28,7 @@ def _name(label: str) -> str:
 
 def across_report(table: StudyTable, found: AcrossFindings) -> Iterator[Part]:
     """The report on many kinds."""
-    labels = [label for label in found.asked.labels if label in found.kinds]
+    labels = [label for label in found.design.labels if label in found.kinds]
     yield page.Heading(2, "The answer")
     yield page.Listing(
         page.sentences("across.md", found=found, labels=labels, name=_name, sets=SETS)
@@ -79,7 +79,7 @@ def _tests_table(name: str, title: str, tests: Iterable[MeanTest]) -> page.PageT
 
 def _kinds_table(findings: AcrossFindings) -> page.PageTable:
     """Every kind and label; q by Benjamini and Hochberg over all correlations of the table."""
-    primary = tuple(findings.asked.primary)
+    primary = tuple(findings.design.primary)
     ones = [(label, one) for label, of_label in findings.kinds.items() for one in of_label]
     p = [one.primary[column].p for _, one in ones for column in primary]
     q = statistics.benjamini_hochberg(np.array(p, np.float64)).reshape(len(ones), -1)
@@ -110,7 +110,7 @@ def _levels_table(findings: AcrossFindings) -> page.PageTable:
             *(one.r2[name].value for name in SETS),
             *one.gain[:3],
         )
-        for level in findings.asked.levels
+        for level in findings.design.levels
         for one in findings.kinds.get(level, [])
     )
     return page.table_of("levels", "Labels of people and publishers", columns, rows)
@@ -160,8 +160,8 @@ def comparisons(
     plan = table.study.plan
     if plan.across or plan.pairs:
         yield page.Heading(1, plan.title or "A study of puzzles")
-    for asked in plan.across:
-        yield from across_report(table, evaluate_across(table, asked, protocol, progress))
+    for design in plan.across:
+        yield from across_report(table, evaluate_across(table, design, protocol, progress))
     if plan.pairs:
         yield from pairs_report(table, evaluate_pairs(table, protocol))
     if plan.across or plan.pairs:
