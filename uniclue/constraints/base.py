@@ -200,13 +200,15 @@ class Constraint(_Named, frozen=True):
         return Reason("one rule", detail + where if colon else title)
 
     def broken(self, values: Values) -> str:
-        """How values break it, in words that follow *but*; empty if they do not.
+        """How values break it, in words that follow *but*; empty if they do not, or none are known.
 
         Args:
             values: The values of its places, None where they are unknown.
         """
         for sentence, _ in self.violations(values):
             head, semicolon, tail = sentence.partition("; ")
+            if tail == "not so":  # the sentence alone says no more than that
+                return ""
             return f"{head} ({tail})" if semicolon else head
         return ""
 
