@@ -20,6 +20,7 @@ class Dosufuwa(Board, frozen=True, kw_only=True, tag="dosufuwa"):
         Pzpr("dosufuwa", AreasAndMarkedHoles("regions"), words={"1": "w", "2": "b", "+": "."}),
     )
 
+    meanings = {"w": "has a balloon", "b": "has an iron ball"}
     regions: Annotated[TextGrid, Areas(filled=False)]
 
     def answer(self) -> Layer:

@@ -31,6 +31,7 @@ class Magnets(Board, frozen=True, kw_only=True, tag="magnets"):
         Janko("magnete", also=["magnetic"], words={"@": "."}),
     )
 
+    meanings = {"+": "has a +", "-": "has a -", "x": "is blank"}
     plates: Annotated[TextGrid, Areas(filled=False)]
     top: Annotated[TextRow, Beside("top", Number)]
     left: Annotated[TextRow, Beside("left", Number)]

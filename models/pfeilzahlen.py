@@ -34,6 +34,7 @@ class Pfeilzahlen(Board, frozen=True, kw_only=True, tag="pfeilzahlen"):
 
     sites = (Janko("pfeilzahlen", also=["arrow-numbers"]),)
 
+    meanings = {way: f"has an arrow {way}" for way in COMPASS}
     grid: Annotated[TextGrid, Tokens(range(100))]
 
     def validate(self) -> None:

@@ -58,6 +58,7 @@ class Shakashaka(Board, frozen=True, kw_only=True, tag="shakashaka"):
         Janko("shakashaka", words={"5": "x"}),
     )
 
+    meanings = {corner: f"has a triangle at its {corner} corner" for corner in TURNS}
     grid: Annotated[TextGrid, Tokens(range(5), "x", drawn="wall")]
 
     def answer(self) -> Layer:

@@ -7,6 +7,7 @@ from uniclue.kit import Mark, Matches, NotAll, Place, Point, Pzpr, Text, TextGri
 from uniclue.kit import Value, blank_with, blanks, cells, items, name, numbers, ray
 
 OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
+WAYS = {"n": "up", "w": "left", "e": "right", "s": "down"}
 
 
 class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
@@ -21,6 +22,7 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
 
     sites = (Pzpr("walllogic", words={"1": "n", "2": "s", "3": "w", "4": "e"}),)
 
+    meanings = {way: f"has a line {text}" for way, text in WAYS.items()}
     grid: Annotated[TextGrid, Tokens(range(300), "?")]
 
     def answer(self) -> Layer:
@@ -34,7 +36,7 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
         free = [cell for cell in cells(self.size) if cell not in printed]
         for cell, way in product(free, ARROWS):
             before = ray(cell, OPPOSITE[way], self.size)[:1]
-            title = f"{way} at {name(cell)}"
+            title = f"a line {WAYS[way]} at {name(cell)}"
             if not before:
                 yield NotAll("line", title, [cell], (way,), "no number is behind it")
             elif before[0] not in printed:

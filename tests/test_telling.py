@@ -27,6 +27,7 @@ from uniclue.drawing.svg import svg
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.explain import explain
 from uniclue.explainers.steps.step import Atom, Explanation, Fact, Step
+from uniclue.explainers.telling import conclusions
 from uniclue.explainers.telling.board import BoardState, Names
 from uniclue.explainers.telling.routine import merged, numbered
 from uniclue.explainers.telling.scenes import scenes, walkthrough
@@ -206,6 +207,25 @@ SAID: dict[str, tuple[Facts, Facts, Facts, tuple[str, ...], str]] = {
 def test_steps_are_said_in_the_words_of_the_kind(kind: str) -> None:
     known, placed, struck, atoms, sentence = SAID[kind]
     assert said(first_example(kind), known, placed, struck, *atoms).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "conclusion"),
+    [
+        ("dosufuwa", "w", "r1c1 has no balloon"),
+        ("magnets", "x", "r1c1 is not blank"),
+        (
+            "shakashaka",
+            "nw sw",
+            "r1c1 is empty, has a triangle at its ne corner or has a triangle at its se corner",
+        ),
+    ],
+)
+def test_values_left_and_struck_have_their_meaning(kind: str, value: str, conclusion: str) -> None:
+    puzzle = from_members(find_kind(kind).examples[0].puzzle)
+    board = BoardState(puzzle, Atoms(puzzle.model()))
+    facts = [Fact(puzzle.places[0], word) for word in value.split()]
+    assert conclusions.conclusion(board, [], facts) == conclusion
 
 
 def test_routine_steps_are_told_together() -> None:

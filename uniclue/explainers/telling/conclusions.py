@@ -157,20 +157,34 @@ def _struck(board: BoardState, what: str, values: Sequence[Value], facts: Sequen
         return both(placements(board, [Fact(f.cell, values[0], f.layer) for f in facts]))
     where, is_one = _where(board, facts), len(facts) == 1
     names = [board.area(value) or board.value_text(value) for value in values]
-    meanings = [board.puzzle.meanings.get(value, "") for value in values]
-    if what == "gone" and all(meaning.startswith(HAS) for meaning in meanings):
-        things = either(meaning.split(" ", 2)[2] for meaning in meanings)
-        return f"{where} {'has' if is_one else 'have'} no {things}"
+    has, are = ("has", "is") if is_one else ("have", "are")
+    if not facts[0].layer and (saying := _by_meanings(board, what, values, is_one=is_one)):
+        return f"{where} {saying}"
     if values == (".",):
-        return f"{where} {'is' if is_one else 'are'} not empty"
+        return f"{where} {are} not empty"
     if board.drawn == "bridges":
         many = values[-1] not in (0, 1)
-        return f"{where} {'has' if is_one else 'have'} {either(names)} bridge{'s' if many else ''}"
+        return f"{where} {has} {either(names)} bridge{'s' if many else ''}"
     if what == "left":
-        return f"{where} {'is' if is_one else 'are'} {either(names)}"
+        return f"{where} {are} {either(names)}"
     if board.area(values[0]):
         return f"{where} {'does' if is_one else 'do'} not belong to {either(names)}"
     return f"no {'/'.join(names)} {'in' if facts[0].layer else 'at'} {where}"
+
+
+def _by_meanings(board: Names, what: str, values: Sequence[Value], *, is_one: bool) -> str:
+    """What the kind calls values that are struck from places, or left; empty if it does not."""
+    meanings = [board.puzzle.meanings.get(value, "") for value in values]
+    verbs = ONE if is_one else MANY
+    if all(meaning.startswith(HAS) for meaning in meanings):
+        no, words = ("no ", 2) if what == "gone" else ("", 1)
+        return f"{verbs['has']} {no}{either(each.split(' ', words)[words] for each in meanings)}"
+    if what == "left" and any(meanings):
+        sayings = (_saying(board, Fact((0, 0), value)) for value in values)
+        return either(saying.format_map(verbs) for saying in sayings)
+    if len(values) == 1 and meanings[0].startswith("is "):
+        return f"{verbs['is']} not {meanings[0].removeprefix('is ')}"
+    return ""
 
 
 def _where(board: Names, facts: Sequence[Fact]) -> str:
