@@ -24,7 +24,8 @@ KINDS = sorted(path.stem for path in (ROOT / "models").glob("*.json"))
 
 
 WITHOUT_NUMPY = (
-    *("akari", "aqre", "aquarium", "ayeheya", "balance", "battleships", "binairo", "bosnianroad"),
+    *("akari", "aqre", "aquarium", "ayeheya", "balance", "barns", "battleships", "binairo"),
+    *("bosnianroad",),
     *("brightlight", "canalview", "castlewall", "cave", "chocona", "circlesquare", "cocktail"),
     *("cojun", "context", "countryroad", "creek", "curvingroad", "detour", "diffneighbors"),
     *("dominosa", "doors", "doppelblock", "doubleback", "entryexit", "factors", "fobidoshi"),

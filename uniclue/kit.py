@@ -52,19 +52,18 @@ GROUPS = {
         ),
         "uniclue.core.listed": (
             "Diagonals Lines ParityDigits Pencilmarks Quadruples Spots dot less_than shaded sign "
-            "stroke "
-            "with_ends"
+            "stroke wall with_ends"
         ),
     },
     # How puzz.link and janko.at write a kind.
     "Other sites": {
         "uniclue.core.codecs": (
             "Alphabet Always AreasAndHoles AreasAndMarkedHoles Bars Beams Behind Bends BlackCells "
-            "Blackened "
-            "BorderDots BorderSigns Borders BordersAndHoles Centres ColouredDots Compasses "
+            "Blackened BorderDots BorderSigns BorderWalls Borders BordersAndHoles Centres "
+            "ColouredDots Compasses "
             "CornerNumbers DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet "
             "Fours FoursOfLines FoursThenColours PlainDots "
-            "FromSize HoleNumbers Holes Janko KakuroSums LettersBeside LineLengths LoopVisits "
+            "FromSize HoleNumbers Holes Ice Janko KakuroSums LettersBeside LineLengths LoopVisits "
             "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
             "NumbersBeside NumbersOnColours Pieces PlainNumbers Poles Pzpr RoomNumbers "
             "SheepAndWolves Ships "

@@ -163,6 +163,7 @@ from uniclue.core.listed import less_than as less_than
 from uniclue.core.listed import shaded as shaded
 from uniclue.core.listed import sign as sign
 from uniclue.core.listed import stroke as stroke
+from uniclue.core.listed import wall as wall
 from uniclue.core.listed import with_ends as with_ends
 from uniclue.core.codecs import Alphabet as Alphabet
 from uniclue.core.codecs import Always as Always
@@ -176,6 +177,7 @@ from uniclue.core.codecs import BlackCells as BlackCells
 from uniclue.core.codecs import Blackened as Blackened
 from uniclue.core.codecs import BorderDots as BorderDots
 from uniclue.core.codecs import BorderSigns as BorderSigns
+from uniclue.core.codecs import BorderWalls as BorderWalls
 from uniclue.core.codecs import Borders as Borders
 from uniclue.core.codecs import BordersAndHoles as BordersAndHoles
 from uniclue.core.codecs import Centres as Centres
@@ -196,6 +198,7 @@ from uniclue.core.codecs import PlainDots as PlainDots
 from uniclue.core.codecs import FromSize as FromSize
 from uniclue.core.codecs import HoleNumbers as HoleNumbers
 from uniclue.core.codecs import Holes as Holes
+from uniclue.core.codecs import Ice as Ice
 from uniclue.core.codecs import Janko as Janko
 from uniclue.core.codecs import KakuroSums as KakuroSums
 from uniclue.core.codecs import LettersBeside as LettersBeside

@@ -53,8 +53,10 @@ LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", 
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
 LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
 """The lines form one loop."""
-COURSE = {"numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
+COURSE = {"barns", "numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
+CROSSED = {"barns": ("o",), "pipelinkr": ("nsew", "o"), "reflect": ("+",)}
+"""Where it may cross itself: in cells with these words alone."""
 OTHERS = {
     "araf",
     "compass",
@@ -403,7 +405,7 @@ class Certificate:
         lines = {at: x for at, x in self.holding(1).items() if at[0] % 2 != at[1] % 2}
         cells = sorted({at for line in lines for at in around(line) if at[0] % 2 == at[1] % 2 == 1})
         word = {(2 * r + 1, 2 * c + 1): text for (r, c), text in self.grid.items()}
-        cross = {"pipelinkr": ("nsew", "o"), "reflect": ("+",)}.get(self.kind)
+        cross = CROSSED.get(self.kind)
         is_path = self.kind in ("numbersnake", "pipeline")
         split = [at for at in cells if not is_path and (cross is None or word.get(at) in cross)]
         near: dict[Node, list[Node]] = {line: [] for line in lines}

@@ -233,12 +233,20 @@ class BlackCells(OfOne, PzprNotation):
     """Cells that hold the member's only word, five in a character."""
 
 
+class Ice(OfOne, PzprNotation):
+    """The same in links; a file has another sign for such a cell."""
+
+
 class Holes(OfOne, PzprNotation):
     """The member's only word in all cells but some, five in a character."""
 
 
 class BorderDots(PzprNotation):
     """White and black dots between cells, as two lists of pairs; the grid before them is blank."""
+
+
+class BorderWalls(OfOne, PzprNotation):
+    """Walls between cells, as a list of pairs."""
 
 
 class BorderSigns(PzprNotation):

@@ -79,6 +79,20 @@ def dot(*, black: bool = False) -> Drawn:
     return lambda pair: [Circle(between(*pair), black=black)]
 
 
+def wall(pair: Sequence[Place]) -> Iterable[Mark]:
+    """A wall between two cells.
+
+    Args:
+        pair: The two cells.
+
+    Example:
+        >>> marks = [*wall(((0, 0), (0, 1)))]
+    """
+    (r, c), (i, j) = pair
+    y, x, dy, dx = (r + i) / 2, (c + j) / 2, abs(c - j) / 2, abs(r - i) / 2
+    return [Line(((y - dy, x - dx), (y + dy, x + dx)), "wall")]
+
+
 def sign(text: str) -> Drawn:
     """A letter between two cells.
 

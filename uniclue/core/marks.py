@@ -94,7 +94,7 @@ class Line(msgspec.Struct, frozen=True):
     Attributes:
         through: The places.
         style: ``thin``, ``thick`` (grey, below what stands in the cells), ``drawn`` by solvers, or
-            ``mercury``, with which they fill a thick one.
+            ``mercury``, with which they fill a thick one, or ``wall``: as the edge of the board.
         number: How many there are side by side.
         end: What is at its first place, ``bulb`` or ``ring``, or at its last, ``arrow``.
         tone: The colour of a thick one, if that is not grey: ``green``, ``purple``, ``blue``.
@@ -104,7 +104,7 @@ class Line(msgspec.Struct, frozen=True):
     """
 
     through: tuple[Point, ...]
-    style: Literal["thin", "thick", "drawn", "mercury"] = "drawn"
+    style: Literal["thin", "thick", "drawn", "mercury", "wall"] = "drawn"
     number: int = 1
     end: Literal["", "bulb", "ring", "arrow", "ring arrow"] = ""
     tone: Literal["", "green", "purple", "blue"] = ""

@@ -544,7 +544,7 @@ class _Board:
     def _line(self, mark: Line) -> None:
         way = [self.xy(at) for at in mark.through]
         thick = "hGPB"[TONES.index(mark.tone)]
-        sort = {"thin": "n", "thick": thick, "mercury": "H"}.get(mark.style, "l")
+        sort = {"thin": "n", "thick": thick, "mercury": "H", "wall": "o"}.get(mark.style, "l")
         (x, y), (i, j) = way[0], way[-1]
         length = hypot(i - x, j - y) or 1
         dx, dy = (j - y) / length, (x - i) / length

@@ -93,7 +93,7 @@ class _Canvas:
         elif isinstance(mark, Line) and mark.number == 1 and mark.style != "mercury":
             for first, last in map(sorted, pairwise(mark.through)):
                 if first[0] == last[0] or first[1] == last[1]:
-                    yield first, last, HEAVY if mark.style == "drawn" else LIGHT
+                    yield first, last, HEAVY if mark.style in ("drawn", "wall") else LIGHT
 
     @staticmethod
     def _sides(cells: set[Point], weight: int) -> Iterator[Stroke]:

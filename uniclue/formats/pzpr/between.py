@@ -73,6 +73,24 @@ class BorderDotsCodec(BorderWordsCodec):
         }
 
 
+class BorderWallsCodec(BorderWordsCodec):
+    """Walls, 1, as the only member."""
+
+    def decode(self, body: Body, shape: Shape, members: Members) -> None:
+        walls = url.read_borders(body, shape)
+        self._set({point: str(wall) for point, wall in walls.items()}, shape, members)
+
+    def encode(self, shape: Shape, members: Members) -> str:
+        words = self._words(members)
+        return url.write_borders({p: int(words.get(p, "0")) for p in inner_borders(shape)}, shape)
+
+    def _set(self, words: Mapping[Point, str], shape: Shape, members: Members) -> None:
+        members[self.member] = [_ends(point) for point, word in words.items() if word == "1"]
+
+    def _words(self, members: Members) -> dict[Point, str]:
+        return {between(*pair): "1" for pair in members[self.member]}
+
+
 class BorderSignsCodec(BorderWordsCodec):
     """Signs, ``a`` if the first cell holds less, ``b`` if it holds more, and differences."""
 

@@ -356,6 +356,9 @@ class NumberedCirclesCodec(Codec):
 class BlackCellsCodec(Codec):
     """A grid with some black cells; black is its only word."""
 
+    SIGN = "*"
+    """Black, in a file."""
+
     @property
     def _black(self) -> str:
         return (
@@ -371,11 +374,20 @@ class BlackCellsCodec(Codec):
 
     def read(self, rows: FileRows, shape: Shape, members: Members) -> Words:
         words = rows.words(shape)
-        members[self.member] = [[self._black if w == "*" else None for w in row] for row in words]
+        members[self.member] = [
+            [self._black if word == self.SIGN else None for word in row] for row in words
+        ]
         return words
 
     def write(self, shape: Shape, members: Members) -> Words:
-        return [["." if word is None else "*" for word in row] for row in members[self.member]]
+        grid = members[self.member]
+        return [["." if word is None else self.SIGN for word in row] for row in grid]
+
+
+class IceCodec(BlackCellsCodec):
+    """A grid with some cells of ice."""
+
+    SIGN = "1"
 
 
 class NumbersOnColoursCodec(PlainNumbersCodec):
