@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.shards --number 10000000`` writes that many 17-clue sudokus (those of the
 corpus with digits, rows and columns exchanged; the same in every run), asks ``unique`` with two
-workers, kills a worker after a quarter of the shards and the client after half of them, continues,
-and compares every line of the parts with its puzzle. With ``--dask`` the workers are a cluster's.
+workers (``--workers``), kills a worker after a quarter of the shards and the client after half of
+them, continues, and compares every line of the parts with its puzzle. With ``--dask`` the workers
+are a cluster's; the only way to have a single one, since ``--jobs 1`` works in the client.
 Processor times are those of the processes: of the client, and of the workers.
 """
 
@@ -31,8 +32,9 @@ from benchmarks.puzzles import corpus_folder
 from uniclue.commands.engine.parts import ZSTD
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKERS = 2
 AT_ONCE = 100_000
+LOOK_SECONDS = 1.0
+"""How often the processes are looked at."""
 
 
 def write_sudokus(path: Path, number: int) -> None:
@@ -78,14 +80,14 @@ class Watch:
 class Cluster:
     """A Dask scheduler and its workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = str(free.getsockname()[1])
         self.address = f"tcp://127.0.0.1:{self.port}"
         scheduler = ("scheduler", "--host", "127.0.0.1", "--port", self.port)
         self.scheduler = self._begin(*scheduler)
-        self.workers = [self.worker() for _ in range(WORKERS)]
+        self.workers = [self.worker() for _ in range(workers)]
 
     def worker(self) -> subprocess.Popen[bytes]:
         return self._begin("worker", self.address, "--nthreads", "1", "--no-nanny")
@@ -102,9 +104,9 @@ class Cluster:
 
 
 @contextmanager
-def cluster(is_wanted: bool) -> Iterator[Cluster | None]:
-    """A cluster, if one is wanted."""
-    made = Cluster() if is_wanted else None
+def cluster(workers: int) -> Iterator[Cluster | None]:
+    """A cluster, if it is to have workers."""
+    made = Cluster(workers) if workers else None
     try:
         yield made
     finally:
@@ -144,7 +146,7 @@ def run(command: list[str], folder: Path, watch: Watch, dask: Cluster | None, sh
                 was_client_killed = True
                 client.kill()
                 print(f"the client was killed after {done} shards", flush=True)
-            time.sleep(0.2)
+            time.sleep(LOOK_SECONDS)
         if client.returncode != -signal.SIGKILL:
             assert client.returncode == 0, client.returncode
             return
@@ -181,14 +183,16 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=100_000, help="how many sudokus")
     parser.add_argument("--lines", type=int, default=10_000, help="lines of a shard")
     parser.add_argument("--dask", action="store_true", help="the workers are a cluster's")
+    parser.add_argument("--workers", type=int, default=2, help="how many workers")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary, cluster(given.dask) as dask:
+    in_cluster = given.workers if given.dask else 0
+    with tempfile.TemporaryDirectory() as temporary, cluster(in_cluster) as dask:
         puzzles, folder = Path(temporary, "sudokus.txt"), Path(temporary, "parts")
         write_sudokus(puzzles, given.number)
         command = [sys.executable, str(ROOT / "cli.py"), "unique", str(puzzles)]
         command += ["-o", str(folder / "{shard}.jsonl.zst"), "--shard-lines", str(given.lines)]
         command += ["--fields", "line,digest,status"]
-        command += ["--dask", dask.address] if dask is not None else ["--jobs", str(WORKERS)]
+        command += ["--dask", dask.address] if dask is not None else ["--jobs", str(given.workers)]
         watch, started = Watch(), time.monotonic()
         run(command, folder, watch, dask, given.number // given.lines)
         seconds = time.monotonic() - started
