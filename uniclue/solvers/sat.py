@@ -6,23 +6,20 @@ import signal
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import repeat
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 
-import pysolvers
 from msgspec.structs import replace
 
 from uniclue.core.arrays import np
 from uniclue.core.late import LateModule
 from uniclue.encoders.cnf import Cnf
 from uniclue.solvers.cuts import Cuts
+from uniclue.solvers.direct import PREFIXES, DirectSolver
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
-from uniclue.solvers.minicard import MiniCard
-from uniclue.solvers.names import DEFAULT_SAT, NATIVE_SOLVERS, NO_BUDGET, ONE_FORMULA_A_CALL
+from uniclue.solvers.names import DEFAULT_SAT, NO_BUDGET, ONE_FORMULA_A_CALL
 
 if TYPE_CHECKING:
     from pysat import solvers as pysat_solvers
@@ -39,13 +36,6 @@ STEADY = {"stabilizeonly": 1}
 """CaDiCaL options for a puzzle by itself: few restarts. A 25x25 sudoku then takes half the time or
 less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
-
-ADDING = {
-    DEFAULT_SAT: (pysolvers.cadical195_add_cl, "cadical"),
-    NATIVE_SOLVERS[0]: (pysolvers.minicard_add_cl, "minicard"),
-    "glucose4": (pysolvers.glucose41_add_cl, "glucose"),
-}
-"""What adds a clause to solvers that are loaded often, and where PySAT keeps them."""
 
 CRASHES_ON_NOTHING = "maplesat"
 """MapleSAT ends the process if it is asked about no clauses at all."""
@@ -164,24 +154,18 @@ class IncrementalSolver:
             self._solver = self._new_solver(cnf.iter_clauses())
 
     def _new_solver(self, clauses: Iterable[list[int]]) -> Any:
-        solver: Any = MiniCard() if self.name == NATIVE_SOLVERS[0] else None
-        solver = solver or pysat_solvers.Solver(name=self.name)
+        if self.name in PREFIXES:
+            solver: Any = DirectSolver(self.name)
+        else:
+            solver = pysat_solvers.Solver(name=self.name)
         if self.name in CONFIGURABLE:
             solver.configure(self._options)
-        self._add_to(solver, clauses)
+        solver.append_formula(clauses)
         if self.name == CRASHES_ON_NOTHING and not len(self.cnf):
             solver.add_clause([1, -1])  # so that it knows a variable
         for lits, bound in self.cnf.atmosts:
             solver.add_atmost(lits, bound)
         return solver
-
-    def _add_to(self, solver: Any, clauses: Iterable[list[int]]) -> None:
-        if self.name in ADDING:  # past PySAT's look at every clause, half of the time
-            add, of = ADDING[self.name]
-            backend = solver if isinstance(solver, MiniCard) else solver.solver
-            deque(map(add, repeat(getattr(backend, of)), clauses), 0)
-        else:
-            solver.append_formula(clauses, no_return=True)
 
     @property
     def statistics(self) -> dict[str, int]:
@@ -226,7 +210,7 @@ class IncrementalSolver:
         if self._solver is None:
             self._clauses += clauses
         else:
-            self._add_to(self._solver, clauses)
+            self._solver.append_formula(clauses)
         self.top += cnf.n_vars - shared
         return more
 

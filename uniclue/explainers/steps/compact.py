@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from pysat.solvers import Solver
-
 from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.solvers.direct import DirectSolver
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
@@ -22,7 +21,7 @@ MOST_CLAUSES = 5000
 
 
 def is_satisfiable(
-    solver: Solver, assumptions: Sequence[int], clock: Clock, most: int | None = None
+    solver: DirectSolver, assumptions: Sequence[int], clock: Clock, most: int | None = None
 ) -> bool | None:
     """Whether a solver has a solution under assumptions; None after about ``most`` conflicts.
 
@@ -35,7 +34,7 @@ def is_satisfiable(
     while most is None or conflicts < most:
         before = solver.accum_stats()["conflicts"] if counts else 0
         solver.conf_budget(SLICE)
-        answer: bool | None = solver.solve_limited(assumptions=assumptions)
+        answer: bool | None = solver.solve_limited(assumptions)
         clock.conflicts += solver.accum_stats()["conflicts"] - before if counts else 0
         clock.check()
         if answer is not None:
@@ -136,7 +135,7 @@ class Compact:
         self._selector = {i: top + k for k, i in enumerate(ids, start=1)}
         self._of = {s: i for i, s in self._selector.items()}
         self._target = number[target]
-        self._solver = Solver(SOLVER)
+        self._solver = DirectSolver(SOLVER)
         for i, left in clauses:
             guard = [-s] if (s := self._selector.get(i)) else []
             for clause in left:

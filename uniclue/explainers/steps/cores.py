@@ -14,14 +14,13 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from pysat.solvers import Solver
-
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools
 from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
+from uniclue.solvers.direct import DirectSolver
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
@@ -90,7 +89,7 @@ class Cores:
 
     def _open_solvers(self) -> None:
         """Both solvers: with a selector for every atom, and without."""
-        self._main, self._plain, self._n_cuts = Solver(SOLVER), Solver(SOLVER), 0
+        self._main, self._plain, self._n_cuts = DirectSolver(SOLVER), DirectSolver(SOLVER), 0
         for meaning in self._atoms.all:
             self._clock.check()
             selector = self._selector[meaning.id]
@@ -115,8 +114,8 @@ class Cores:
 
     def _learn(self, literals: Iterable[int]) -> None:
         for literal in literals:
-            self._main.add_clause([literal], no_return=True)
-            self._plain.add_clause([literal], no_return=True)
+            self._main.add_clause([literal])
+            self._plain.add_clause([literal])
 
     def learn(self, literals: Iterable[int]) -> None:
         """Adds known literals; cores near them are computed again."""
@@ -148,11 +147,11 @@ class Cores:
                     for clause in each.own_cuts(truth):
                         clauses.append([*clause, -selector])
                         meaning.cuts.append(clause)
-                        self._plain.add_clause(clause, no_return=True)
+                        self._plain.add_clause(clause)
             if not clauses:
                 return True
             for clause in clauses:
-                self._main.add_clause(clause, no_return=True)
+                self._main.add_clause(clause)
             self._n_cuts += len(clauses)
         return False
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from itertools import chain, combinations
 
-from pysat.solvers import Solver
-
 from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.compact import is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
+from uniclue.solvers.direct import DirectSolver
 from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SOLVER
 
@@ -104,9 +103,9 @@ class Local:
         self._numbers.of(sorted(named))
         # Behind a guard, since PySAT's propagation does not report what follows from unit clauses.
         self._guard = self._numbers[atoms.n_vars + 1]
-        self._solver = Solver(SOLVER)
+        self._solver = DirectSolver(SOLVER)
         guarded = [[*self._numbers.of(clause), -self._guard] for clause in clauses]
-        self._solver.append_formula(guarded, no_return=True)
+        self._solver.append_formula(guarded)
         sign = 1 if self._lazy else -1
         phases = [sign * v * truth[v] for v in self.variables if truth[v]]
         self._solver.set_phases(self._numbers.of(phases))

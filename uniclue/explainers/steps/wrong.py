@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pysat.examples.hitman import Hitman
-
 from uniclue.explainers.steps.cores import Cores
 
 
@@ -27,6 +25,9 @@ def fewest_wrong(cores: Cores, literals: Sequence[int]) -> list[int]:
     rest = [lit for lit in literals if lit not in wrong]
     if cores.can_hold(rest):
         return wrong
+
+    from pysat.examples.hitman import Hitman
+
     with Hitman(bootstrap_with=[cores.conflict(rest)], htype="sorted") as hitter:
         while True:
             off = set(hitter.get())

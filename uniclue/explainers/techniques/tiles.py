@@ -12,12 +12,11 @@ from functools import lru_cache
 from itertools import count, product
 from typing import NamedTuple
 
-from pysat.solvers import Solver
-
 from uniclue.constraints.loop import Loop
 from uniclue.core.arrays import np
 from uniclue.core.model import Model
 from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.solvers.direct import DirectSolver
 from uniclue.solvers.selectors import SOLVER
 
 Spot = tuple[int, int]
@@ -91,7 +90,8 @@ def _table(places: int, clauses: Clauses) -> frozenset[int]:
             some = [(every >> abs(x) - 1 & 1) == (x > 0) for x in clause]
             holds &= np.logical_or.reduce(some) if some else False
         return frozenset(np.flatnonzero(holds).tolist())
-    with Solver(SOLVER, bootstrap_with=clauses) as solver:
+    with DirectSolver(SOLVER) as solver:
+        solver.append_formula(clauses)
         return frozenset(
             row
             for row in every.tolist()
