@@ -44,12 +44,12 @@ LOOP = (
     + """
 :- on(R,C), #count { A,B : l(R,C,A,B) } != 2.
 :- not on(_,_).
-root(R,C) :- (R,C) = #min { (A,B) : on(A,B) }, cell(R,C).
 reach(R,C) :- root(R,C).
 reach(R,C) :- reach(A,B), l(A,B,R,C).
 :- on(R,C), not reach(R,C).
 """
 )
+ANYWHERE = "root(R,C) :- (R,C) = #min { (A,B) : on(A,B) }, cell(R,C).\n"
 HITORI = """
 :- white(R,C), white(R,D), C < D, is(R,C,N), is(R,D,N).
 :- white(R,C), white(S,C), R < S, is(R,C,N), is(S,C,N).
@@ -99,10 +99,18 @@ of(R,C,K) :- of(A,B,K), l(A,B,R,C).
 )
 FILLOMINO = """
 1 { v(R,C,1..most+1) } 1 :- cell(R,C).
-in(R,C,R,C) :- cell(R,C).
-in(A,B,R,C) :- in(A,B,X,Y), adj(X,Y,R,C), v(X,Y,N), v(R,C,N), |A-R|+|B-C| <= N.
-:- v(R,C,N), N <= most, #count { A,B : in(R,C,A,B) } != N.
-:- v(R,C,most+1), #count { A,B : in(R,C,A,B) } <= most.
+:- clue(R,C,N), not v(R,C,N).
+same(A,B,R,C) :- near(A,B,R,C), v(A,B,N), v(R,C,N).
+same(R,C,A,B) :- same(A,B,R,C).
+in(X,Y,X,Y) :- clue(X,Y,_).
+in(X,Y,R,C) :- in(X,Y,A,B), same(A,B,R,C), clue(X,Y,N), |X-R|+|Y-C| <= N.
+:- clue(X,Y,N), #count { R,C : in(X,Y,R,C) } != N.
+told(R,C) :- in(_,_,R,C).
+own(R,C,R,C) :- cell(R,C), not clue(R,C,_), not told(R,C).
+own(X,Y,R,C) :- own(X,Y,A,B), same(A,B,R,C), not clue(R,C,_), |X-R|+|Y-C| <= most.
+:- own(R,C,R,C), v(R,C,N), N <= most, #count { A,B : own(R,C,A,B) } != N.
+:- own(R,C,R,C), v(R,C,most+1), #count { A,B : own(R,C,A,B) } <= most.
+#defined clue/3.
 #show v/3.
 """
 
@@ -139,18 +147,22 @@ def slitherlink(members: Members) -> str:
         )
         sides = "; ".join(f"{i} : line{side}" for i, side in enumerate(ends))
         facts.append(f":- #count {{ {sides} }} != {n}.")
-    return BESIDE + LOOP + "\n".join(facts)
+    return BESIDE + LOOP + ANYWHERE + "\n".join(facts)
 
 
 def masyu(members: Members) -> str:
-    """Circles are facts."""
-    circles = [f"{word}({r},{c})." for r, c, word in _grid(members) if word in ("b", "w")]
-    return BESIDE + LOOP + MASYU + _cells(members) + "\n".join(circles)
+    """Circles are facts; the loop is followed from the first of them."""
+    circles = [(r, c, word) for r, c, word in _grid(members) if word in ("b", "w")]
+    facts = "\n".join(f"{word}({r},{c})." for r, c, word in circles)
+    root = "root({},{}).\n".format(*circles[0]) if circles else ANYWHERE
+    return BESIDE + LOOP + root + MASYU + _cells(members) + facts
 
 
 def simpleloop(members: Members) -> str:
-    """Every white cell is on the loop."""
-    return BESIDE + LOOP + ":- cell(R,C), not on(R,C).\n" + _cells(members, "x")
+    """Every white cell is on the loop, which is followed from the first of them."""
+    white = [(r, c) for r, c, word in _grid(members) if word != "x"]
+    root = "root({},{}).\n".format(*white[0])
+    return BESIDE + LOOP + root + ":- cell(R,C), not on(R,C).\n" + _cells(members, "x")
 
 
 def yajilin(members: Members) -> str:
@@ -163,7 +175,7 @@ def yajilin(members: Members) -> str:
             dr, dc = STEPS[word[-1]]
             on = f"(R-({r}))*{dr} > 0, C = {c}" if dr else f"(C-({c}))*{dc} > 0, R = {r}"
             facts.append(f":- #count {{ R,C : black(R,C), {on} }} != {word[:-1]}.")
-    return BESIDE + LOOP + YAJILIN + "\n".join(facts)
+    return BESIDE + LOOP + ANYWHERE + YAJILIN + "\n".join(facts)
 
 
 def heyawake(members: Members) -> str:
@@ -232,10 +244,13 @@ def nurikabe(members: Members) -> str:
 
 
 def fillomino(members: Members) -> str:
-    """One value more than the largest number stands for larger areas."""
+    """Areas spread from numbers, and from the other cells only where no number's area reaches.
+
+    One value more than the largest number stands for larger areas.
+    """
     numbers = list(_numbers(members))
     most = max((n for _, _, n in numbers), default=0)
-    facts = [f"#const most = {most}."] + [f":- not v({r},{c},{n})." for r, c, n in numbers]
+    facts = [f"#const most = {most}."] + [f"clue({r},{c},{n})." for r, c, n in numbers]
     return BESIDE + FILLOMINO + _cells(members) + "\n".join(facts)
 
 

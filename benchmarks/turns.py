@@ -1,13 +1,12 @@
 """Two solvers in turns beside each of them alone, on puzzles that took more than a short turn.
 
-    python -m benchmarks.turns [--conflicts N] [--cells N] [--each N] [--most N] [--minutes M]
+    python -m benchmarks.turns [--seconds S] [--cells N] [--each N] [--most N] [--minutes M]
 
 Reads published puzzles of every kind (the largest first, of each kind in turn) and decides them
 as ``unique`` does. Those on which MiniCard gave up its first turn are decided three times more, in
 an order that rotates: in turns, by MiniCard alone, and by CaDiCaL alone, which begins where
-propagation ended. The limit is one of conflicts, since that of time depends on what else runs.
-Prints a table of processor seconds, the worst ratio to the better one first. Exits with 1 if two
-verdicts differ, and with 66 if there is no corpus.
+propagation ended. Prints a table of processor seconds, the worst ratio to the better one first.
+Exits with 1 if two verdicts differ, and with 66 if there is no corpus.
 """
 
 from __future__ import annotations
@@ -98,21 +97,21 @@ def taken_turns(verdict: Verdict) -> bool:
     return "cdcl" in outcomes and "open" in (outcomes.get("cardinality"), outcomes.get("minicard"))
 
 
-def asked(puzzle: Puzzle, conflicts: int) -> tuple[str, float, bool]:
+def asked(puzzle: Puzzle, limit: float) -> tuple[str, float, bool]:
     """The status, the processor seconds, and whether solvers took turns."""
     started = time.process_time()
-    verdict = unique(puzzle, Method(limits=Limits(conflicts=conflicts)))
+    verdict = unique(puzzle, Method(limits=Limits(seconds=limit)))
     took = time.process_time() - started
     return verdict.status, took, taken_turns(verdict)
 
 
-def race(name: str, puzzle: Puzzle, conflicts: int, number: int) -> Race | None:
+def race(name: str, puzzle: Puzzle, limit: float, number: int) -> Race | None:
     """The race over a puzzle; None if the first turn decides it.
 
     Raises:
         ValueError: Two verdicts differ.
     """
-    if not asked(puzzle, conflicts)[2]:
+    if not asked(puzzle, limit)[2]:
         return None
     ways: dict[str, Callable[[], AbstractContextManager[None]]]
     ways = {"turns": nullcontext, "minicard": only_minicard, "cadical": only_cadical}
@@ -120,7 +119,7 @@ def race(name: str, puzzle: Puzzle, conflicts: int, number: int) -> Race | None:
     times, said = dict[str, float | None](), set[str]()
     for way in order:
         with ways[way]():
-            status, took, _ = asked(puzzle, conflicts)
+            status, took, _ = asked(puzzle, limit)
         times[way] = None if status == "unknown" else took
         said |= {status} - {"unknown"}
     if len(said) > 1:
@@ -137,7 +136,7 @@ def row(race: Race) -> tuple[str, ...]:
 def main() -> int:
     """Prints the table; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--conflicts", type=int, default=100_000, help="limit for each verdict")
+    parser.add_argument("--seconds", type=float, default=20.0, help="limit for each verdict")
     parser.add_argument("--cells", type=int, default=400, help="the largest board")
     parser.add_argument("--each", type=int, default=30, help="puzzles a kind")
     parser.add_argument("--most", type=int, default=200, help="races")
@@ -153,7 +152,7 @@ def main() -> int:
         if len(races) == args.most or time.monotonic() > end:
             break
         asked_about += 1
-        if (found := race(name, puzzle, args.conflicts, len(races))) is not None:
+        if (found := race(name, puzzle, args.seconds, len(races))) is not None:
             races.append(found)
             print(*row(found), file=sys.stderr, flush=True)
     told = [r for r in races if r.ratio is not None and max(row_seconds(r)) >= LEAST_SECONDS]

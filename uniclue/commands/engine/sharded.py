@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
 LINES = 10_000
 """Lines of a shard."""
-LINES_AHEAD = 1024
-"""Lines that a worker reads before it answers the first, so that they can be batched."""
+LINES_AHEAD = 4096
+"""Lines that a worker reads before it answers the first, so that they can be batched. A worker with
+1,024 takes 50 MB less, and an eighth longer for 17-clue sudokus."""
 PATIENCE_SECONDS, BUSY_SECONDS = 600.0, 0.5
 """How long a shard waits for one who still has it, and how often it looks."""
 PROGRESS_SECONDS = 5.0
