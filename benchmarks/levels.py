@@ -171,7 +171,10 @@ def starts_of(
 
 
 def levels_in(kind: str, sample: Sequence[Sampled]) -> levels.Levels | None:
-    """What the words mean in a kind; None if too few puzzles were made, or they are too alike."""
+    """What the words mean in a kind; None if too few puzzles were made to tell.
+
+    Of many that are too alike to be parted the words that none has can be told all the same.
+    """
     rated = [(rating_of(each.moves, kind), each.way) for each in sample if each.moves]
     if len(rated) < FEWEST:
         return None
@@ -179,9 +182,10 @@ def levels_in(kind: str, sample: Sequence[Sampled]) -> levels.Levels | None:
     distinct = sorted({r for r, _ in rated})
     is_small = len(rated) < FEW or (len(rated) < levels.ENOUGH and len(distinct) < FIVE)
     shares = OF_FEW if is_small else SHARES
-    if len(distinct) < DISTINCT:
+    are_alike = len(distinct) < DISTINCT
+    if are_alike and len(rated) < levels.ENOUGH:
         return None
-    starts = levels.STARTS if is_calibrated else starts_of(distinct, shares)
+    starts = levels.STARTS if is_calibrated or are_alike else starts_of(distinct, shares)
     bare = levels.Levels(starts=starts)
     there = Counter((bare.word(*rating), way) for rating, way in rated)
     order = ways(attempting.find_recipe(kind))

@@ -24,8 +24,7 @@ KINDS = sorted(path.stem for path in (ROOT / "models").glob("*.json"))
 
 
 WITHOUT_NUMPY = (
-    *("akari", "aqre", "aquarium", "ayeheya", "balance", "barns", "battleships", "binairo"),
-    *("bosnianroad",),
+    *("akari", "aqre", "aquarium", "ayeheya", "balance", "battleships", "binairo", "bosnianroad"),
     *("brightlight", "canalview", "castlewall", "cave", "chocona", "circlesquare", "cocktail"),
     *("cojun", "context", "countryroad", "creek", "curvingroad", "detour", "diffneighbors"),
     *("dominosa", "doors", "doppelblock", "dosufuwa", "doubleback", "entryexit", "factors"),
