@@ -19,6 +19,7 @@ from uniclue.core.polyominoes import Placement, form, free, laid, polyominoes, t
 from uniclue.core.puzzle import Contradiction
 from uniclue.propagation.counts import CardinalityRows
 from uniclue.propagation.cover import placements_left
+from uniclue.propagation.narrowing import Narrower
 from uniclue.referees.boards import areas, cut_up, partitions, points, polyominoes_at
 
 SHAPES: tuple[Shape, ...] = ((1, 4), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
@@ -156,16 +157,52 @@ def test_quick_logic_keeps_every_cover() -> None:
         assert set().union(*covers) <= left <= there
 
 
-def test_a_dissection_says_why() -> None:
+def test_what_rules_fall_into_says_the_same() -> None:
+    """All of it together, as rows and as judges; and each narrower strikes what has no support."""
+    for seed in range(12):
+        rules, places, is_right = dissected(seed)
+        if not places:
+            continue
+        right = {tuple(held.values()) for held in boards(places) if is_right(held)}
+        model = Model(splits=True)
+        model.cell_vars([(0, i) for i in range(len(places))], (0, 1))
+        model.positions = {place: i for i, place in enumerate(places)}
+        add(model, "rule", rules)
+        assert set(fillings(only(model, View.CNF))) == right, seed
+        parts = [part for c in rules for part in c.split()]
+        assert right == {
+            tuple(held.values())
+            for held in boards(places)
+            if all(is_kept(c, [held[p] for p in c.places]) for c in parts)
+        }
+        for part in parts:
+            if (narrow := part.complete_narrower()) is not None:
+                assert _narrows(part, narrow, random.Random(seed)), part
+
+
+def _narrows(part: Constraint, narrow: Narrower, rng: random.Random) -> bool:
+    """Whether a narrower leaves exactly the values that some filling has."""
+    can = tuple(rng.choice((3, 3, 1, 2)) for _ in part.places)
+    every = (tuple(map(int, x)) for x in part.fillings(0, 1))
+    fits = [x for x in every if all(c >> v & 1 for c, v in zip(can, x, strict=True))]
+    left = [sum(1 << v for v in {x[i] for x in fits}) for i in range(len(can))]
+    found = [*narrow(can)]
+    return found == left if fits else 0 in found or not found
+
+
+def test_an_area_says_why() -> None:
     line = cells((1, 3))
     pieces = laid([("I", line[:2]), ("i", line[:1])], (1, 3))
-    word = Dissection("c", "areas", borders(line), cells=line, pieces=pieces)
     one, other = borders(line)
+    whole = Dissection("c", "areas", borders(line), cells=line, pieces=pieces)
+    word = whole.split()[1]
+    assert word.sentence() == "the area of r1c2: one that the rules allow"
     at = DomainChange({one: (0,), other: (0, 1)}, {other: (1,)})
-    assert word.because(at).words == "no area fits across r1c2-r1c3"
+    assert word.because(at).words == "no areas that fit r1c2 go across it"
+    at = DomainChange({one: (0, 1), other: (1,)}, {one: (0,)})
+    assert word.because(at).words == "all areas that fit r1c2 go across it"
+    assert word.broken((0, 0)) == "no area fits r1c2"
     word = Dissection("c", "areas", borders(line), cells=line, pieces=pieces[:2])
-    at = DomainChange({one: (0, 1), other: (0, 1)}, {one: (0,)})
-    assert word.because(at).words == "all areas that fit r1c1 go across r1c1-r1c2"
     cut: list[set[Place]] = [{(0, 0)}, {(0, 1), (0, 2)}]
     assert word.is_kept([points(cut_up((1, 3), cut))[p] for p in word.places]) is False
     assert Placement("i", line[:1], ()) not in word.pieces

@@ -6,7 +6,8 @@ modules of this folder, once for all kinds:
 * its words: :meth:`Constraint.sentence`, and :meth:`Constraint.because` for a deduction from it;
 * its rows, in a model or in cardinality constraints: :meth:`Constraint.add`, for many constraints
   of a class at once;
-* its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`;
+* its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`, and the constraints
+  that it falls into where steps are told: :meth:`Constraint.split`;
 * its propagators, which strike values from its places, quickly or completely:
   :meth:`Constraint.narrower`, :meth:`Constraint.complete_narrower`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, preceded by the
@@ -288,6 +289,13 @@ class Constraint(_Named, frozen=True):
         """
         raise NotImplementedError
 
+    def split(self) -> Sequence[Constraint]:
+        """What it falls into where steps name as little as possible: by default only itself.
+
+        All of them together say the same, and each is a fact by itself: the area of one cell.
+        """
+        return (self,)
+
     def atoms(self, model: Model) -> Sequence[Part]:
         """The facts a person counts in it, if more than one; rows in no part are one more."""
         return ()
@@ -560,10 +568,10 @@ def add(model: Model, role: Role, stated: Constraints) -> None:
     """Adds constraints to a model in their order; the rows class by class.
 
     Each has a group, and the constraints of a clue have one together, unless the model
-    :attr:`~Model.splits` clues.
+    :attr:`~Model.splits` them.
     """
     index, has_all = model.positions, model.positions is model.place_index
-    every = [*(all_parts(stated) if model.splits else stated)]
+    every = [*(_split(stated) if model.splits else stated)]
 
     def group(i: int, c: Stated, literals: Sequence[int]) -> Group:
         cells = tuple(index[p] for p in c.places if has_all or p in index)
@@ -574,6 +582,11 @@ def add(model: Model, role: Role, stated: Constraints) -> None:
     constraints, owners = _with_owners(model, every, ids)
     for cls, which in blocks_of(constraints):
         cls.add(model, [constraints[i] for i in which], owners[which])
+
+
+def _split(stated: Constraints) -> Iterator[Constraint]:
+    """The constraints of clues, and what these fall into."""
+    return chain.from_iterable(c.split() for c in all_parts(stated))
 
 
 def _with_owners(model: Model, every: Sequence[Stated], ids: Ints) -> tuple[list[Constraint], Ints]:

@@ -8,9 +8,12 @@ it, without cuts, and a clue on the area of a cell says which placements do not 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, product
 from typing import Any, Self
+
+from msgspec.structs import replace
 
 from uniclue.constraints.base import Broken, Constraint, Values
 from uniclue.constraints.situation import DomainChange, Reason, flooded
@@ -18,8 +21,11 @@ from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Place, Value, Writer
 from uniclue.core.places import Point, around, between, name, names
 from uniclue.core.polyominoes import Placement
-from uniclue.core.words import both, number_of
+from uniclue.core.words import number_of
+from uniclue.propagation.narrowing import Narrower
 
+SHAPE = "shape of an area"
+"""The technique of a step that the areas over one cell tell."""
 Chosen = Mapping[Place, list[tuple[Placement, int]]]
 """The placements over each cell, with their literals."""
 
@@ -54,10 +60,6 @@ def parted(held: Mapping[Point, Value | None], cell: Place, *, surely: bool = Tr
     return {(int(r), int(c)) for r, c in reached}
 
 
-MOST_REASONS = 2
-"""A step that follows for more reasons is put by what they have in common."""
-
-
 class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     """The board is cut into areas, each of which is one of some placements.
 
@@ -88,29 +90,18 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     def sentence(self) -> str:
         return f"{self.title}: every cell is in one of them"
 
-    def because(self, at: DomainChange) -> Reason:
-        """What all the areas that fit over a cell have in common."""
-        known, said = at.known(), dict[str, list[Point]]()
-        for side in [*at.placed(1), *at.placed(0)]:
-            said.setdefault(self._why(side, known), []).append(side)
-        words = [why.format(at.names(sides)) for why, sides in said.items()]
-        if len(words) > MOST_REASONS:
-            words = ["the areas that fit there leave nothing else"]
-        return Reason("shape of an area", both(words) if words else super().because(at).words)
-
-    def _why(self, side: Point, known: Mapping[Point, Value]) -> str:
-        """Why a side is a border or not; ``{}`` stands for it and others like it."""
-        one, other = joined(side)
-        if not any(side in p.inside for p in self._fitting(other, known)):
-            return "no area fits across {}"
-        for cell in (one, other):
-            if all(side in p.inside for p in self._fitting(cell, known)):
-                return f"all areas that fit {name(cell)} go across {{}}"
-        return "no other areas fit beside {}"
-
-    def _fitting(self, cell: Place, known: Mapping[Point, Value]) -> Iterator[Placement]:
-        """The placements over a cell that suit the sides that are known."""
-        return (p for p in self.over.get(cell, ()) if _fits(p, known))
+    def split(self) -> list[Constraint]:
+        """The area of each cell."""
+        found, of = list[Constraint](), self.title
+        for cell, some in self.over.items():
+            near, title, pieces = (
+                _sides_of(some, self.places),
+                f"the area of {name(cell)}",
+                (*some,),
+            )
+            says = "one that the rules allow"
+            found.append(InArea(self.code, title, near, cell=cell, pieces=pieces, says=says, of=of))
+        return found
 
     @cached_property
     def known(self) -> dict[tuple[Place, ...], Placement]:
@@ -120,11 +111,7 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     @cached_property
     def over(self) -> dict[Place, list[Placement]]:
         """The placements over each cell."""
-        over: dict[Place, list[Placement]] = {cell: [] for cell in self.cells}
-        for piece in self.pieces:
-            for cell in piece.cells:
-                over[cell].append(piece)
-        return over
+        return {cell: [] for cell in self.cells} | _over(self.pieces)
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
@@ -177,6 +164,41 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
                 yield f"{self.title}: none of them fits {names(sorted(area))}", _of(area, held)
 
 
+def _over(pieces: Iterable[Placement]) -> dict[Place, list[Placement]]:
+    """The placements over each cell that there are some over."""
+    over: dict[Place, list[Placement]] = {}
+    for piece in pieces:
+        for cell in piece.cells:
+            over.setdefault(cell, []).append(piece)
+    return over
+
+
+def _sides_of(pieces: Iterable[Placement], among: Sequence[Point]) -> tuple[Point, ...]:
+    """The sides of some placements, in the order of others."""
+    sides = {side for cell in {c for p in pieces for c in p.cells} for side in around(cell, 0.5)}
+    return tuple([side for side in among if side in sides])
+
+
+def _there(rows: Writer, group: int, pieces: Iterable[Placement], layer: str) -> list[int]:
+    """The literal of each placement that it is an area: what its sides hold says it."""
+    key = f"placements {layer}"
+    known: Mapping[tuple[Place, ...], int] = rows.choices.get(key, {})
+    if new := [p for p in pieces if p.cells not in known]:
+        of = {p: {side for cell in p.cells for side in around(cell, 0.5)} for p in new}
+        sides = [*set().union(*of.values())]
+        border = dict(zip(sides, rows.literals_at(sides, 1, layer), strict=True))
+        there, clauses = rows.new("an area", len(new), None), list[list[int]]()
+        for one, (piece, around_it) in zip(there, of.items(), strict=True):
+            inside = {*piece.inside}
+            held = [-border[at] if at in inside else border[at] for at in around_it]
+            clauses += [[-one, x] for x in held if x]
+            clauses.append([one, *(-x for x in held if x)])
+        rows.define(group, clauses)
+        where = (p.cells for p in new)
+        known = rows.choices[key] = {**known, **dict(zip(where, there, strict=True))}
+    return [known[p.cells] for p in pieces]
+
+
 def _of(area: Collection[Place], held: Collection[Point]) -> list[Point]:
     """The sides of an area."""
     return sorted({side for cell in area for side in around(cell, 0.5) if side in held})
@@ -218,7 +240,7 @@ class InArea(Constraint, frozen=True, kw_only=True):
 
     Rows:
         None: the literals of all other placements over the cell are false. Without the dissection,
-        a variable for each placement.
+        a clause: one of the placements is there.
 
     Example:
         >>> line = cells((1, 3))
@@ -238,6 +260,43 @@ class InArea(Constraint, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title}: {self.says}"
 
+    def because(self, at: DomainChange) -> Reason:
+        """What all the areas that fit over the cell have in common."""
+        inside, border, fits = at.placed(0), at.placed(1), f"that fit {name(self.cell)}"
+        if inside and border:
+            return Reason(SHAPE, f"all areas {fits} have this in common")
+        it = "it" if len(inside + border) == 1 else "them"
+        return Reason(SHAPE, f"{'all' if inside else 'no'} areas {fits} go across {it}")
+
+    def broken(self, values: Values) -> str:
+        return "" if self.is_kept(values) else f"no area fits {name(self.cell)}"
+
+    def split(self) -> list[Constraint]:
+        """Itself, where only the sides of its placements count."""
+        return [replace(self, places=_sides_of(self.pieces, self.places))]
+
+    def complete_narrower(self) -> Narrower:
+        bit = {side: 1 << i for i, side in enumerate(self.places)}
+        masks = list[tuple[int, int]]()
+        for piece in self.pieces:
+            inside = sum([bit[side] for side in piece.inside])
+            every = {side for cell in piece.cells for side in around(cell, 0.5)}
+            masks.append((inside, sum([bit[side] for side in every if side in bit]) - inside))
+
+        def narrow(can: tuple[int, ...]) -> tuple[int, ...]:
+            """What all placements say that suit the sides that are known."""
+            open_, border = (
+                sum([b for b, c in zip(bit.values(), can, strict=True) if c == k]) for k in (1, 2)
+            )
+            joined, parted = -1, -1
+            for inside, beside in masks:
+                if not (inside & border or beside & open_):
+                    joined, parted = joined & inside, parted & beside
+            left = zip(bit.values(), can, strict=True)
+            return tuple([c & ~(2 * bool(b & joined) + bool(b & parted)) for b, c in left])
+
+        return narrow
+
     def literals(self, rows: Writer) -> list[int]:
         fits = {p.cells for p in self.pieces}
         over = rows.choices.get(self.of, {}).get(self.cell, ())
@@ -245,18 +304,10 @@ class InArea(Constraint, frozen=True, kw_only=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """fits[i]: the area is the i-th placement; only where no dissection is in the model."""
+        """One of the placements is there; only where no dissection is in the model."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
-            if c.of in rows.choices:
-                continue
-            x = dict(zip(c.places, rows.literals_at(c.places, 1, c.layer), strict=True))
-            chosen = rows.new(f"fits, {c.label}", len(c.pieces), group)
-            clauses = [chosen]
-            for piece, one in zip(c.pieces, chosen, strict=True):
-                inside = {*piece.inside}
-                sides = _of(piece.cells, x)
-                clauses += [[-one, -x[at] if at in inside else x[at]] for at in sides]
-            rows.clause_lists(group, clauses)
+            if c.of not in rows.choices:
+                rows.clause_lists(group, [_there(rows, group, c.pieces, c.layer)])
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True))
@@ -274,10 +325,11 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         places: The sides that the dissection speaks of.
         pieces: The placements of the dissection.
         of: Its title.
+        across: The sides that it is about; empty: all.
 
     Rows:
         A variable for each cell and kind: that its area is of the kind; for each side and kind,
-        a clause.
+        a clause. Without the dissection, a clause for each two placements beside a side.
 
     Example:
         >>> line = cells((1, 3))
@@ -291,16 +343,38 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
 
     pieces: tuple[Placement, ...]
     of: str
+    across: tuple[Point, ...] = ()
+
+    def sentence(self) -> str:
+        return f"{self.title}, at {names(self.across)}" if self.across else self.title
 
     @cached_property
     def kinds(self) -> dict[tuple[Place, ...], str]:
         """The kind of each set of cells."""
         return {p.cells: p.kind for p in self.pieces}
 
+    @cached_property
+    def over(self) -> dict[Place, list[Placement]]:
+        """The placements over each cell."""
+        return _over(self.pieces)
+
+    def split(self) -> list[Constraint]:
+        """The areas beside each side."""
+        found = list[Constraint]()
+        for side in self.places:
+            over = (self.over.get(cell, ()) for cell in joined(side))
+            some = tuple(dict.fromkeys(chain.from_iterable(over)))
+            near = _sides_of(some, self.places)
+            found.append(replace(self, places=near, pieces=some, across=(side,)))
+        return found
+
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         """kind[cell, k]: the area of a cell is of kind k."""
         for c, group in zip(constraints, ids.tolist(), strict=True):
+            if c.of not in rows.choices:
+                rows.clause_lists(group, c._not_both(rows, group))
+                continue
             alike: dict[tuple[Place, str], list[int]] = {}
             for cell, some in rows.choices[c.of].items():
                 for piece, one in some:
@@ -317,6 +391,17 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
                         clauses.append([-border, -kind[one, k], -kind[other, k]])
             rows.clause_lists(group, clauses)
 
+    def _not_both(self, rows: Writer, group: int) -> list[list[int]]:
+        """A clause for each two placements of the same kind beside a side."""
+        there = _there(rows, group, self.pieces, self.layer)
+        literal = dict(zip(self.pieces, there, strict=True))
+        return [
+            [-literal[p], -literal[q]]
+            for side in self.across or self.places
+            for p, q in product(*(self.over.get(cell, ()) for cell in joined(side)))
+            if p.kind == q.kind and {*p.cells}.isdisjoint(q.cells)
+        ]
+
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
         kinds = sum(len({p.kind for p in c.pieces}) * len(c.places) for c in constraints)
@@ -326,15 +411,14 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         """Judges the areas that are known as a whole."""
         held = dict(zip(self.places, values, strict=True))
         known: dict[Place, tuple[Place, ...]] = {}
-        for side in self.places:
+        for side in self.across or self.places:
             for cell in joined(side):
                 if cell not in known:
                     area = tuple(sorted(parted(held, cell)))
                     is_whole = {*area} == parted(held, cell, surely=False)
                     known |= dict.fromkeys(area, area if is_whole else ())
-        for side, value in held.items():
             one, other = (known[cell] for cell in joined(side))
-            if value == 1 and one != other and one and other:
+            if held[side] == 1 and one != other and one and other:
                 kind = self.kinds.get(one)
                 if kind is not None and kind == self.kinds.get(other):
                     yield f"{self.title}; not so at {name(side)}", _of({*one, *other}, held)
@@ -375,11 +459,7 @@ class Packing(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     @cached_property
     def over(self) -> dict[Place, list[Placement]]:
         """The placements over each cell."""
-        over: dict[Place, list[Placement]] = {}
-        for piece in self.pieces:
-            for cell in piece.cells:
-                over.setdefault(cell, []).append(piece)
-        return over
+        return _over(self.pieces)
 
     def because(self, at: DomainChange) -> Reason:
         """What all pieces that fit have in common."""

@@ -116,6 +116,10 @@ class Group(msgspec.Struct, frozen=True):
     code: str = ""
 
 
+MEANT = "meant"
+"""The code of groups that say what variables stand for, and forbid nothing."""
+
+
 class Groups(Sequence[Group]):
     """Rules and clues by id; a group and its sentence are made on first access."""
 
@@ -415,6 +419,15 @@ class Writer(ABC):
             owner: The only group whose rows mention them; None: there are others.
         """
 
+    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> None:
+        """Adds clauses that say what new variables stand for, and forbid nothing by themselves.
+
+        Args:
+            group: The group that they are for; where each part of a rule has one, they are in none.
+            clauses: Literals; each clause has one new variable, and literals of places.
+        """
+        self.clause_lists(group, clauses)
+
     @abstractmethod
     def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
         """Adds clauses of different lengths, in their order.
@@ -572,7 +585,7 @@ class Model(Writer):
         value_index: The position of each value in ``domain``.
         lazy: The lazy constraints beside the rows.
         origins: By group id, the constraint or clue the group was made from, if there is one.
-        splits: Whether each constraint of a clue has a group of its own.
+        splits: Whether each constraint of a clue, and what it falls into, has a group of its own.
         layers: What the cells hold at another time than in the solution (a garden in the end), by
             name: variables in the shape of ``cells``, 0 for what is impossible there.
         numbers: How many of some literals are true: the variables of
@@ -919,6 +932,11 @@ class Model(Writer):
         """Adds the blocking clause of a solution: some cell literal of it is false."""
         group = self.group("question", "a solution that was found is blocked", self.places)
         self.clauses(group, -self.literals_in(grid))
+
+    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> None:
+        """Adds what new variables stand for, which no step names where rules are split."""
+        owner = self.group("rule", "what is meant", code=MEANT).id if self.splits else group
+        self.clause_lists(owner, clauses)
 
     def _write_single_rows(self) -> None:
         """Makes blocks of the rows that were added one by one."""

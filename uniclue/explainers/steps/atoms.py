@@ -10,7 +10,7 @@ that as a separate fact.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as with_other
 from itertools import chain, islice
@@ -22,7 +22,7 @@ from uniclue.constraints.base import Constraint, Part
 from uniclue.constraints.table import OneRow
 from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, LazyConstraint
-from uniclue.core.model import Group, Ints, Model, Rows, View
+from uniclue.core.model import MEANT, Group, Ints, Model, Rows, View
 from uniclue.encoders.cnf import encode_rows
 from uniclue.explainers.steps.facts import Facts
 from uniclue.explainers.steps.step import Atom, Sort
@@ -51,6 +51,8 @@ class Meaning:
         atom: The atom.
         constraint: The constraint that it comes from, if any.
         clauses: Its clauses.
+        meant: What variables in these stand for that are no facts: clauses that atoms share, which
+            forbid nothing by themselves.
         lazy: Its lazy constraints.
         cuts: The latest cuts of its lazy constraints.
         variables: The variables of the facts that it is about.
@@ -70,6 +72,7 @@ class Meaning:
     atom: Atom
     constraint: Constraint | None = None
     clauses: list[Clause] = field(default_factory=list)
+    meant: list[Clause] = field(default_factory=list)
     lazy: list[LazyConstraint] = field(default_factory=list)
     cuts: deque[Clause] = field(default_factory=lambda: deque(maxlen=MOST_CUTS))
     variables: tuple[int, ...] = ()
@@ -87,6 +90,11 @@ class Meaning:
     def id(self) -> int:
         """The atom's position."""
         return self.atom.id
+
+    @property
+    def every_clause(self) -> Iterator[Clause]:
+        """Its clauses, and what variables in them stand for."""
+        return chain(self.clauses, self.meant)
 
 
 RANKS = {"need": 1, "cell": 2}
@@ -112,6 +120,7 @@ class Atoms:
         holds_one: By place, the atom "this place holds one value".
         n_vars: Variables of the model and of the atoms' clauses.
         rows: The rows of every atom, as positions in the model's matrix.
+        meant: What variables stand for that are no facts, by variable.
         start: The literals that are known from the start: printed and given.
         watching: By variable, the ids of the atoms about it.
     """
@@ -136,6 +145,7 @@ class Atoms:
         for i, groups in self._taken.items():
             self.all[i].taken = tuple(m.id for m in self.all if m.atom.group in groups)
         self.rows = _listed(owner, len(self.all))
+        self.meant: dict[int, list[Clause]] = {}
         self._give_clauses(rows, owner)
         for meaning in self.all:
             self._clock.check()
@@ -153,6 +163,8 @@ class Atoms:
         origin: Constraint | None = self.model.origins.get(group.id)
         if origin is None and group.code == "given":
             self.start += group.literals
+            return
+        if origin is None and group.code == MEANT:
             return
         if origin is None and group.code == "cell" and len(which) == len(self.model.places):
             for i, row in enumerate(which):
@@ -257,8 +269,12 @@ class Atoms:
         while some := list(islice(clauses, BATCH)):
             self._clock.check()
             for atom, clause in some:
-                meanings[atom].clauses.append(clause)
-        is_all = np.bincount(owner, minlength=len(meanings))[owner] == 1
+                if atom >= 0:
+                    meanings[atom].clauses.append(clause)
+                    continue
+                (new,) = (abs(x) for x in clause if abs(x) not in self.facts.speaks)
+                self.meant.setdefault(new, []).append(clause)
+        is_all = (owner >= 0) & (np.bincount(owner + 1)[owner + 1] == 1)
         alone = np.flatnonzero(is_all & (rows.sums(np.abs(rows.coef) != 1) == 0))
         rows, negative = rows.take(alone), rows.sums(rows.coef < 0)[alone]
         literals, ends = (rows.cols * rows.coef).tolist(), rows.indptr.tolist()
@@ -272,7 +288,10 @@ class Atoms:
     def _finish(self, meaning: Meaning) -> None:
         """Sets an atom's variables, the places whose values it reads, and its rank."""
         speaks, atom = self.facts.speaks, meaning.atom
-        occurring = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
+        if self.meant:
+            own = dict.fromkeys(abs(x) for x in chain.from_iterable(meaning.clauses))
+            meaning.meant = [c for v in own if v in self.meant for c in self.meant[v]]
+        occurring = {abs(literal) for literal in chain.from_iterable(meaning.every_clause)}
         for each in meaning.lazy:
             occurring.update(np.abs(each.literals()).tolist())
         meaning.variables = tuple(sorted(occurring & speaks.keys()))
@@ -307,8 +326,8 @@ class Atoms:
 
 
 def _listed(owner: Ints, owners: int) -> list[list[int]]:
-    """The rows of every owner: a group or an atom."""
-    of: list[list[int]] = [[] for _ in range(owners)]
+    """The rows of every owner: a group or an atom; -1 is none."""
+    of: list[list[int]] = [[] for _ in range(owners + 1)]
     for row, one in enumerate(owner.tolist()):
         of[one].append(row)
-    return of
+    return of[:-1]

@@ -113,7 +113,7 @@ class _Trial:
         self._some = checker.with_cells(ids, without)
         self._lazy = [each for meaning in self._some for each in meaning.lazy]
         self._solver = Solver(SOLVER)
-        clauses = chain.from_iterable(meaning.clauses for meaning in self._some)
+        clauses = chain.from_iterable(m.every_clause for m in self._some)
         self._solver.append_formula(clauses, no_return=True)
         self._solver.append_formula([[literal] for literal in state], no_return=True)
         self._solver.set_phases(checker.phases)  # so that few cuts are needed

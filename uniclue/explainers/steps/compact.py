@@ -72,7 +72,7 @@ class Residues:
             value = self.value
             left = self._left[meaning.id] = {
                 k: [literal for literal in clause if not value[abs(literal)]]
-                for k, clause in enumerate(meaning.clauses)
+                for k, clause in enumerate(meaning.every_clause)
                 if not any(value[abs(lit)] * lit > 0 for lit in clause)
             }
         for literal in self._news.pop(meaning.id, ()):

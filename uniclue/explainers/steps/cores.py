@@ -90,6 +90,9 @@ class Cores:
     def _open_solvers(self) -> None:
         """Both solvers: with a selector for every atom, and without."""
         self._main, self._plain, self._n_cuts = DirectSolver(SOLVER), DirectSolver(SOLVER), 0
+        for clause in chain.from_iterable(self._atoms.meant.values()):
+            self._main.add_clause(clause)
+            self._plain.add_clause(clause)
         for meaning in self._atoms.all:
             self._clock.check()
             selector = self._selector[meaning.id]

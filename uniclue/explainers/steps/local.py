@@ -92,7 +92,7 @@ class Local:
             places = (speaks[v] for meaning in some for v in meaning.variables)
             cells |= {atoms.holds_one[s.place] for s in places if not s.layer}
         variables = {v for meaning in some for v in meaning.variables}
-        clauses = [clause for meaning in some for clause in chain(meaning.clauses, meaning.cuts)]
+        clauses = [clause for m in some for clause in chain(m.every_clause, m.cuts)]
         for i in sorted(cells - {m.id for m in some}):
             clauses += _one_value(atoms.all[i], variables)
         at = (atoms.all[i].variables for i in cells)

@@ -104,7 +104,7 @@ def rows_of(meaning: Meaning, variables: Sequence[int]) -> frozenset[int]:
     number = {v: i for i, v in enumerate(variables, 1)}
     fresh = count(len(number) + 1)
     clauses = []
-    for clause in meaning.clauses:
+    for clause in meaning.every_clause:
         own = []
         for x in clause:
             if abs(x) not in number:
