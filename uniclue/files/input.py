@@ -35,12 +35,14 @@ class InputLine(msgspec.Struct, frozen=True):
         data: Its text without the end.
         name: Its name in messages.
         file: Its file, if there are several.
+        puzzle: The puzzle, where this process has read it already.
     """
 
     number: int
     data: bytes
     name: str = ""
     file: str | None = None
+    puzzle: Any = None
 
 
 class _NamedFile(io.RawIOBase):

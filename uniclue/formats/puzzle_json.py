@@ -76,7 +76,7 @@ def from_members(members: dict[str, Any]) -> Puzzle:
             if "box" in real and "box" not in plain and isinstance(grid, list):
                 plain |= _usual_box(cls, len(grid))
     try:
-        puzzle = msgspec.convert(plain, cls)
+        return msgspec.convert(plain | {"extra": extra}, cls)
     except msgspec.ValidationError as error:
         raise _as_puzzle_error(error, list(extra)) from error
     except PuzzleError:
@@ -85,7 +85,6 @@ def from_members(members: dict[str, Any]) -> Puzzle:
         if (line := author_line(error)) is None:
             raise
         raise PuzzleError("$.kind", line) from error
-    return msgspec.structs.replace(puzzle, extra=extra) if extra else puzzle
 
 
 def _square(text: str) -> list[str]:

@@ -100,7 +100,11 @@ def _read(data: bytes) -> Puzzle | Failure:
 def answer_line(question: Question, line: InputLine) -> ResultLine:
     """Answers a question about one line of many."""
     question = question.for_line(line.number)
-    result = stamped_line(question, answer := answer_text(question, line.data), line)
+    if line.puzzle is None:
+        answer = answer_text(question, line.data)
+    else:
+        answer = answer_puzzle(question, line.puzzle, lambda count: None)
+    result = stamped_line(question, answer, line)
     if not question.in_full or isinstance(answer, Failure):
         return result
 
@@ -134,12 +138,12 @@ def answer_together(
         if (failure := failed.get(line.number)) is not None:
             yield line, stamped_line(question.for_line(line.number), failure, line)
             continue
-        answer = answers.get(line.number)
+        answer, puzzle = answers.get(line.number), read.pop(line.number)
         if asks and callable(answer):
             with suppress(DisagreementError):
                 answer = answer()
         if answer is None or callable(answer):
-            yield line
+            yield replace(line, puzzle=puzzle) if asks else line
         else:
             yield line, stamped_line(question, question.shown(answer), line)
 
