@@ -21,12 +21,14 @@ import argparse
 import io
 import json
 import random
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -236,6 +238,27 @@ LARGE = 100
 LED, TOLD = "Led to the solution", ("puzzles", "limit hit", "failed", "steps")
 
 
+class OverError(Exception):
+    """The time for making puzzles is over."""
+
+
+@contextmanager
+def over_after(seconds: float) -> Iterator[None]:
+    """Ends what is done within after so many seconds, in the middle of an attempt."""
+
+    def end(*_: object) -> None:
+        raise OverError
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        with suppress(OverError):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzle]:
     """So many puzzles of a kind, as many of each level; fewer where that takes too long.
 
@@ -244,17 +267,17 @@ def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzl
         number: How many puzzles.
         making: Seconds for the puzzles of one level.
     """
-    levels, ends = find_recipe(kind).levels, 0.0
-
-    def is_over() -> bool:
-        return time.monotonic() > ends
-
-    for i, level in enumerate(levels):
-        wanted = number * (i + 1) // len(levels) - number * i // len(levels)
-        out, ends = io.BytesIO(), time.monotonic() + making
+    recipe = find_recipe(kind)
+    for i, level in enumerate(levels := recipe.levels):
+        wanted, out = number * (i + 1) // len(levels) - number * i // len(levels), io.BytesIO()
         if wanted:
-            make(kind, order(find_recipe(kind), level, 1, {}), wanted, out, is_over=is_over)
+            with over_after(making):
+                make(kind, order(recipe, level, 1, {}), wanted, out)
         yield from map(loads, out.getvalue().splitlines())
+
+
+DRAWING = 60.0
+"""Seconds of the processor for boards that a referee draws, and their explanations."""
 
 
 def drawn(kind: str, number: int) -> Iterator[Puzzle]:
@@ -262,13 +285,13 @@ def drawn(kind: str, number: int) -> Iterator[Puzzle]:
 
     Args:
         kind: The kind.
-        number: How many boards; fifty times as many are drawn at most.
+        number: How many boards; drawing ends after :data:`DRAWING` seconds.
     """
-    referee, seen = referee_of(kind), set[bytes]()
+    referee, seen, ends = referee_of(kind), set[bytes](), time.process_time() + DRAWING
     if referee is None:
         return
-    for seed in range(50 * number):
-        if len(seen) >= number:
+    for seed in count():
+        if len(seen) >= number or time.process_time() > ends:
             return
         with suppress(PuzzleError):  # a referee draws a few boards that no puzzle may have
             puzzle = from_members({"kind": kind, **referee.draw(random.Random(f"{kind} {seed}"))})
