@@ -15,6 +15,7 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "araf": (" 4  2x5 to 6x6", "araf", "Araf: cut the board into areas with two numbers each, their size between these"),
     "ayeheya": (" 4  4x4 to 10x10", "ayeheya", "Ayeheya (Ekawayeh): Heyawake whose rooms look the same upside down"),
     "balance": (" 4  4x4 to 5x5", "balance", "Balance Loop: draw one loop through all circles, in balance in white ones alone"),
+    "barns": (" 4  5x5 to 10x10", "barns", "Barns: draw one loop through all cells, which crosses itself on ice alone"),
     "battleships": (" 4  4x4 to 10x10", "battleship", "Battleships: place a fleet of straight ships that do not touch"),
     "binairo": (" 4  4x4 to 10x10", "", "Binairo (Takuzu): fill in 0 and 1"),
     "bosnianroad": (" 4  4x3 to 10x10", "bosnianroad", "Bosnian Road: shade a ring that never touches itself; numbers count it around them"),
