@@ -41,6 +41,7 @@ ROWS = ["...", "...", "..."]
 BOARDS: dict[str, list[Members]] = {
     "aqre": [{"regions": ["aab", "abb", "aab"], "grid": ROWS}],
     "araf": [{"grid": ["?.?", "...", "?.?"]}],
+    "barns": [{"grid": ["....", "...."]}, {"grid": ["...", ".o.", "..."]}],
     "canalview": [{"grid": [".2.", "...", "..."]}],
     "castlewall": [{"grid": [". . .", ". 2nx .", ". . ."]}, {"grid": ROWS}],
     "cave": [{"grid": ["...", "..3", "..."]}, {"grid": ["....", "....", "...?"]}],
