@@ -255,7 +255,7 @@ def write(rows: Iterable[tuple[str, str, str]]) -> None:
     RESULT.write_text(
         "# Published pages in a browser\n\n"
         "Written by `python -m benchmarks.published`, in Chromium.\n"
-        "Times hold for a machine on which five others worked, too.\n\n"
+        "Times are of an idle machine with two processors.\n\n"
         f"| what | measured | wanted |\n|---|---|---|\n{table}\n",
         "utf-8",
     )
