@@ -228,6 +228,22 @@ def test_values_left_and_struck_have_their_meaning(kind: str, value: str, conclu
     assert conclusions.conclusion(board, [], facts) == conclusion
 
 
+def test_a_clue_that_says_where_alone_is_told_among_others() -> None:
+    """A garden's "in the end r1c1 is empty" has no title before it."""
+    low, high = [50, 60], [100, 100]
+    none = [None] * 4
+    garden = {
+        "kind": "garden",
+        "humidity": [[high] * 4, *[[low, low, low, high]] * 3],
+        "flowers": {"orchis": 1, "rose": 1},
+        "rounds": 2,
+        "target": [[".", "orchis", None, None], [".", None, None, None], none, ["rose", *none[1:]]],
+        "conditions": [{"type": "count", "species": "rose", "exactly": 7}],
+    }
+    answer = explain(from_members(garden), Clock())
+    assert any("; round 1: " in step.sentence for step in answer.steps)
+
+
 def test_routine_steps_are_told_together() -> None:
     steps = explained("slitherlink").steps
     told = [*numbered(merged(steps, first_example("slitherlink")))]

@@ -68,11 +68,11 @@ def _together(board: BoardState, step: Step) -> str:
         title, colon, what = atom.sentence.partition(": ")
         alike.setdefault(the(title) if colon else title, []).extend([what] if colon else [])
     phrases = [
-        f"{both(what)} {title}"
+        title
+        if not what
+        else f"{both(what)} {title}"
         if is_where(title)
         else f"{title} ({', '.join(what)})"
-        if what
-        else title
         for title, what in alike.items()
     ]
     phrases += [number_of(len(clues) - FEW_CLUES, "further clue")] if len(clues) > FEW_CLUES else []
