@@ -250,7 +250,7 @@ def over_after(seconds: float) -> Iterator[None]:
         raise OverError
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again: what it raises in __del__ is lost
     try:
         with suppress(OverError):
             yield
