@@ -102,12 +102,12 @@ class DirectSolver:
         return stats
 
     def delete(self) -> None:
-        """Frees the solver."""
-        if self._handle is not None:
-            proof = [None] if self._is_cadical else []
-            self._function("del")(self._handle, *proof)
-            self._handle = None
+        """Frees the solver; what interrupts that must not have it freed twice."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
             self.add_clause = self.conf_budget = self._solve = _freed
+            proof = [None] if self._is_cadical else []
+            self._function("del")(handle, *proof)
 
     def __del__(self) -> None:
         self.delete()
