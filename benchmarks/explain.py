@@ -295,11 +295,9 @@ def drawn(kind: str, number: int) -> Iterator[Puzzle]:
             return
         with suppress(PuzzleError):  # a referee draws a few boards that no puzzle may have
             puzzle = from_members({"kind": kind, **referee.draw(random.Random(f"{kind} {seed}"))})
-            if (
-                dumps(puzzle) not in seen
-                and uniclue.unique(puzzle, time_limit=1).status == "unique"
-            ):
-                seen.add(dumps(puzzle))
+            data = dumps(puzzle)
+            if data not in seen and uniclue.unique(puzzle, time_limit=1).status == "unique":
+                seen.add(data)
                 yield puzzle
 
 

@@ -39,11 +39,9 @@ class CastleWall(Board, frozen=True, kw_only=True, tag="castlewall"):
             number, way, colour = re.fullmatch(CLUE, str(word)).groups()  # type: ignore[union-attr]
             if colour != "?":
                 below = [(r + 0.5, at) for at in range(c + 1, self.size[1])]
-                side, says = (
-                    ("white", "inside the loop") if colour == "o" else ("black", "outside the loop")
-                )
+                side, where = ("white", "inside") if colour == "o" else ("black", "outside")
                 title = f"{side} clue at {name((r, c))}"
-                last = (int(colour == "o"),)
+                says, last = f"{where} the loop", (int(colour == "o"),)
                 yield Regular("side", title, below, says, 0, EVEN_ODD, last, skips_outside=True)
             if number:
                 dr, dc = ARROWS[way]

@@ -34,10 +34,8 @@ class SheepAndWolvesLoop(Board, frozen=True, kw_only=True, tag="swslither"):
                 yield Exactly("number", f"around {name((r, c))}", near, word, "side")
             else:
                 beside = [(r, at + 0.5) for at in range(c, self.size[1])]
-                animal, says = (
-                    ("sheep", "inside the loop") if word == "s" else ("wolf", "outside the loop")
-                )
-                last = (int(word == "s"),)
+                animal, where = ("sheep", "inside") if word == "s" else ("wolf", "outside")
+                says, last = f"{where} the loop", (int(word == "s"),)
                 yield Regular(
                     "side", f"{animal} at {name((r, c))}", beside, says, 0, EVEN_ODD, last
                 )

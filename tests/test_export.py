@@ -48,13 +48,15 @@ QUESTIONS: tuple[ExportedQuestion, ...] = ("solve", "unique")
 BLOCKS = [1, 2, 5, 64, 2**16]
 LONG = {("cbc", "slitherlink"), ("cbc", "hitori"), ("lp_solve", "slitherlink")}
 """Programs that take long for a kind: test_decode.py alone asks them, and reads their answers."""
-SAT_PROGRAMS, SMALL = {*PROGRAMS["cnf"]}, 90
-"""Other programs do not end on some examples of more places; these do."""
+ENDLESS = {(name, "hitori") for name in ("glpsol", "lp_solve", "highs", "exact", "ganak")}
+"""Programs that take minutes, or do not end, on the larger examples of a kind."""
+SMALL = 90
+"""Places of the largest example that these are asked about."""
 
 
 def asked_about(kind: str, program: str) -> list[Puzzle]:
     """The examples of a kind that a program is asked about."""
-    most = math.inf if program in SAT_PROGRAMS else SMALL
+    most = SMALL if (program, kind) in ENDLESS else math.inf
     return [puzzle for puzzle in examples(kind) if len(puzzle.places) <= most]
 
 

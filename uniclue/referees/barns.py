@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     cells,
+    crossed,
     drawn,
     ends,
     grid,
@@ -30,10 +30,12 @@ from uniclue.referees.boards import (
 def draw(rng: Random) -> dict[str, Any]:
     """Ice and walls beside a line; at times one of them is wrong."""
     board = max(shape(rng, 16), shape(rng, 16), key=min)
-    crossed = sprinkled(rng, cells(board), 0.5)  # it may turn there, too
-    line = drawn(some_answer(rng, lines_on(board), lambda answer: _is_line(board, crossed, answer)))
+    may_cross = sprinkled(rng, cells(board), 0.5)  # it may turn there, too
+    line = drawn(
+        some_answer(rng, lines_on(board), lambda answer: _is_line(board, may_cross, answer))
+    )
     ice = {cell: "o" for cell in cells(board) if _is_straight(piece_of(cell, line))}
-    ice = {cell: o for cell, o in ice.items() if cell in crossed or rng.random() < 0.3}
+    ice = {cell: o for cell, o in ice.items() if cell in may_cross or rng.random() < 0.3}
     if rng.random() < 0.1:
         ice[rng.choice(cells(board))] = "o"
     free = [link for link in links(board) if link not in line or rng.random() < 0.02]
@@ -60,10 +62,9 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 def _is_line(board: tuple[int, int], may_cross: list[Any], answer: Rows) -> bool:
     """Whether one line passes all cells and crosses itself at most where it may."""
     line = drawn(answer)
-    number = Counter(cell for link in line for cell in ends(link))
-    crossed = {cell for cell, times in number.items() if times == 4}
+    crossings = crossed(line)
     everywhere = passed(line) == {*cells(board)}
-    return everywhere and crossed <= {*may_cross} and is_one_loop(joints(line, crossed))
+    return everywhere and crossings <= {*may_cross} and is_one_loop(joints(line, crossings))
 
 
 def _is_straight(piece: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import compress, islice, permutations, product, takewhile
@@ -177,6 +178,12 @@ def has_pool(places: Collection[Cell]) -> bool:
     """Whether some 2x2 block is full of some cells."""
     held = {*places}
     return any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= held for r, c in held)
+
+
+def crossed(line: Iterable[Point]) -> set[Cell]:
+    """The cells in which four links meet."""
+    number = Counter(cell for link in line for cell in ends(link))
+    return {cell for cell, times in number.items() if times == 4}
 
 
 def is_one_loop(edges: Iterable[tuple[Any, Any]]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     cells,
+    crossed,
     drawn,
-    ends,
     grid,
     is_one_loop,
     joints,
@@ -45,10 +44,9 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one line, which goes straight on where it crosses itself, passes all cells."""
     line, board = drawn(answer), size(puzzle["grid"])
-    number = Counter(cell for link in line for cell in ends(link))
-    crossed = {cell for cell, times in number.items() if times == 4}
+    crossings = crossed(line)
     return (
         passed(line) == {*cells(board)}
-        and is_one_loop(joints(line, crossed))
+        and is_one_loop(joints(line, crossings))
         and all(piece_of(cell, line) == piece for cell, piece in grid(puzzle["grid"]).items())
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from uniclue.referees.boards import (
     Rows,
     cells,
+    crossed,
     drawn,
-    ends,
     grid,
     is_one_loop,
     joints,
@@ -51,13 +50,12 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one line passes all cells, straight on ice, and crosses itself only where it may."""
     line, board = drawn(answer), size(puzzle["grid"])
-    number = Counter(cell for link in line for cell in ends(link))
-    crossed = {cell for cell, times in number.items() if times == 4}
+    crossings = crossed(line)
     clues = grid(puzzle["grid"])
     return (
         passed(line) == {*cells(board)}
-        and is_one_loop(joints(line, crossed))
-        and all(clues.get(cell) in ("o", "nsew", "?") for cell in crossed)
+        and is_one_loop(joints(line, crossings))
+        and all(clues.get(cell) in ("o", "nsew", "?") for cell in crossings)
         and all(
             piece_of(cell, line) in ({"o": ("nsew", "ns", "ew")}.get(piece, (piece,)))
             for cell, piece in clues.items()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from uniclue.referees.boards import (
-    Cell,
-    Point,
     Rows,
     cells,
+    crossed,
     drawn,
-    ends,
     grid,
     is_one_loop,
     joints,
@@ -32,7 +29,7 @@ def draw(rng: Random) -> dict[str, Any]:
     board = max(shape(rng, 16), shape(rng, 16), key=min)
     bare = {"grid": text(board, {})}
     line = drawn(some_answer(rng, lines_on(board), lambda answer: _is_whole(bare, answer)))
-    shown = {cell: "+" for cell in _crossed(line) if rng.random() < 0.95}
+    shown = {cell: "+" for cell in crossed(line) if rng.random() < 0.95}
     for cell in sprinkled(rng, cells(board), rng.choice((0.2, 0.5))):
         on = straight_on(cell, line)
         ways = "".join(way for way in "nswe" if way in on)
@@ -52,7 +49,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether one line crosses itself at all + alone, and turns at triangles as they tell."""
     line, clues = drawn(answer), grid(puzzle["grid"])
-    if not _is_whole(puzzle, answer) or _crossed(line) != {c for c in clues if clues[c] == "+"}:
+    if not _is_whole(puzzle, answer) or crossed(line) != {c for c in clues if clues[c] == "+"}:
         return False
     for cell, word in clues.items():
         on = straight_on(cell, line)
@@ -66,10 +63,4 @@ def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
 def _is_whole(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether the line is one loop that goes straight on where it crosses itself."""
     line = drawn(answer)
-    return is_one_loop(joints(line, _crossed(line)))
-
-
-def _crossed(line: set[Point]) -> set[Cell]:
-    """The cells in which a line crosses itself."""
-    number = Counter(cell for link in line for cell in ends(link))
-    return {cell for cell, times in number.items() if times == 4}
+    return is_one_loop(joints(line, crossed(line)))

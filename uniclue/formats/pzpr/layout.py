@@ -265,9 +265,9 @@ def layout_for(puzzle: Puzzle) -> PzprLayout:
         CannotWriteError: pzpr does not have its kind.
     """
     first = layout_of(type(puzzle))
-    members_set = puzzle_json.members_of(puzzle).keys() & {*type(puzzle).members()}
+    present = puzzle_json.members_of(puzzle).keys() & {*type(puzzle).members()}
     return max(
-        layouts_of(type(puzzle)), key=lambda each: len(members_set & each.covered), default=first
+        layouts_of(type(puzzle)), key=lambda each: len(present & each.covered), default=first
     )
 
 
@@ -277,10 +277,10 @@ def layouts_of(kind: type[Puzzle]) -> tuple[PzprLayout, ...]:
     return tuple(_layout(kind, site) for site in pzprs_of(kind))
 
 
-def _layout(kind: type[Puzzle], members_set: Pzpr) -> PzprLayout:
+def _layout(kind: type[Puzzle], site: Pzpr) -> PzprLayout:
     sorts = fields_of(kind)
-    options = {part.word: part for part in members_set.parts if isinstance(part, Flag)}
-    named = [part for part in members_set.parts if not isinstance(part, Flag)]
+    options = {part.word: part for part in site.parts if isinstance(part, Flag)}
+    named = [part for part in site.parts if not isinstance(part, Flag)]
     notations = [
         _usual(kind, part, sorts.get(part)) if isinstance(part, str) else part
         for part in named or [member for member in kind.members() if member in sorts]
@@ -288,9 +288,7 @@ def _layout(kind: type[Puzzle], members_set: Pzpr) -> PzprLayout:
     codecs = tuple(CODECS[type(each)](each.members, sorts) for each in notations)
     held = (*notations, *options.values())
     covered = frozenset(member for part in held for member in part.members)
-    return PzprLayout(
-        members_set.name, kind, codecs, options, covered, members_set.answer, members_set.words
-    )
+    return PzprLayout(site.name, kind, codecs, options, covered, site.answer, site.words)
 
 
 def _usual(kind: type[Puzzle], member: str, sort: Field | None) -> Notation:
