@@ -28,26 +28,26 @@ NAMES = {
 }
 APART = {
     "certificates": "Certificates of all kinds and claims are changed in bytes, lines, numbers, "
-    "JSON, links and files, and get the digests that fit. Accepted is what `certify` could "
-    "have written itself (another proof that is right).",
+    "JSON, links and files, and get matching digests. A certificate is accepted only if `certify` "
+    "could have written it (with another correct proof, for example).",
     "hints": "Hints, literals and lines of proofs are dropped, moved, changed and made up, half of "
-    "the time for a formula that has a model. One is accepted only if the checker that looks at no "
-    "hints accepts it, too.",
+    "the time for a formula that has a model. A proof is accepted only if the checker that ignores "
+    "hints accepts it too.",
     "formats": "Texts of each format are changed in a few bytes, those of Penpa+ also inside the "
     "compressed data. Each must give puzzles, or a one-line error within five seconds. `tried` "
     "counts the texts of one format.",
     "cuts": "Cuts are dropped, changed, made up or taken from another puzzle. A cut may be "
     "accepted only if its constraint implies it, which is tested by trying all assignments of a "
     "tiny board.",
-    "alone": "Tiny boards of every kind whose certificates have cuts. Every cut that the library "
-    "finds there has to follow (`right`, by kind). A made-up cut, or a right one with literals "
-    "dropped, added or flipped, may be accepted only if all boards that keep the rules keep it, "
-    "which is tested by trying all values in all places. `refused though right`: cuts that hold on "
-    "such a small board by more than one rule, or by chance.",
-    "laws": "The same number of tiny boards is drawn for every lazy constraint. Tested are its "
-    "cuts, its rows in every form as clauses (every assignment) and as a program (one assignment "
-    "that keeps it, one that breaks it), and five forged clauses each; a clause may be proved only "
-    "if it is implied.",
+    "alone": "Tiny boards are drawn of every kind whose certificates have cuts. Every cut that the "
+    "library finds there must follow (`right`, by kind). A made-up cut, or a right one with "
+    "literals dropped, added or flipped, may be accepted only if all boards that keep the rules "
+    "keep it, which is tested by trying all values in all places. `refused though right`: cuts "
+    "that hold on such a small board by more than one rule, or by chance.",
+    "laws": "The same number of tiny boards is drawn for every lazy constraint. The tests cover "
+    "its cuts, its rows in every form as clauses (every assignment) and as a program (one "
+    "assignment that keeps it, one that breaks it), and five forged clauses each; a clause may be "
+    "proved only if it is implied.",
     "models": "Models of difficulty are damaged in bytes, or made up, and read; those that are "
     "accepted must be valid models.",
     "liars": "A program that prints arbitrary answers is run through `cmd:`, half the time with "
@@ -56,8 +56,8 @@ APART = {
     "kills": "Runs of `unique -o --jobs 2`, `generate` and `study run` get a signal at random "
     "moments and are continued; the outcome must equal that of an undisturbed run. Then two runs "
     "write to one file at once.",
-    "gate": "Boards of every kind are drawn by its referee. Verdict, count and all solutions have "
-    "to be those that the referee finds by trying all fillings, and the two must agree on boards "
+    "gate": "Boards of every kind are drawn by its referee. Verdict, count and all solutions must "
+    "be those that the referee finds by trying all fillings, and the two must agree on boards "
     "that are filled in other ways. `refused`: boards that the kind rejects. `tried` counts the "
     "boards of one kind.",
     "steps": "Tiny puzzles of every kind are explained, the same number for each kind. An "
