@@ -74,7 +74,7 @@ def section(kind: str, there: Shown) -> list[str]:
     rare = [name for name in source if name not in there]
     also = [f"Too rare for a small puzzle: {', '.join(rare)}."] if rare else []
     picture = f"![Techniques of {kind}](pictures/techniques-{kind}.svg)"
-    head = "| name | as it is told | known from |\n|---|---|---|"
+    head = "| name | explanation | known from |\n|---|---|---|"
     return [f"## {kind}", picture, "\n".join([head, *rows]), *also]
 
 
@@ -82,9 +82,9 @@ def write(some: Sequence[str]) -> None:
     """Writes the sheets of some kinds, and the page."""
     parts = [
         "# Techniques in pictures",
-        "A step by each technique that has a name, from a small puzzle: its reason is tinted, what "
+        "A step by each named technique, from a small puzzle: its reason is tinted, what "
         "follows is red. `python -m benchmarks.technique_pictures` writes this page; how the "
-        "techniques are found is told [elsewhere](techniques.md).",
+        "techniques are found is explained [elsewhere](techniques.md).",
     ]
     for kind in some:
         there = shown(kind)
