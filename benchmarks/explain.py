@@ -2,6 +2,7 @@
 
     python -m benchmarks.explain [--quick] [--out FILE]
     python -m benchmarks.explain --every-kind [KIND ...] [--number N M] [--limit S] [--making S]
+        [--drawing S]
 
 Puzzles of the corpus get one clue changed (those that then still have a solution are left out), and
 so do seeded animals and gardens. Each is explained; every conflict is checked to be minimal by a
@@ -276,18 +277,15 @@ def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzl
         yield from map(loads, out.getvalue().splitlines())
 
 
-DRAWING = 60.0
-"""Seconds of the processor for boards that a referee draws, and their explanations."""
-
-
-def drawn(kind: str, number: int) -> Iterator[Puzzle]:
+def drawn(kind: str, number: int, drawing: float) -> Iterator[Puzzle]:
     """Unique boards that the referee of a kind draws, each another one, as far as they are found.
 
     Args:
         kind: The kind.
-        number: How many boards; drawing ends after :data:`DRAWING` seconds.
+        number: How many boards.
+        drawing: Seconds of the processor for drawing and explaining them.
     """
-    referee, seen, ends = referee_of(kind), set[bytes](), time.process_time() + DRAWING
+    referee, seen, ends = referee_of(kind), set[bytes](), time.process_time() + drawing
     if referee is None:
         return
     for seed in count():
@@ -330,16 +328,16 @@ def led(puzzle: Puzzle, limit: float) -> tuple[str, int]:
 
 
 def lead_every_kind(
-    wanted: Sequence[str], numbers: tuple[int, int], limits: tuple[float, float], out: Path
+    wanted: Sequence[str], numbers: tuple[int, int], limits: tuple[float, float, float], out: Path
 ) -> int:
     """Leads puzzles of every kind to their solutions, writes the table; the exit code."""
-    (limit, making), failed, rows = limits, 0, rows_but(out, LED, wanted)
+    (limit, making, drawing), failed, rows = limits, 0, rows_but(out, LED, wanted)
     for kind in wanted:
         made_ones = [*made_of_every_level(kind, numbers[0], making)]
         row = [kind]
         for puzzles in (
             made_ones,
-            drawn(kind, numbers[0] - len(made_ones)),
+            drawn(kind, numbers[0] - len(made_ones), drawing),
             published(kind, numbers[1]),
         ):
             ends, steps = Counter[str](), 0
@@ -384,11 +382,15 @@ def main() -> int:
     parser.add_argument(
         "--making", type=float, default=120.0, help="seconds for making those of one level"
     )
+    parser.add_argument(
+        "--drawing", type=float, default=60.0, help="seconds of the processor for drawn boards"
+    )
     options = parser.parse_args()
     leave_without_corpus()
     if options.every_kind is not None:
         of = options.every_kind or builtin_kinds()
-        return lead_every_kind(of, options.number, (options.limit, options.making), options.out)
+        limits = options.limit, options.making, options.drawing
+        return lead_every_kind(of, options.number, limits, options.out)
     rng, wrong = random.Random(4), []
     rows = []
     for family in FAMILIES:

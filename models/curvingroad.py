@@ -1,10 +1,11 @@
 """Curving Road."""
 
+from functools import cache
 from itertools import combinations
 
 from uniclue.kit import Annotated, AnyOf, AtMost, Board, Connected, Constraints, Construction
 from uniclue.kit import Generation, Grid, InDomain, Janko, Place, Rng, Solved, TextGrid, Tokens
-from uniclue.kit import cells, items, name, names, pairs, rows_of, shuffled
+from uniclue.kit import cells, items, name, names, pairs, rows_of, shuffled, where
 
 
 class CurvingRoad(Board, frozen=True, kw_only=True, tag="curvingroad"):
@@ -36,6 +37,7 @@ class CurvingRoad(Board, frozen=True, kw_only=True, tag="curvingroad"):
                 yield AnyOf("road", f"between {names(pair)}", way, (1,), "a shaded cell on the way")
 
 
+@cache
 def _bent(one: Place, other: Place) -> tuple[Place, ...]:
     """The cells between two along the row of the first, then along the column of the second."""
     (r, c), (i, j) = one, other
@@ -44,23 +46,23 @@ def _bent(one: Place, other: Place) -> tuple[Place, ...]:
     return tuple(sorted({*row, *column} - {one, other}))
 
 
-def _clues_of(kind: type[CurvingRoad], blank: Board, solution: Grid, rng: Rng) -> Solved:
-    """Circles in as many cells as can be; a cell that need not be shaded for them is white."""
-    shape = blank.board_shape
-    shaded = {(r, c) for r, c in cells(shape) if solution[r][c]}
-    circles: list[Place] = []
-    ways: list[tuple[Place, ...]] = []
-    for cell in shuffled(rng, set(cells(shape)) - shaded):
-        new = [way for other in circles for way in (_bent(cell, other), _bent(other, cell))]
-        if all(shaded.intersection(way) for way in new):
-            circles.append(cell)
-            ways += new
-    for cell in shuffled(rng, shaded):
-        if all(shaded.intersection(way) - {cell} for way in ways):
-            shaded.discard(cell)
-    values = {cell: int(cell in shaded) for cell in cells(shape)}
-    puzzle = kind(grid=rows_of(dict.fromkeys(circles, "o"), shape))
-    return puzzle, puzzle.grid_of(dict(values))
+def _clues_of(kind: type[CurvingRoad], blank: CurvingRoad, solution: Grid, rng: Rng) -> Solved:
+    """More circles in as many cells as the solution allows, the freest cells first."""
+    shaded, circles = {*where(solution, 1)}, [cell for cell, _ in items(blank.grid)]
+
+    def is_bent(one: Place, other: Place) -> bool:
+        return all(shaded.intersection(_bent(*pair)) for pair in ((one, other), (other, one)))
+
+    left = shuffled(rng, {*where(solution, 0)} - {*circles})
+    for circle in circles:
+        left = [cell for cell in left if is_bent(cell, circle)]
+    seen = {cell: {other for other in left if not is_bent(cell, other)} for cell in left}
+    while left:
+        circles.append(freest := min(left, key=lambda cell: len(seen[cell].intersection(left))))
+        left = [cell for cell in left if cell not in seen[freest]]
+    return kind(grid=rows_of(dict.fromkeys(circles, "o"), blank.board_shape)), solution
 
 
-CurvingRoad.generation = Generation(construction=Construction.BOARD, clues_of=_clues_of)
+CurvingRoad.generation = Generation(
+    size="8x8", construction=Construction.CROWDED, fullest=True, clues_of=_clues_of
+)

@@ -46,6 +46,9 @@ class Construction(enum.Enum):
     """A solution of the blank board; parts of it are drawn again until no other is left."""
     GROWN = "grown"
     """A solution of a board with few areas, the rest holes; areas are added to it."""
+    CROWDED = "crowded"
+    """A solution of the blank board with all clues that it has room for; other solutions, with room
+    for more, follow it until no other is left. ``clues_of`` keeps the clues of the board."""
     PLACED = "placed"
     """Rectangles with a symbol each; the symbols move within them."""
 

@@ -29,6 +29,7 @@ from uniclue.core.places import Shape, pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import either, quoted
 from uniclue.formats.puzzle_json import loads
+from uniclue.generators.crowding import crowded
 from uniclue.generators.dropping import SYMMETRIES, Thinning
 from uniclue.generators.growing import grown
 from uniclue.generators.lookahead import unsolved_cells
@@ -526,6 +527,8 @@ def constructed(
     match cls.generation.construction:
         case Construction.AGAIN:
             return redrawn(cls, blank, solution, level, rng)
+        case Construction.CROWDED:
+            return crowded(blank, solution, rng)
         case Construction.GROWN:
             return grown(blank, solution, rng)
         case Construction.PLACED:

@@ -14,15 +14,20 @@ from uniclue.solvers.limits import Clock
 from uniclue.solvers.selectors import SelectorSolver
 
 
-def random_solution(blank: Board, rng: Rng, *, rules_alone: bool = False) -> Grid | None:
+def random_solution(
+    blank: Board, rng: Rng, *, rules_alone: bool = False, unlike: Grid | None = None
+) -> Grid | None:
     """A solution by random phases; None if there is none.
 
     Args:
         blank: The board.
         rng: Draws.
         rules_alone: Leave its clues out.
+        unlike: A solution that is not wanted; what is found with its clues may be extended to it.
     """
     solver = _solver_of(blank)
+    if unlike is not None:
+        solver.block(solver.model.literals_in(unlike).tolist())
     _shuffle(solver, rng)
     on = [] if rules_alone else [*solver.selectors]
     grid = None

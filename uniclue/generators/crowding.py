@@ -1,0 +1,59 @@
+"""Puzzles whose clues forbid each other: each solution has room for other clues.
+
+A puzzle has as many clues as its solution has room for. If another solution has room for more, the
+puzzle goes on with that one, of which the first was not one, until no other solution is left.
+Where this no longer helps, a few clues are taken back first.
+"""
+
+from __future__ import annotations
+
+from uniclue.constraints.board import Board
+from uniclue.constraints.telling import FieldClue, with_words, words_of
+from uniclue.core.fields import Tokens, fields_of
+from uniclue.core.layouts import shuffled
+from uniclue.core.puzzle import Grid
+from uniclue.generators.recipe import Rng
+from uniclue.generators.solutions import random_solution
+
+PLATEAU = 6
+"""After this number of solutions without room for more, clues are taken back,"""
+TAKEN_BACK = 3
+"""at most this many at a time."""
+
+
+def crowded(blank: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None:
+    """A puzzle with one solution, and that solution; None if none was found.
+
+    Args:
+        blank: The board.
+        solution: A solution of its rules.
+        rng: Draws.
+    """
+    kind, generation = type(blank), blank.generation
+    best = generation.first(kind, blank, solution, rng)
+    vain = 0
+    while best and vain <= generation.patience:
+        puzzle, solution = best
+        if (other := random_solution(puzzle, rng, unlike=solution)) is None:
+            return best
+        most, kept = len(clues := _clues(puzzle)), puzzle
+        if vain > PLATEAU:
+            taken = 1 + int(rng.integers(TAKEN_BACK))
+            kept = with_words(blank, [*shuffled(rng, clues)][taken:])
+            other = random_solution(kept, rng)
+        vain += 1
+        tried = other and generation.first(kind, kept, other, rng)
+        if tried and (more := len(_clues(tried[0]))) >= most:
+            best, vain = tried, 0 if more > most else vain
+    return None
+
+
+def _clues(puzzle: Board) -> list[FieldClue]:
+    """The words in the cells of a puzzle."""
+    members = [name for name, sort in fields_of(type(puzzle)).items() if isinstance(sort, Tokens)]
+    return [
+        FieldClue(member, (r, c), word)
+        for member in members
+        for r, c, word in words_of(puzzle, member)
+        if word is not None
+    ]
