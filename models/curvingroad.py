@@ -64,5 +64,5 @@ def _clues_of(kind: type[CurvingRoad], blank: CurvingRoad, solution: Grid, rng: 
 
 
 CurvingRoad.generation = Generation(
-    size="8x8", construction=Construction.CROWDED, fullest=True, clues_of=_clues_of
+    version=8, size="8x8", construction=Construction.CROWDED, fullest=True, clues_of=_clues_of
 )

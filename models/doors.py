@@ -42,4 +42,4 @@ class Doors(Board, frozen=True, kw_only=True, tag="doors"):
             yield CellsSeen("number", title, [(r, c), *arms], tuple(lengths), number + 1)
 
 
-Doors.generation = Generation(clue_words=tuple(range(30)))
+Doors.generation = Generation(size="8x8", clue_words=tuple(range(30)))

@@ -1,9 +1,33 @@
 """Heyablock."""
 
-from uniclue.kit import Annotated, AreaNumbers, Areas, AtLeast, AtMost, Board, Connected
-from uniclue.kit import Constraints, Exactly, Generation, Place, Pzpr, Rng, Shape, TextGrid, areas
-from uniclue.kit import cells, items, name, names, no_two_borders, numbered_areas, pairs, rectangles
-from uniclue.kit import rows_of
+from uniclue.kit import (
+    Annotated,
+    AreaNumbers,
+    Areas,
+    AtLeast,
+    AtMost,
+    Board,
+    Connected,
+    Constraints,
+    Construction,
+    Exactly,
+    Generation,
+    Place,
+    Pzpr,
+    Rng,
+    Shape,
+    TextGrid,
+    areas,
+    cells,
+    items,
+    name,
+    names,
+    no_two_borders,
+    numbered_areas,
+    pairs,
+    rectangles,
+    rows_of,
+)
 
 
 class Heyablock(Board, frozen=True, kw_only=True, tag="heyablock"):
@@ -49,8 +73,8 @@ class Heyablock(Board, frozen=True, kw_only=True, tag="heyablock"):
 
 def _blank(kind: type[Heyablock], shape: Shape, rng: Rng) -> Heyablock:
     """Rectangular rooms."""
-    regions = rows_of(rectangles(shape, rng, 5), shape)
+    regions = rows_of(rectangles(shape, rng, 9), shape)
     return kind(regions=regions, grid=rows_of({}, shape))
 
 
-Heyablock.generation = Generation(size="6x6", blank=_blank)
+Heyablock.generation = Generation(version=8, construction=Construction.AGAIN, blank=_blank)
