@@ -13,10 +13,10 @@ there has no sum. An impossible sum is a clue without solution, not an error.
 
 from functools import cached_property
 
-from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Board, Bools, Constraints, Forms
-from uniclue.kit import Generation, Grid, Hashable, Iterator, KakuroSums, Meta, Place, Pzpr, Rng
-from uniclue.kit import RunSums, Sequence, Solved, Stretch, Struct, filled, possible_digits
-from uniclue.kit import replace, runs, shuffled
+from uniclue.kit import AllDifferent, AllDifferentSum, Annotated, Board, Bools, Constraints
+from uniclue.kit import Forms, Generation, Grid, Hashable, Iterator, KakuroSums, Meta
+from uniclue.kit import Place, Pzpr, Rng, RunSums, Sequence, Solved, Stretch, Struct, filled
+from uniclue.kit import possible_digits, replace, runs, shuffled
 
 Side = Annotated[int, Meta(ge=1, le=150)]
 
@@ -98,23 +98,29 @@ def _moves(puzzle: Kakuro, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[So
     open_ = [(r, c) for r, c in puzzle.places if solution[r][c] != wrong[r][c]]
     for at in shuffled(rng, open_):
         own = [run for run in puzzle.runs if at in run.places]
+        summed = [run for run in own if run.total is not None]
         taken = {held[cell] for run in own for cell in run.places}
         for digit in shuffled(rng, [d for d in puzzle.domain if d not in taken]):
             other = puzzle.grid_of({**held, at: digit})
-            yield _with_sums(puzzle, own, other), other
+            yield _with_sums(puzzle, summed, other), other
 
 
 def _with_sums(puzzle: Kakuro, some: Sequence[Run], grid: Grid) -> Kakuro:
-    """The puzzle with the sums that some of its runs have in a grid."""
+    """The puzzle with the sums that some of its runs have in a grid, where there is room."""
     rows = [[*row] for row in puzzle.grid]
     for run in some:
-        if run.total is not None:
-            r, c = run.places[0]
-            r, c = (r, c - 1) if run.direction == "across" else (r - 1, c)
+        r, c = run.places[0]
+        r, c = (r, c - 1) if run.direction == "across" else (r - 1, c)
+        if r >= 0 <= c:
             total = sum(int(grid[i][j] or 0) for i, j in run.places)
             sums = rows[r][c] or BlackCell()
             rows[r][c] = replace(sums, **{run.direction: total})
     return replace(puzzle, grid=tuple(map(tuple, rows)))
 
 
-Kakuro.generation = Generation(moves=_moves)
+def _with_missing_sums(puzzle: Kakuro, grid: Grid) -> Kakuro:
+    """The puzzle with the sums of a grid where a run of two cells or more has none."""
+    return _with_sums(puzzle, [r for r in puzzle.runs if r.total is None and r.places[1:]], grid)
+
+
+Kakuro.generation = Generation(moves=_moves, with_sums_of=_with_missing_sums)

@@ -9,9 +9,10 @@ which it finds naked singles only. All sudokus of one box size share one loaded 
 JSON: ``{"kind": "sudoku", "box": [r, c], "grid": [[5, 0, ...], ...]}``; 0 is a blank cell.
 """
 
-from uniclue.kit import Annotated, Board, Constraints, Digits, Forms, Generation, Grid, Hashable
-from uniclue.kit import Iterator, Janko, Mark, Meta, Outline, Permutation, Pzpr, Rng, Solved
-from uniclue.kit import UsualBox, Value, boxes, columns, replace, rows, shuffled
+from uniclue.kit import Annotated, Board, Constraints, Digits, Forms, Generation, Grid
+from uniclue.kit import Hashable, Iterator, Janko, Mark, Meta, Outline, Permutation, PuzzleError
+from uniclue.kit import Pzpr, Rng, Shape, Solved, UsualBox, Value, boxes, columns, replace, rows
+from uniclue.kit import shuffled, usual_box
 
 Side = Annotated[int, Meta(ge=2, le=7)]
 Digit = Annotated[int, Meta(ge=0, le=49)]
@@ -101,4 +102,12 @@ def _moves(puzzle: Sudoku, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[So
             yield replace(puzzle, grid=tuple(map(tuple, digits))), solution
 
 
-Sudoku.generation = Generation(moves=_moves)
+def _blank(kind: type[Sudoku], shape: Shape, rng: Rng) -> Sudoku:
+    """A grid without digits, with the usual boxes."""
+    rows, columns = shape
+    if rows != columns or 1 in (box := usual_box(rows)):
+        raise PuzzleError("$.box", f"expected a size such as 9x9 or 6x6, got {rows}x{columns}")
+    return kind(box=box, grid=((0,) * columns,) * rows)
+
+
+Sudoku.generation = Generation(size="9x9", blank=_blank, moves=_moves)

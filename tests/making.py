@@ -15,7 +15,7 @@ def asked(
     kind: str, recipe: str | None = None, level: str | None = None, seed: int = 5, **options: Any
 ) -> Order:
     texts = {name: str(value) for name, value in options.items()}
-    return order(find_recipe(kind, recipe), level, seed, texts)
+    return order(find_recipe(kind, recipe, texts), level, seed, texts)
 
 
 def made(kind: str, wanted: Order, number: int = 1, jobs: int = 1) -> bytes:

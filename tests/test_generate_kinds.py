@@ -27,12 +27,10 @@ from uniclue.core.packing import packed
 from uniclue.core.places import around, blocks, cells
 from uniclue.core.puzzle import ChoiceError
 from uniclue.encoders.cnf import guarded
-from uniclue.formats.puzzle_json import dumps, from_members
 from uniclue.generators.attempts import find_recipe
 from uniclue.generators.cutting import Live
 from uniclue.generators.drawn import (
     BELOW,
-    GIVEN,
     DrawnOptions,
     blank_of,
     drawn,
@@ -361,43 +359,6 @@ def test_a_rating_of_too_many_conflicts_is_given_up() -> None:
     assert steps.is_harder(puzzle, "medium", 1)
     with pytest.raises(StoppedError, match="limit of 1 conflict reached"):
         steps.rate(puzzle, Limits(conflicts=1))
-
-
-def test_clues_of_a_start_are_kept_and_others_stand_in_the_pattern() -> None:
-    rows = ["3.....", "......", "..33..", "......", "......", ".....3"]
-    start = dumps(from_members({"kind": "slitherlink", "grid": rows})).decode()
-    pattern = "#.##.#/....../#....#/.####./#....#/######"
-    options = DrawnOptions(size="6x6", rated=False, start=start, pattern=pattern)
-    puzzle: Any = make("slitherlink", "hard", options, np.random.default_rng(1))
-    assert unique(puzzle).status == "unique"
-    for row, before, may in zip(puzzle.grid, rows, pattern.split("/"), strict=True):
-        for word, first, mark in zip(row, before, may, strict=True):
-            assert word == first if first != "." else word == "." or mark == "#"
-
-
-@pytest.mark.parametrize("kind", ["kurarin", "chocona"])
-def test_a_start_is_finished_in_kinds_that_are_made_otherwise(kind: str) -> None:
-    full, rng = small(kind), np.random.default_rng(1)
-    rows = (full.grid[0], *("." * len(full.grid[0]) for _ in full.grid[1:]))
-    start = dumps(replace(full, grid=rows, extra={})).decode()
-    puzzle: Any = make(kind, "easy", DrawnOptions(rated=False, start=start), rng)
-    assert unique(puzzle).status == "unique"
-    assert {*items(rows)} <= {*items(puzzle.grid)}
-    assert len(puzzle.given_cells()) <= GIVEN * len(puzzle.places)
-
-
-def test_a_pattern_is_refused_where_no_clue_can_be_added() -> None:
-    options = DrawnOptions(rated=False, pattern="##.#/####/####/#.##")
-    puzzle: Any = make("yajilinregions", "easy", options, np.random.default_rng(1))
-    assert {*dict(items(puzzle.grid))}.isdisjoint({(0, 2), (3, 1)})
-    with pytest.raises(ChoiceError, match="no clue can be added"):
-        make("minesweeper", "easy", options, np.random.default_rng(1))
-
-
-@pytest.mark.parametrize("pattern", ["#./#", "ab", "#/"])
-def test_a_pattern_is_rows_of_one_length(pattern: str) -> None:
-    with pytest.raises(ChoiceError, match="expected rows of"):
-        DrawnOptions(pattern=pattern)
 
 
 def test_fillominos_have_no_larger_areas() -> None:

@@ -115,14 +115,9 @@ def generate(
     if levels is not None and number > 1:
         raise ChoiceError("expected levels or number, got both")
     seed = secrets.randbelow(10**6) if seed is None else int(seed)
-    request = attempting.order(
-        attempting.find_recipe(kind, recipe),
-        level,
-        seed,
-        _pairs(options, size) | _theme(start, pattern),
-        levels or 0,
-        rates=True,
-    )
+    pairs = _pairs(options, size) | _theme(start, pattern)
+    how = attempting.find_recipe(kind, recipe, pairs)
+    request = attempting.order(how, level, seed, pairs, levels or 0, rates=True)
     wanted, started = levels or number, time.monotonic()
 
     def is_over() -> bool:

@@ -112,10 +112,10 @@ def generate(
         raise Stop(USAGE, f"generate: expected a --max-time above 0, got {max_time:g}")
     load_kind_files(kind_file)
     try:
-        how = None if kind is None else attempting.find_recipe(kind, recipe)
+        pairs = _pairs(options, size) | _theme(start, pattern)
+        how = None if kind is None else attempting.find_recipe(kind, recipe, pairs)
         if kind is None or how is None or listed:
             return _list(kind)
-        pairs = _pairs(options, size) | _theme(start, pattern)
         order = with_seed(
             seed,
             lambda drawn: attempting.order(how, level, drawn, pairs, levels or 0, rates=True),

@@ -34,7 +34,8 @@ from uniclue.core.puzzle import (
 )
 from uniclue.files.output import write_whole
 from uniclue.formats.puzzle_json import from_members, members_of
-from uniclue.generators.drawn import blank_of, with_solution, with_sums
+from uniclue.generators.drawn import blank_of, with_solution
+from uniclue.generators.solutions import with_sums
 from uniclue.solvers import trials
 
 SHAPES = ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6))

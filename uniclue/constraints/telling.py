@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from uniclue.constraints.base import OUTSIDE, Stated
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Beside, Tokens, entries, fields_of, typed
+from uniclue.core.fields import Beside, Digits, Tokens, entries, fields_of, typed
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
@@ -34,6 +34,8 @@ class FieldClue(NamedTuple):
     word: Value
 
 
+PROPOSED = "proposed"
+"""Where clues stand that a kind proposes itself: in no field."""
 Key = tuple[type[Stated], str, str, tuple[Point, ...]]
 
 
@@ -73,8 +75,14 @@ class Telling:
             self._take(full)
             return
         for member, sort in fields_of(type(blank)).items():
-            if isinstance(sort, Tokens) and sort.is_told and not sort.filled:
+            if isinstance(sort, Digits) or (
+                isinstance(sort, Tokens) and sort.is_told and not sort.filled
+            ):
                 self._tell(member, sort)
+
+    def of(self, solution: Grid) -> Telling:
+        """The clues of another solution of the same board."""
+        return Telling(self.blank, solution, self)
 
     def puzzle(self, clues: Iterable[FieldClue]) -> Board:
         """The board with some of the clues."""
@@ -115,7 +123,7 @@ class Telling:
         """The clue that prints a cell."""
         return self._printed.get(place)
 
-    def _tell(self, member: str, sort: Tokens) -> None:
+    def _tell(self, member: str, sort: Tokens | Digits) -> None:
         """Tries every word of a field in all its entries without a word."""
         there = {(r, c): word for r, c, word in words_of(self.blank, member)}
         left = {*self._layout.spots(member, sort)}
@@ -175,15 +183,17 @@ class _Layout:
         self._replaced: set[str] = set()
         self._made: dict[tuple[str, Value], dict[Place, list[Stated] | None]] = {}
 
-    def words(self, sort: Tokens) -> Sequence[Value]:
+    def words(self, sort: Tokens | Digits) -> Sequence[Value]:
         """The words that are tried in a field."""
+        if isinstance(sort, Digits):
+            return self._blank.domain
         return (
             self._blank.generation.clue_words
             or tuple(sort.on(self._blank.space).words())
             or self._blank.domain
         )
 
-    def spots(self, member: str, sort: Tokens) -> list[Place]:
+    def spots(self, member: str, sort: Tokens | Digits) -> list[Place]:
         """The entries where a word changes neither the places to fill in nor the rules."""
         if member not in self._spots:
             self._spots[member] = self._free(member, sort)
@@ -195,7 +205,7 @@ class _Layout:
             self._made[member, word] = self._try(member, word)
         return self._made[member, word]
 
-    def _free(self, member: str, sort: Tokens) -> list[Place]:
+    def _free(self, member: str, sort: Tokens | Digits) -> list[Place]:
         holes = () if isinstance(sort, Beside) else self._blank.holes
         every = words_of(self._blank, member)
         there = {(r, c): word for r, c, word in every if (r, c) not in holes}
@@ -220,7 +230,8 @@ class _Layout:
             tried = with_words(self._blank, [FieldClue(member, at, word) for at in some])
         except PuzzleError:
             return {}
-        printed = dict(tried.printed())
+        is_beside = isinstance(fields_of(type(self._blank))[member], Beside)
+        printed = {} if is_beside else dict(tried.printed())
         made: dict[Place, list[Stated] | None] = dict.fromkeys(at for at in some if at in printed)
         rest = [at for at in some if at not in printed]
         own = set[Key]() if member in self._replaced else self._always
@@ -238,8 +249,10 @@ def key_of(constraint: Stated) -> Key:
 
 def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:
     """The entries of a field: row, column, word."""
-    value = getattr(puzzle, member)
-    rows = [value] if isinstance(fields_of(type(puzzle))[member], Beside) else value
+    value, sort = getattr(puzzle, member), fields_of(type(puzzle))[member]
+    if isinstance(sort, Digits):
+        return [(r, c, n or None) for r, row in enumerate(value) for c, n in enumerate(row)]
+    rows = [value] if isinstance(sort, Beside) else value
     return [(r, c, word) for r, row in enumerate(rows) for c, word in enumerate(entries(row))]
 
 
@@ -261,6 +274,9 @@ def with_words(puzzle: Board, clues: Iterable[FieldClue]) -> Any:
         rows: dict[int, list[Value | None]] = {}
         for r, c, word in words_of(puzzle, member):
             rows.setdefault(r, []).append(words.get((r, c), word))
+        if isinstance(sorts[member], Digits):
+            members[member] = tuple(tuple(word or 0 for word in row) for row in rows.values())
+            continue
         lines = tuple(map(typed, rows.values()))
         members[member] = lines[0] if isinstance(sorts[member], Beside) else lines
     return type(puzzle)(**members)

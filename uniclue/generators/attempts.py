@@ -13,7 +13,8 @@ there another solution? how many are there?); those that start from a solution o
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -53,18 +54,30 @@ class Attempt(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def find_recipe(kind: str, name: str | None = None) -> Recipe:
+THEME = ("start", "pattern")
+"""Options that the general recipe takes for every kind."""
+
+
+def find_recipe(kind: str, name: str | None = None, options: Collection[str] = ()) -> Recipe:
     """The recipe of that name, or a kind's default: its own, or else the general one.
+
+    Args:
+        kind: The kind.
+        name: The name of the recipe.
+        options: Options that are chosen: without a name the general recipe is taken if it alone
+            can start from a puzzle or a pattern.
 
     Raises:
         ChoiceError: There is no such recipe.
     """
     for modules in (kind, None):  # the kind's own modules first: others take time to import
         of_kind = [r for r in RECIPES.of(modules) if r.kind == kind]
-        if recipe := next((r for r in of_kind if name in (None, r.name)), None):
-            return recipe
-        if not of_kind and (recipe := _drawn(kind, name)):
-            return recipe
+        for own in of_kind:
+            lacks = {*options}.intersection(THEME).difference(members_of(own))
+            if name == own.name or (name is None and not lacks):
+                return own
+        if (not of_kind or name == drawn.NAME or options) and (recipe := _drawn(kind, name)):
+            return replace(recipe, canonical=of_kind[0].canonical) if of_kind else recipe
     if not of_kind:
         kinds = {*kind_names(), *(r.kind for r in recipes())} - {kind}
         raise ChoiceError(expected_one_of(sorted(kinds), kind))
@@ -138,8 +151,9 @@ def order(
 
 
 def _is_first(recipe: Recipe) -> bool:
-    """Whether a recipe is the one with levels that a kind has by default."""
-    return bool(recipe.levels) and find_recipe(recipe.kind).name == recipe.name
+    """Whether a recipe is the one with levels that a kind has by default, or the general one."""
+    names = (drawn.NAME, find_recipe(recipe.kind).name)
+    return bool(recipe.levels) and recipe.name in names
 
 
 def members_of(recipe: Recipe) -> tuple[str, ...]:

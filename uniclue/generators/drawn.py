@@ -7,7 +7,7 @@ added, then dropped in random order while the level allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -22,23 +22,22 @@ from uniclue.constraints.tiled import TiledBoard, tilings_of
 from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, Beside, Dotted, Tokens, entries, fields_of
 from uniclue.core.kinds import find_kind
-from uniclue.core.layouts import shuffled
 from uniclue.core.listed import Lines
 from uniclue.core.model import Place
 from uniclue.core.places import Shape, pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import either, quoted
-from uniclue.formats.puzzle_json import loads
 from uniclue.generators.crowding import crowded
-from uniclue.generators.dropping import SYMMETRIES, Thinning
+from uniclue.generators.dropping import thinned
+from uniclue.generators.finishing import finished, need_cells, pattern_of, start_of
 from uniclue.generators.growing import grown
 from uniclue.generators.lookahead import unsolved_cells
 from uniclue.generators.mending import mended
 from uniclue.generators.placing import placed
-from uniclue.generators.polishing import polished, redrawn
+from uniclue.generators.polishing import decided, redrawn
 from uniclue.generators.rated import rated
 from uniclue.generators.recipe import Recipe, Rejected, Rng, failed
-from uniclue.generators.solutions import random_solution
+from uniclue.generators.solutions import random_solution, with_sums
 from uniclue.generators.thinning import need_unique
 from uniclue.generators.turning import turned, turns_of
 from uniclue.graders import steps
@@ -60,8 +59,6 @@ MOST_VARIABLES = 2000
 """Puzzles with more variables are not rated by default: rating takes longer than making them."""
 DRAWS = 12
 """How many solutions an attempt draws before it gives up."""
-GIVEN = 0.25
-"""The largest share of cells that are given to finish a puzzle that somebody started."""
 LAYOUTS = 60
 """How many layouts an attempt draws to get one that has a solution."""
 
@@ -229,7 +226,8 @@ def at_level(cls: type[Board], level: str, options: DrawnOptions, rng: Rng) -> B
     Raises:
         Rejected: There is none.
     """
-    way = levels_of(cls.kind()).way(level) or MADE_AS.get(level, level)
+    way = levels_of(cls.kind()).way(level)
+    way = way if way in MORE else MADE_AS.get(level, level)  # there may be a recipe of its own
 
     def once() -> Board:
         try:
@@ -333,15 +331,17 @@ def drawn(
     shape, extra = size_of(options.size), extra_rules(cls, getattr(options, "rules", ""))
     generation, only = cls.generation, pattern_of(options.pattern)
     if only is not None:
+        need_cells(cls)
         rows = options.pattern.split("/")
         shape = len(rows), len(rows[0])
     start = start_of(cls, options.start)
-    if (start or only) and generation.construction is not Construction.CLUES:
-        telling = themed(cls, start, only, shape, rng)
-        return (None, ()) if telling is None else of_level(telling, level, rng, options.symmetry)
+    if start is None and only and generation.construction is not Construction.CLUES:
+        start = unstarted(cls, shape, rng)
+    if start is not None:
+        return finished(start, only, level, rng, options.symmetry)
     for _ in range(LAYOUTS):
         tiling = getattr(options, "tiling", "")
-        blank = first = start or blank_of(cls, shape, rng, extra, tiling)
+        blank = first = blank_of(cls, shape, rng, extra, tiling)
         if (solved := with_solution(blank, rng)) is not None:
             blank, solution = solved
             break
@@ -368,81 +368,20 @@ def drawn(
     if telling is None:
         failed("with several solutions")
         return None, ()
-    return of_level(telling, level, rng, options.symmetry)
-
-
-def of_level(telling: Telling, level: str, rng: Rng, symmetry: str) -> tuple[Board | None, Grid]:
-    """The puzzle of a level with some of these clues, None if there is none; and its solution."""
-    puzzle = thinned(telling, level, rng, symmetry)
+    puzzle = thinned(telling, level, rng, options.symmetry)
     if puzzle is None:
         failed("too hard for the level")
     return puzzle, telling.solution
 
 
-def themed(
-    cls: type[Board], start: Board | None, only: Collection[Place] | None, shape: Shape, rng: Rng
-) -> Telling | None:
-    """A start with more clues, or clues in a pattern, in a kind that is not made from clues.
-
-    Its usual construction would change the board. Where a kind has no clue that can be added, or
-    all of them leave several solutions, cells are given, unless there is a pattern.
-
-    Returns:
-        Clues for one solution alone; None if none were found.
-
-    Raises:
-        ChoiceError: There is a pattern, but no clue can be added.
-    """
-    solution: Grid | None = None
-    for _ in range(1 if start else LAYOUTS):
-        blank = start or blank_of_fields(cls, shape, rng)
-        solution = random_solution(blank, rng) if blank.domain else None  # areas may be the values
-        if solution is not None:
+def unstarted(cls: type[Board], shape: Shape, rng: Rng) -> Board:
+    """A blank board by the fields of a kind alone, to which clues in a pattern can be added."""
+    for _ in range(LAYOUTS):
+        blank: Board = blank_of_fields(cls, shape, rng)
+        if blank.domain and random_solution(blank, rng) is not None:
             break
         failed("without a solution")
-    if solution is None:
-        return None
-    every = Telling(blank, solution, only=only)
-    if only is not None and not every.clues:
-        raise ChoiceError(f"expected no pattern for {cls.kind()}: no clue can be added to a board")
-    telling = decided(every, rng, gives=only is None)
-    if telling is None or sum(c.member == "givens" for c in telling.clues) > GIVEN * len(
-        blank.places
-    ):
-        failed("with several solutions")
-        return None
-    return telling
-
-
-def start_of(cls: type[Board], text: str) -> Board | None:
-    """The puzzle whose clues are kept; None without one.
-
-    Raises:
-        ChoiceError: It is none of that kind.
-    """
-    if not text:
-        return None
-    try:
-        puzzle = loads(text.encode())
-    except PuzzleError as error:
-        raise ChoiceError(f"start: {error}") from error
-    if not isinstance(puzzle, cls):
-        raise ChoiceError(f"expected a {cls.kind()} to start from, got a {puzzle.kind()}")
-    return msgspec.structs.replace(puzzle, extra={})
-
-
-def pattern_of(text: str) -> frozenset[Place] | None:
-    """The entries that may have a clue; None: all.
-
-    Raises:
-        ChoiceError: The text is no pattern.
-    """
-    if not text:
-        return None
-    rows = text.split("/")
-    if {*text} - {*"#./"} or len({len(row) for row in rows}) != 1:
-        raise ChoiceError(f"expected rows of # and . of one length, joined by /, got {text!r}")
-    return frozenset((r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "#")
+    return blank
 
 
 def with_solution(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:
@@ -514,12 +453,6 @@ def pair_members(cls: type[Board]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*lists, *of_two]))
 
 
-def with_sums(blank: Board, solution: Grid) -> Board:
-    """The board with the sums of a solution, if its layout has sums."""
-    with_sums_of = blank.generation.with_sums_of
-    return blank if with_sums_of is None else with_sums_of(blank, solution)
-
-
 def constructed(
     cls: type[Board], blank: Board, solution: Grid, level: str, rng: Rng
 ) -> tuple[Board, Grid] | None:
@@ -542,22 +475,6 @@ def is_solved(puzzle: Board, solution: Grid) -> bool:
     return not unsolved_cells(puzzle, solution)
 
 
-def decided(telling: Telling, rng: Rng, *, gives: bool = False) -> Telling | None:
-    """All the clues of a solution that they make unique; None if none was found.
-
-    If other solutions have the same clues, a part of the solution is drawn again; if the kind has
-    numbers beside the board, cells are given instead; with ``gives``, in any kind.
-    """
-    open_ = Thinning(telling, rng).others()
-    beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
-    if not beside or telling.blank.unknowns.values == (0, 1):
-        telling, open_ = polished(telling, open_, rng)
-    while (beside or gives) and open_:
-        telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])
-        open_ = Thinning(telling, rng).others()
-    return None if open_ else telling
-
-
 def size_of(text: str) -> tuple[int, int]:
     """Rows and columns from a text such as ``10x10``.
 
@@ -568,12 +485,3 @@ def size_of(text: str) -> tuple[int, int]:
     if sides is None or not all(1 <= int(side) <= 150 for side in sides.groups()):
         raise ChoiceError(f"expected a size such as 10x10, up to 150x150, got {text!r}")
     return int(sides[1]), int(sides[2])
-
-
-def thinned(telling: Telling, level: str, rng: Rng, symmetry: str) -> Board | None:
-    """The puzzle of a level; None if there is none."""
-    thinning = Thinning(telling, rng, SYMMETRIES[symmetry])
-    if level == "hard":
-        return thinning.puzzle(thinning.minimal())
-    clues = thinning.eased(by_propagation=level == "easy")
-    return None if clues is None else thinning.puzzle(clues)

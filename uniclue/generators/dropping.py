@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import FieldClue, Telling, key_of, words_of
+from uniclue.constraints.telling import PROPOSED, FieldClue, Telling, key_of, words_of
 from uniclue.core.arrays import np
 from uniclue.core.fields import Beside, fields_of
 from uniclue.core.model import Place
@@ -136,6 +136,15 @@ class Thinning:
         return needed
 
 
+def thinned(telling: Telling, level: str, rng: Rng, symmetry: str) -> Board | None:
+    """The puzzle of a level; None if there is none."""
+    thinning = Thinning(telling, rng, SYMMETRIES[symmetry])
+    if level == "hard":
+        return thinning.puzzle(thinning.minimal())
+    clues = thinning.eased(by_propagation=level == "easy")
+    return None if clues is None else thinning.puzzle(clues)
+
+
 def dropped_by(
     suffice: Callable[[Sequence[FieldClue]], bool], clues: Sequence[FieldClue]
 ) -> list[FieldClue]:
@@ -161,11 +170,11 @@ def dropped_by(
 
 
 def image(clue: FieldClue, puzzle: Board, turn: Turn) -> Point:
-    """Where a symmetry takes the entry of a clue; beside the board: where it stands."""
-    if isinstance(fields_of(type(puzzle)).get(clue.member), Beside):
+    """Where a symmetry takes the entry of a clue; beside or below the board: where it stands."""
+    if isinstance(fields_of(type(puzzle)).get(clue.member), Beside) or clue.member == PROPOSED:
         return clue.at
     rows, columns = puzzle.shape
-    if clue.member != "givens":
+    if clue.member in fields_of(type(puzzle)):
         *_, (row, column, _) = words_of(puzzle, clue.member)
         rows, columns = row + 1, column + 1
     return turn.point(clue.at, (rows, columns))

@@ -7,7 +7,7 @@ is a solver called again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
@@ -31,16 +31,32 @@ TRIED = 12
 """How many changes are compared at each step."""
 
 
-def mended(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
-    """A similar puzzle with one solution, and that solution; None if none was found."""
+Suits = Callable[[Board], bool]
+"""Whether a changed puzzle may be taken."""
+
+
+def mended(
+    puzzle: Board, solution: Grid, level: str, rng: Rng, suits: Suits | None = None
+) -> tuple[Board, Grid] | None:
+    """A similar puzzle with one solution, and that solution; None if none was found.
+
+    Args:
+        puzzle: The first puzzle.
+        solution: Its solution.
+        level: The level.
+        rng: Draws.
+        suits: Whether a changed puzzle may be taken; None: every one, and areas may be joined.
+    """
     held = puzzle.generation.by_lookahead(level)
-    if not tells_by_areas(puzzle):
-        return _changed(puzzle, solution, held, rng)
+    if suits is not None or not tells_by_areas(puzzle):
+        return _changed(puzzle, solution, held, rng, suits or (lambda changed: True))
     done = Cutting(puzzle, solution, held).joined(rng)
     return None if done is None else (done, solution)
 
 
-def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board, Grid] | None:
+def _changed(
+    puzzle: Board, solution: Grid, level: str, rng: Rng, suits: Suits
+) -> tuple[Board, Grid] | None:
     judge = _Judge(puzzle, solution)
     for _ in range(QUESTIONS):
         others = other_solutions(puzzle, solution, 1)
@@ -59,7 +75,8 @@ def _changed(puzzle: Board, solution: Grid, level: str, rng: Rng) -> tuple[Board
         for _ in range(STEPS):
             wrong = judge.others[right[int(rng.integers(len(right)))]]
             best = None
-            for tried, its in islice(changes(puzzle, solution, wrong, rng), TRIED):
+            changed = changes(puzzle, solution, wrong, rng)
+            for tried, its in islice((each for each in changed if suits(each[0])), TRIED):
                 still = judge.right(tried, its)
                 if still is not None and (best is None or len(still) < len(best[0])):
                     best = still, tried, its

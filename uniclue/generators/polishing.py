@@ -13,7 +13,8 @@ from typing import Generic, NamedTuple, TypeVar
 from uniclue.constraints.board import Board
 from uniclue.constraints.telling import Telling, words_of
 from uniclue.core.arrays import np
-from uniclue.core.fields import Areas, Tokens, fields_of
+from uniclue.core.fields import Areas, Beside, Tokens, fields_of
+from uniclue.core.layouts import shuffled
 from uniclue.core.model import Place, StillLazyError
 from uniclue.core.puzzle import Grid
 from uniclue.generators.dropping import Thinning
@@ -71,7 +72,7 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
     with closing(Clued(telling.blank)) as clued:
 
         def draft_of(solution: Grid, most: int) -> Draft[Telling]:
-            other = Telling(telling.blank, solution, telling)
+            other = telling.of(solution)
             try:
                 return Draft(solution, other, clued.others(other, most))
             except StillLazyError:
@@ -79,6 +80,22 @@ def polished(telling: Telling, open_: set[Place], rng: Rng) -> tuple[Telling, se
 
         draft = _again(telling.blank, Draft(telling.solution, telling, open_), draft_of, rng)
     return draft.clues, draft.open_
+
+
+def decided(telling: Telling, rng: Rng, *, gives: bool = False) -> Telling | None:
+    """All the clues of a solution that they make unique; None if none was found.
+
+    If other solutions have the same clues, a part of the solution is drawn again; if the kind has
+    numbers beside the board, cells are given instead; with ``gives``, in any kind.
+    """
+    open_ = Thinning(telling, rng).others()
+    beside = any(isinstance(sort, Beside) for sort in fields_of(type(telling.blank)).values())
+    if not beside or telling.blank.unknowns.values == (0, 1):
+        telling, open_ = polished(telling, open_, rng)
+    while (beside or gives) and open_:
+        telling.give(shuffled(rng, sorted(open_))[: max(1, len(open_) // 5)])
+        open_ = Thinning(telling, rng).others()
+    return None if open_ else telling
 
 
 class Clued:

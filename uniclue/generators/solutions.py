@@ -70,6 +70,12 @@ def _shuffle(solver: SelectorSolver, rng: Rng) -> None:
         solver.prefer((cells * rng.choice([-1, 1], len(cells))).tolist())
 
 
+def with_sums(blank: Board, solution: Grid) -> Board:
+    """The board with the sums of a solution, if its layout has sums."""
+    with_sums_of = blank.generation.with_sums_of
+    return blank if with_sums_of is None else with_sums_of(blank, solution)
+
+
 class Again:
     """Draws a part of a solution again.
 

@@ -17,7 +17,7 @@ from uniclue.core.fields import BlockLengths, fields_of
 from uniclue.core.puzzle import ChoiceError, Grid, Puzzle, PuzzleError, is_complete
 from uniclue.drawing.picture import layer_of, says_nothing
 from uniclue.formats.puzzle_json import dumps, from_members
-from uniclue.generators.drawn import with_sums
+from uniclue.generators.solutions import with_sums
 from uniclue.solvers import decide
 from uniclue.workbench.boards import without_clues
 

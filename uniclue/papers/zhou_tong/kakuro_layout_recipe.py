@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -44,8 +45,10 @@ import numpy as np
 
 from uniclue.constraints.all_different_sum import digit_sets
 from uniclue.core.model import Bools, Place
-from uniclue.core.puzzle import Puzzle
+from uniclue.core.puzzle import Grid, Puzzle
+from uniclue.generators.finishing import finished, pattern_of, start_of
 from uniclue.generators.recipe import Recipe, Rejected, Rng
+from uniclue.generators.solutions import random_solution
 from uniclue.generators.thinning import need_unique
 from uniclue.models.kakuro import BlackCell, Kakuro
 from uniclue.papers.zhou_tong.kakuro_differences import Differences
@@ -95,6 +98,9 @@ class LayoutOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         m: The number of runs, as n.
         nullity: n - rank of the sums' linear system, as n.
         p: The paper's p, ``1.55`` or ``1.51-1.57``, in place of the level's.
+        start: A kakuro as JSON, whose layout, sums and givens are kept; other options than the
+            level's do not matter then, nor does p.
+        pattern: The layout: rows of ``#``, a black cell, and ``.``, joined by ``/``.
     """
 
     size: str = "8x10"
@@ -105,8 +111,13 @@ class LayoutOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     m: str | None = None
     nullity: str | None = None
     p: str | None = None
+    start: str = ""
+    pattern: str = ""
 
     def __post_init__(self) -> None:
+        pattern_of(self.pattern)
+        if self.start and self.pattern:
+            raise ValueError("expected a start or a pattern, got both")
         least, most = SIDES
         sides = re.fullmatch(r"\d{1,2}x\d{1,2}", self.size) and self.shape
         if not sides or min(sides) < least or max(sides) > most:
@@ -306,7 +317,8 @@ class _Filling:
         runs: The cells of every run, by their numbers.
         of: The two runs of every cell.
         digits: The digit of every cell, 0 for none yet.
-        totals: The sum of every run.
+        kept_sums: The runs whose sums stay.
+        kept_digits: The cells whose digits stay.
     """
 
     def __init__(self, white: Bools) -> None:
@@ -318,6 +330,15 @@ class _Filling:
         self.runs = [[number[place] for place in run.places] for run in runs]
         self.starts = [(run.direction, run.places[0]) for run in runs]
         self.digits = [0] * len(self.places)
+        self.kept_sums, self.kept_digits = set[int](), set[int]()
+
+    def keep(self, start: Kakuro, solution: Grid) -> None:
+        """Fills all cells with a solution of a start, whose sums and givens stay."""
+        self.digits = [int(solution[r][c] or 0) for r, c in self.places]
+        summed = {(r.direction, r.places[0]) for r in start.runs if r.total is not None}
+        self.kept_sums = {run for run, begins in enumerate(self.starts) if begins in summed}
+        given = dict(start.given_cells())
+        self.kept_digits = {cell for cell, place in enumerate(self.places) if place in given}
 
     def fill(self, rng: Rng) -> bool:
         """Fills all cells at random; False if it takes too long."""
@@ -407,7 +428,18 @@ class _Filling:
             crossing = next(run for run in self.of[other] if run not in (across, down))
             if any(self.digits[c] == digit_before for c in self.runs[crossing]):
                 return None
-        return {cell: digit} | dict.fromkeys(holders, digit_before)
+        change = {cell: digit} | dict.fromkeys(holders, digit_before)
+        return change if self._may(change) else None
+
+    def _may(self, change: dict[int, int]) -> bool:
+        """Whether a change keeps the sums and digits that have to stay."""
+        if not self.kept_sums and not self.kept_digits:
+            return True
+        more = Counter[int]()
+        for cell, digit in change.items():
+            for run in self.of[cell]:
+                more[run] += digit - self.digits[cell]
+        return self.kept_digits.isdisjoint(change) and not any(more[run] for run in self.kept_sums)
 
 
 def _kakuro(white: Bools, clues: dict[Place, dict[str, int]]) -> Kakuro:
@@ -530,6 +562,48 @@ def _best_change_near(
     return None if best is None else filling.put(best)
 
 
+# -- layouts that somebody drew --------------------------------------------------------------------
+
+
+def patterned(pattern: str) -> Kakuro | None:
+    """A layout without sums, black where a pattern has ``#``; None without a pattern."""
+    black = pattern_of(pattern)
+    if black is None:
+        return None
+    rows = pattern.split("/")
+    is_white = [[(r, c) not in black for c in range(len(row))] for r, row in enumerate(rows)]
+    return _kakuro(np.array(is_white), {})
+
+
+def _crosses(start: Kakuro) -> bool:
+    """Whether every cell has two runs of two cells or more, with room for their sums."""
+    has_room = all(cell is not None for cell in (*start.grid[0], *(row[0] for row in start.grid)))
+    return has_room and all(len(run.places) > 1 for run in start.runs)
+
+
+def finish(start: Kakuro, level: str, rng: Rng) -> Puzzle:
+    """A kakuro with the sums that a start lacks; also with some digits if that is not enough.
+
+    Raises:
+        ChoiceError: The start has no solution.
+        Rejected: It has several solutions even so.
+    """
+    solution = random_solution(start, rng)
+    puzzle = start
+    if solution is not None and _crosses(start):
+        white = np.array([[cell is None for cell in row] for row in start.grid])
+        filling = _Filling(white)
+        filling.keep(start, solution)
+        if len(filling.kept_sums) < len(filling.runs):
+            repair(filling, FEW[level], rng)
+            puzzle = msgspec.structs.replace(filling.puzzle(), givens=start.givens)
+    done, solution = finished(puzzle, None, "hard", rng)
+    if done is None:
+        raise Rejected("several solutions after all repairs")
+    need_unique(done, solution)
+    return msgspec.structs.replace(done, extra={"solution": solution})
+
+
 # -- the recipe ------------------------------------------------------------------------------------
 
 
@@ -540,6 +614,9 @@ def make(level: str, options: LayoutOptions, rng: Rng) -> Puzzle:
         Rejected: There is no layout or filling, it cannot be repaired, or its p is outside the
             level.
     """
+    start = start_of(Kakuro, options.start) or patterned(options.pattern)
+    if start is not None:
+        return finish(start, level, rng)
     layouts = (draw_layout(options, level, rng) for _ in range(LAYOUTS))
     white = next((layout for layout in layouts if layout is not None), None)
     if white is None:
