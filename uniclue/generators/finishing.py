@@ -7,7 +7,7 @@ given, a quarter of the board at most. A pattern says where clues may stand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
 
@@ -78,8 +78,6 @@ def finished(
     level: str,
     rng: Rng,
     symmetry: str = "none",
-    *,
-    gives: bool = True,
 ) -> tuple[Board | None, Grid]:
     """A start with more clues, so that it has one solution; and that solution.
 
@@ -89,7 +87,6 @@ def finished(
         level: The level.
         rng: Draws.
         symmetry: That of the places of added clues.
-        gives: Whether cells may be given.
 
     Returns:
         The puzzle, None if it could not be finished; and its solution.
@@ -105,24 +102,35 @@ def finished(
     if only is not None and not every.clues:
         what = f"expected no pattern for {start.kind()}: no clue can be added in a cell"
         raise ChoiceError(what)
-    telling = decided(every, rng)
-    if telling is None and only is None:
+    for telling in _ways(start, every, rng, is_free=only is None):
+        puzzle = None if telling is None else thinned(telling, level, rng, symmetry)
+        if telling is None:
+            failed("with several solutions")
+        elif puzzle is None:
+            failed("too hard for the level")
+        elif len(puzzle.given_cells()) - len(start.given_cells()) > most_given(start):
+            failed("with more than a quarter of the cells to give")
+        else:
+            return puzzle, telling.solution
+    return None, ()
+
+
+def _ways(start: Board, every: Telling, rng: Rng, *, is_free: bool) -> Iterator[Telling | None]:
+    """Clues that tell a solution alone: those that can be added, changes, given cells.
+
+    Args:
+        start: The puzzle whose clues are kept.
+        every: Its true clues.
+        rng: Draws.
+        is_free: Whether clues may stand everywhere, so that the last two are tried.
+    """
+    yield decided(every, rng)
+    if is_free:
         full = every.puzzle(every.clues)
-        changed = mended(full, solution, "hard", rng, partial(is_kept, start))
+        changed = mended(full, every.solution, "hard", rng, partial(is_kept, start))
         if changed is not None:
-            telling = Telling(changed[0], changed[1], full=changed[0])
-        elif gives:
-            telling = decided(telling_of(start, solution), rng, gives=True)
-    if telling is None:
-        failed("with several solutions")
-        return None, ()
-    puzzle = thinned(telling, level, rng, symmetry)
-    if puzzle is None:
-        failed("too hard for the level")
-    elif len(puzzle.given_cells()) - len(start.given_cells()) > most_given(start):
-        failed("with more cells to give than a quarter")
-        puzzle = None
-    return puzzle, telling.solution
+            yield Telling(*changed, full=changed[0])
+        yield decided(telling_of(start, every.solution), rng, gives=True)
 
 
 def most_given(start: Board) -> int:

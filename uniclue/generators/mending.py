@@ -75,8 +75,8 @@ def _changed(
         for _ in range(STEPS):
             wrong = judge.others[right[int(rng.integers(len(right)))]]
             best = None
-            changed = changes(puzzle, solution, wrong, rng)
-            for tried, its in islice((each for each in changed if suits(each[0])), TRIED):
+            some = islice(changes(puzzle, solution, wrong, rng), TRIED)
+            for tried, its in (each for each in some if suits(each[0])):
                 still = judge.right(tried, its)
                 if still is not None and (best is None or len(still) < len(best[0])):
                     best = still, tried, its
