@@ -1,9 +1,9 @@
 """Battleships."""
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Exactly, Fleet, Generation
-from uniclue.kit import Iterator, Janko, Mark, Meta, Pattern, Point, Pzpr, Rng, Shape, Ships, Symbol
-from uniclue.kit import TextGrid, TextRow, Tokens, Turning, Value, around, fleet_of, letters, name
-from uniclue.kit import names, numbered_lines, pairs
+from uniclue.kit import Iterator, Janko, Mark, Meta, Pattern, PicturedShips, Point, Pzpr, Rng, Shape
+from uniclue.kit import Ships, Symbol, TextGrid, TextRow, Tokens, Turning, Value, around, fleet_of
+from uniclue.kit import letters, name, names, numbered_lines, pairs, printed_fleet
 
 PIECES = {
     "n": ("the northern end of a ship", "1 0001"),
@@ -40,12 +40,8 @@ class Battleships(Board, frozen=True, kw_only=True, tag="battleships"):
     left: Annotated[TextRow, Beside("left", range(151))]
     fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]
 
-    def printed_lines(self) -> Iterator[str]:
-        ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
-        yield f"fleet: {', '.join(ships)}"
-
-    def printed_ships(self) -> list[int]:
-        return [size for size, number in enumerate(self.fleet, 1) for _ in range(number)]
+    def printed_lines(self) -> Iterator[str | PicturedShips]:
+        return printed_fleet(self.fleet)
 
     def value_marks(self, at: Point, value: Value) -> list[Mark]:
         return [Symbol(at, "ship")]

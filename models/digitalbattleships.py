@@ -1,8 +1,9 @@
 """Digital Battleships."""
 
 from uniclue.kit import Annotated, AtMost, Beside, Board, Constraints, Fleet, Generation, Iterator
-from uniclue.kit import Janko, Meta, Names, Rng, Shape, Sum, TextGrid, TextRow, Tokens, cells
-from uniclue.kit import fleet_of, items, names, numbered_lines, pairs, rows_of
+from uniclue.kit import Janko, Meta, Names, PicturedShips, Rng, Shape, Sum, TextGrid, TextRow
+from uniclue.kit import Tokens, cells, fleet_of, items, names, numbered_lines, pairs, printed_fleet
+from uniclue.kit import rows_of
 
 Number = Annotated[int, Meta(ge=0, le=100)]
 
@@ -25,12 +26,8 @@ class DigitalBattleships(Board, frozen=True, kw_only=True, tag="digitalbattleshi
     left: Annotated[TextRow, Beside("left", range(10_000))]
     fleet: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=20)]
 
-    def printed_lines(self) -> Iterator[str]:
-        ships = (f"{number} of size {size}" for size, number in enumerate(self.fleet, 1) if number)
-        yield f"fleet: {', '.join(ships)}"
-
-    def printed_ships(self) -> list[int]:
-        return [size for size, number in enumerate(self.fleet, 1) for _ in range(number)]
+    def printed_lines(self) -> Iterator[str | PicturedShips]:
+        return printed_fleet(self.fleet)
 
     def rules(self) -> Constraints:
         for pair in pairs(self.size, slanting=True):

@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from uniclue.kit import UNKNOWN, Annotated, Any, Board, Collection, Constraints, Construction
-from uniclue.kit import CountIn, Flag, Generation, Grid, Iterator, Janko, Layer, Model, Path
-from uniclue.kit import PathsFromEnds, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
+from uniclue.kit import CountIn, Flag, Generation, Grid, Iterator, Janko, Layer, Model, Narrowed
+from uniclue.kit import Path, PathsFromEnds, Point, Pzpr, Rng, Shape, Solved, TextGrid, Tokens
 from uniclue.kit import add_shortest, areas, around, between, cells, filling_paths, halved_paths
 from uniclue.kit import items, links, name, other_way, paths_from, refuse_too_large, replace
 from uniclue.kit import rows_of, values_by_place
@@ -52,7 +52,7 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
             apart = tuple(cell for other in ends if other != word for cell in ends[other])
             yield Path("path", f"number {word}", lines, joined=joined, apart=apart)
 
-    def narrowed(self) -> Model | None:
+    def narrowed(self) -> Narrowed | None:
         """Paths that cannot be shortened, where cells may stay empty and nothing is given."""
         ends = areas(self.grid)
         pairs, is_open = ends.values(), self.full or UNKNOWN in ends or self.givens is not None
@@ -64,9 +64,10 @@ class Numberlink(Board, frozen=True, kw_only=True, tag="numberlink"):
         self.add_rules(model)
         group = model.group("rule", "no path can be shortened")
         add_shortest(model, group, links(cells(self.size)), pairs)
-        return model
+        return Narrowed(model, self._other)
 
-    def varied(self, grid: Grid) -> Grid | None:
+    def _other(self, grid: Grid) -> Grid | None:
+        """A solution with a detour or another corner."""
         new = other_way(self._drawn(grid), cells(self.size))
         return None if new is None else self._grid(new)
 

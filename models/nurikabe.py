@@ -1,9 +1,9 @@
 """Nurikabe."""
 
-from uniclue.kit import Annotated, Board, Connected, Constraints, Construction, Generation, Grid
-from uniclue.kit import Implies, InIslands, Janko, Model, Pzpr, Rng, Shape, TextGrid
-from uniclue.kit import TiledBoard, Tokens, Written, islands_of, items, name, no_pools, numbers
-from uniclue.kit import rows_of, sea_model, with_island_sizes
+from uniclue.kit import Annotated, Board, Connected, Constraints, Construction, Generation, Implies
+from uniclue.kit import InIslands, Janko, Narrowed, Pzpr, Rng, Shape, TextGrid, TiledBoard, Tokens
+from uniclue.kit import Written, islands_of, items, name, no_pools, numbers, rows_of, sea_model
+from uniclue.kit import with_island_sizes
 
 
 CELLS_A_ONE = 20
@@ -45,14 +45,11 @@ class Nurikabe(ConnectedSea, frozen=True, kw_only=True, tag="nurikabe"):
         yield from islands_of("island", sizes, self.space)
         yield InIslands("lost", "an island", self.space.cells, value=0, roots=(*sizes,))
 
-    def narrowed(self) -> Model | None:
+    def narrowed(self) -> Narrowed | None:
         """What follows at once, and what stays open, where nothing is given."""
         sizes = {at: word if isinstance(word, int) else None for at, word in items(self.grid)}
         is_open = self.givens is None and self.tiling is None
-        return sea_model(self.size, sizes) if is_open else None
-
-    def varied(self, grid: Grid) -> Grid | None:
-        return None
+        return Narrowed(sea_model(self.size, sizes)) if is_open else None
 
 
 def _blank(kind: type[Nurikabe], shape: Shape, rng: Rng) -> Board:

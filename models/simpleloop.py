@@ -2,7 +2,7 @@
 
 from uniclue.kit import Annotated, BlackCells, Constraints, Construction, Generation, Grid, Janko
 from uniclue.kit import Layer, Loop, Pzpr, Rng, Shape, Solved, TextGrid, TiledBoard, Tokens
-from uniclue.kit import entry_of, rows_of, values_by_place
+from uniclue.kit import entry_of, rows_of, tiling_members, values_by_place
 
 
 class SomeLoop(TiledBoard, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ def _clues_of(kind: type[SimpleLoop], blank: SomeLoop, solution: Grid, rng: Rng)
     space, lines = blank.space, values_by_place(blank, solution)
     on = {link for link, value in lines.items() if value}
     black = {cell: "x" for cell in space.cells if on.isdisjoint(space.lines_at(cell))}
-    puzzle = kind(grid=rows_of(black, blank.size), **blank.tiled())
+    puzzle = kind(grid=rows_of(black, blank.size), **tiling_members(blank))
     values = {entry_of(puzzle, link): int(link in on) for link in puzzle.unknowns.places}
     return puzzle, puzzle.grid_of(dict(values))
 

@@ -17,15 +17,15 @@ from uniclue.kit import Constraints, Diagonals, Difference, Element, EqualLists,
 from uniclue.kit import Generation, InDomain, Increasing, Iterable, Iterator, Janko, Layer
 from uniclue.kit import LayoutName, Less, Line, Lines, Listed, ListedLines, ListedPairs, Literal
 from uniclue.kit import Mark, Meta, MinDifference, Model, NotAllEqual, Outline, PairSum
-from uniclue.kit import ParityDigits, Pencilmarks, Permutation, Place, PuzzleError, Quadruples
-from uniclue.kit import Ratio, Rng, Sandwich, Sequence, Shape, Spots, Sum, SumOf, TextGrid, TextRow
-from uniclue.kit import TowersSeen, Turn, Turning, Unit, Whispers, areas, around, block, boxes
-from uniclue.kit import cells, columns, diagonals, dot, double_arrow, entries, entropic_line
-from uniclue.kit import equal_areas, equal_sums, fields_of, frames, items, leaps, less_than, letters
-from uniclue.kit import lockout, mirrored, modular_line, nabner, name, names, numbers, pairs
-from uniclue.kit import random_areas, ray, refuse_unless_square, rows, rows_and_columns, rows_of
-from uniclue.kit import shaded, sign, stroke, turned_boards, usual_box, usual_boxes, windows
-from uniclue.kit import with_area_sums, with_ends, zipper
+from uniclue.kit import ParityDigits, Pencilmarks, Permutation, PicturedShips, Place, PuzzleError
+from uniclue.kit import Quadruples, Ratio, Rng, Sandwich, Sequence, Shape, Spots, Sum, SumOf
+from uniclue.kit import TextGrid, TextRow, TowersSeen, Turn, Turning, Unit, Whispers, areas, around
+from uniclue.kit import block, boxes, cells, columns, diagonals, dot, double_arrow, entries
+from uniclue.kit import entropic_line, equal_areas, equal_sums, fields_of, frames, items, leaps
+from uniclue.kit import less_than, letters, lockout, mirrored, modular_line, nabner, name, names
+from uniclue.kit import numbers, pairs, random_areas, ray, refuse_unless_square, rows
+from uniclue.kit import rows_and_columns, rows_of, shaded, sign, stroke, turned_boards, usual_box
+from uniclue.kit import usual_boxes, windows, with_area_sums, with_ends, zipper
 
 MOST = 25
 """Cells in a row, at most."""
@@ -301,7 +301,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
             elif code == "diagonal":
                 yield Line(some, "thin")
 
-    def printed_lines(self) -> Iterator[str]:
+    def printed_lines(self) -> Iterator[str | PicturedShips]:
         yield from super().printed_lines()
         for member, tone in TONES.items():
             if lines := getattr(self, member):

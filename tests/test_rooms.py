@@ -14,6 +14,7 @@ import pytest
 from conftest import ROOT, slow
 from helpers import modules
 
+from uniclue.constraints.board import Board
 from uniclue.solvers import turns
 
 ORDER = (
@@ -245,3 +246,15 @@ def test_a_puzzle_file_seldom_returns_to_a_room(file: str) -> None:
     rooms = rooms_entered(f"examples/{file}.json")
     assert rooms[0] == "commands.engine"
     assert len(rooms) - len({*rooms}) <= MOST_RETURNS, rooms
+
+
+MOST_MEMBERS = {Board: 60}
+"""The most members that classes show to whoever writes a kind or a constraint."""
+
+
+@pytest.mark.parametrize("base", MOST_MEMBERS, ids=lambda base: base.__name__)
+def test_the_bases_stay_small(base: type) -> None:
+    own = [each for each in base.__mro__ if each.__module__.startswith("uniclue.")]
+    names = {name for each in own for name in (*vars(each), *each.__annotations__)}
+    public = sorted(name for name in names if not name.startswith("_"))
+    assert len(public) <= MOST_MEMBERS[base], public

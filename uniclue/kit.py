@@ -18,7 +18,8 @@ GROUPS = {
         "uniclue.constraints.tiled": "TiledBoard",
         "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
-            "Contradiction Example Forms Grid Hints PossibleClue Puzzle PuzzleError Violation"
+            "Contradiction Example Forms Grid Hints Introduction Narrowed PossibleClue Puzzle "
+            "PuzzleError Violation"
         ),
     },
     # Places, what lies around them, lines and blocks of them.
@@ -130,8 +131,8 @@ GROUPS = {
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
         "uniclue.constraints.shading": (
-            "dynasty fleet_of loop_past_shaded no_pools no_two_borders separate_dominoes "
-            "separate_squares white_cell"
+            "dynasty fleet_of loop_past_shaded no_pools no_two_borders printed_fleet "
+            "separate_dominoes separate_squares white_cell"
         ),
         "uniclue.constraints.towers": "FirstSeen TowersSeen TowersSum",
         "uniclue.constraints.connected_except": "ConnectedExcept",
@@ -156,7 +157,7 @@ GROUPS = {
     # What is printed on a board, and words for messages.
     "Marks": {
         "uniclue.core.marks": (
-            "LOW Circle Flower Ground Line Mark Outline Shade Symbol Text less_sign"
+            "LOW Circle Flower Ground Line Mark Outline PicturedShips Shade Symbol Text less_sign"
         ),
         "uniclue.core.words": (
             "A_NAME aligned either expected_one_of is_name number_of quoted shown with_article"
@@ -165,8 +166,8 @@ GROUPS = {
     # How puzzles are made, layouts drawn at random, and boards turned.
     "Generation": {
         "uniclue.constraints.generation": (
-            "Construction Generation Solved Turning blank_with with_area_sums with_island_sizes "
-            "blank_of without_circle_numbers without_dots"
+            "Construction Generation Solved Turning blank_of blank_with tiling_members "
+            "with_area_sums with_island_sizes without_circle_numbers without_dots"
         ),
         "uniclue.core.layouts": (
             "Names areas_where beside beside_each_other bridges covering_walks cut_loop "

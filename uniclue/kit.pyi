@@ -38,6 +38,8 @@ from uniclue.core.puzzle import Example as Example
 from uniclue.core.puzzle import Forms as Forms
 from uniclue.core.puzzle import Grid as Grid
 from uniclue.core.puzzle import Hints as Hints
+from uniclue.core.puzzle import Introduction as Introduction
+from uniclue.core.puzzle import Narrowed as Narrowed
 from uniclue.core.puzzle import PossibleClue as PossibleClue
 from uniclue.core.puzzle import Puzzle as Puzzle
 from uniclue.core.puzzle import PuzzleError as PuzzleError
@@ -365,6 +367,7 @@ from uniclue.constraints.shading import fleet_of as fleet_of
 from uniclue.constraints.shading import loop_past_shaded as loop_past_shaded
 from uniclue.constraints.shading import no_pools as no_pools
 from uniclue.constraints.shading import no_two_borders as no_two_borders
+from uniclue.constraints.shading import printed_fleet as printed_fleet
 from uniclue.constraints.shading import separate_dominoes as separate_dominoes
 from uniclue.constraints.shading import separate_squares as separate_squares
 from uniclue.constraints.shading import white_cell as white_cell
@@ -409,6 +412,7 @@ from uniclue.core.marks import Ground as Ground
 from uniclue.core.marks import Line as Line
 from uniclue.core.marks import Mark as Mark
 from uniclue.core.marks import Outline as Outline
+from uniclue.core.marks import PicturedShips as PicturedShips
 from uniclue.core.marks import Shade as Shade
 from uniclue.core.marks import Symbol as Symbol
 from uniclue.core.marks import Text as Text
@@ -426,10 +430,11 @@ from uniclue.constraints.generation import Construction as Construction
 from uniclue.constraints.generation import Generation as Generation
 from uniclue.constraints.generation import Solved as Solved
 from uniclue.constraints.generation import Turning as Turning
+from uniclue.constraints.generation import blank_of as blank_of
 from uniclue.constraints.generation import blank_with as blank_with
+from uniclue.constraints.generation import tiling_members as tiling_members
 from uniclue.constraints.generation import with_area_sums as with_area_sums
 from uniclue.constraints.generation import with_island_sizes as with_island_sizes
-from uniclue.constraints.generation import blank_of as blank_of
 from uniclue.constraints.generation import without_circle_numbers as without_circle_numbers
 from uniclue.constraints.generation import without_dots as without_dots
 from uniclue.core.layouts import Names as Names

@@ -28,11 +28,12 @@ def test_the_narrowed_model_keeps_verdicts(seed: int) -> None:
     puzzle = some_puzzle(random.Random(seed))
     narrowed = puzzle.narrowed()
     assert narrowed is not None
-    every, some = grids(puzzle, puzzle.model()), grids(puzzle, narrowed)
+    every, some = grids(puzzle, puzzle.model()), grids(puzzle, narrowed.model)
     assert some <= every
     assert bool(some) == bool(every)
     if len(some) == 1:
-        other = puzzle.varied(*some)
+        assert narrowed.other is not None
+        other = narrowed.other(*some)
         assert other in every - some if len(every) > 1 else other is None
     verdict = unique(puzzle)
     assert verdict.status == ("none", "unique", "several")[min(2, len(every))]
@@ -58,7 +59,7 @@ def test_one_of_many_paths_is_left(grid: tuple[str, ...]) -> None:
     puzzle = Numberlink(grid=grid)
     narrowed = puzzle.narrowed()
     assert narrowed is not None
-    assert len(grids(puzzle, narrowed)) == 1 < len(grids(puzzle, puzzle.model()))
+    assert len(grids(puzzle, narrowed.model)) == 1 < len(grids(puzzle, puzzle.model()))
 
 
 def test_a_detour_and_a_corner() -> None:

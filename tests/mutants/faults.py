@@ -16,7 +16,7 @@ QUIET = frozenset(
         *("row_labels", "column_labels", "full", "words", "meaning", "atoms", "weight"),
         *("turned", "_word", "_values", "_side", "_turned_signs", "_turned_members", "bounds_of"),
         *("_blank", "_clues_of", "_with_areas", "_with_sums_of", "_moves", "_without_numbers"),
-        *("_symbol_of", "ground", "varied"),
+        *("_symbol_of", "ground", "_other"),
         *("estimate", "steps_a_place", "most_rows", "rules_key", "proves", "hints", "typed"),
         *("constraint", "simple_conditions", "validate", "validate_map", "not_so_at"),
         *("need_band", "_barred"),

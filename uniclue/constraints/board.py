@@ -36,7 +36,7 @@ from uniclue.constraints.generation import Generation, Turning
 from uniclue.core import drawn
 from uniclue.core.arrays import np
 from uniclue.core.fields import Areas, areas, fields_of
-from uniclue.core.marks import Mark
+from uniclue.core.marks import Mark, PicturedShips
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value
 from uniclue.core.places import Layer, Point, Shape
@@ -166,10 +166,6 @@ class Board(Puzzle, frozen=True, kw_only=True):
         """What lies beside what: a rectangle of squares, or a tiling."""
         return rectangle(self.board_shape)
 
-    def tiled(self) -> dict[str, Any]:
-        """The members that define its space, besides its size; none on squares."""
-        return {}
-
     @property
     def holes(self) -> Collection[Place]:
         """The cells of the grid that are no part of the board; none unless overridden."""
@@ -230,7 +226,7 @@ class Board(Puzzle, frozen=True, kw_only=True):
         for name, sort in sorted(sorts, key=lambda item: not item[1].lies_below):
             yield from sort.marks(getattr(self, name), self)
 
-    def printed_lines(self) -> Iterator[str]:
+    def printed_lines(self) -> Iterator[str | PicturedShips]:
         """What is printed below the board: members other than grids, such as ``stars: 2``."""
         for name in self.members() if _gives_an_answer(self) else ():
             value = getattr(self, name)

@@ -20,7 +20,7 @@ from uniclue.core.model import Model, Place
 from uniclue.core.places import Layer, borders
 from uniclue.core.places import cells as cells_of
 from uniclue.core.polyominoes import Placement
-from uniclue.core.puzzle import Contradiction, Grid
+from uniclue.core.puzzle import Contradiction, Grid, Narrowed
 from uniclue.propagation.cover import exact_covers, placements_left
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
         rule = self.dissection
         return InArea(code, title, rule.places, cell=cell, pieces=some, says=says, of=rule.title)
 
-    def narrowed(self) -> Model | None:
+    def narrowed(self) -> Narrowed | None:
         """The model with those areas alone that quick logic leaves, where nothing is given."""
         if self.givens is not None:
             return None
@@ -128,16 +128,13 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
             left = placements_left(self.suiting(), self.board)
         except Contradiction:
             model.contradiction(model.group("rule", "the board is cut into areas"))
-            return model
+            return Narrowed(model)
         refuse_too_large(Size(len(left), 12 * len(left), 6 * len(left), 15 * len(left)))
         narrow = replace(self)
         vars(narrow)["laid_out"] = tuple(left)
         add(model, "rule", narrow.rules())
         add(model, "clue", narrow.clues())
-        return model
-
-    def varied(self, grid: Grid) -> Grid | None:
-        return None
+        return Narrowed(model)
 
 
 def areas_cut(board: Board, solution: Grid) -> list[list[Place]]:

@@ -154,6 +154,24 @@ def with_areas(puzzle: Any, names: Mapping[Place, Value], solution: Grid) -> Any
     return replace(puzzle, **new)
 
 
+def tiling_members(board: Any) -> dict[str, Any]:
+    """The members that put a puzzle on the tiling of a board; none on squares.
+
+    Args:
+        board: The board.
+
+    Example:
+        >>> from uniclue.models.nurikabe import Nurikabe
+        >>> tiling_members(Nurikabe(grid=("..",)))
+        {}
+        >>> tiling_members(Nurikabe(grid=("..",), tiling="hexagons"))
+        {'tiling': 'hexagons', 'holes': ()}
+    """
+    if getattr(board, "tiling", None) is None:
+        return {}
+    return {"tiling": board.tiling, "holes": board.holes}
+
+
 def with_island_sizes(kind: Any, blank: Any, solution: Grid, rng: Generator) -> Solved:
     """The size of every white area in one of its cells, the same one when others change.
 
@@ -172,7 +190,7 @@ def with_island_sizes(kind: Any, blank: Any, solution: Grid, rng: Generator) -> 
     """
     islands = layouts.parts(where(solution, 0), blank.space.around)
     sizes = {part[sum(map(sum, part)) % len(part)]: len(part) for part in islands}
-    return kind(grid=rows_of(sizes, blank.board_shape), **blank.tiled()), solution
+    return kind(grid=rows_of(sizes, blank.board_shape), **tiling_members(blank)), solution
 
 
 def with_area_sums(puzzle: Any, solution: Grid) -> Any:

@@ -7,6 +7,7 @@ from itertools import chain
 
 from uniclue.constraints.base import Constraint, Trait, has_filter
 from uniclue.constraints.board import Board, is_said_by_constraints
+from uniclue.core.memory import refuse_candidates
 from uniclue.core.model import watch
 from uniclue.propagation.narrowing import DomainStore
 
@@ -42,5 +43,17 @@ def narrowing_of(board: Board) -> DomainStore | None:
         check()
         if not cls.narrow(narrowing, some):
             return None
-    narrowing.can = [*map(int.__and__, narrowing.can, board.known_domains())]
+    narrowing.can = [*map(int.__and__, narrowing.can, _known(board))]
     return narrowing
+
+
+def _known(board: Board) -> list[int]:
+    """The values of each cell by the known cells alone, as bits: bit i is value i of the domain."""
+    refuse_candidates(len(board.places) * len(board.domain))
+    can = [(1 << len(board.domain)) - 1] * len(board.places)
+    if known := board.known_cells():
+        index = {place: i for i, place in enumerate(board.places)}
+        bit = {value: 1 << i for i, value in enumerate(board.domain)}
+        for place, value in known:
+            can[index[place]] &= bit[value]
+    return can

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -14,6 +14,7 @@ from uniclue.constraints.logic import Implies, InDomain, NotAll
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.pattern_count import PatternCount, Picture
 from uniclue.core.fields import TextRow, items
+from uniclue.core.marks import PicturedShips
 from uniclue.core.model import Place, Value
 from uniclue.core.places import (
     Point,
@@ -175,6 +176,21 @@ def fleet_of(shape: Shape, fleet: Sequence[int]) -> Constraints:
     for size, number in enumerate(fleet, 1):
         ships = _ships(shape, size)
         yield PatternCount("fleet", f"of size {size}", cells(shape), ships, number, "ship")
+
+
+def printed_fleet(fleet: Sequence[int]) -> Iterator[str | PicturedShips]:
+    """What is printed below the board: a fleet in words, and its ships.
+
+    Args:
+        fleet: How many ships have one cell, two, three, ...
+
+    Example:
+        >>> [*printed_fleet((2, 0, 1))]
+        ['fleet: 2 of size 1, 1 of size 3', (1, 1, 3)]
+    """
+    sizes = [(size, number) for size, number in enumerate(fleet, 1) if number]
+    yield f"fleet: {', '.join(f'{number} of size {size}' for size, number in sizes)}"
+    yield PicturedShips([size for size, number in sizes for _ in range(number)])
 
 
 @lru_cache(maxsize=32)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, ClassVar, get_args, get_type_hints
+from typing import ClassVar, get_args, get_type_hints
 
 from uniclue.constraints.board import Board
 from uniclue.constraints.generation import Turning
 from uniclue.core.fields import TextRow, items
+from uniclue.core.marks import PicturedShips
 from uniclue.core.model import Place
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.spaces import AnyTiling, Space, rectangle, tiling
@@ -62,10 +63,6 @@ class TiledBoard(Board, frozen=True, kw_only=True):
             return rectangle(self.board_shape)
         return tiling(self.tiling, self.board_shape, frozenset(self.holes))
 
-    def tiled(self) -> dict[str, Any]:
-        """The members that define its space, besides its size; none on squares."""
-        return {} if self.tiling is None else {"tiling": self.tiling, "holes": self.holes}
-
     def validate(self) -> None:
         height, width = self.board_shape
         for i, (r, c) in enumerate(self.holes):
@@ -86,6 +83,6 @@ class TiledBoard(Board, frozen=True, kw_only=True):
         printed = {cell for cell, _ in items(grid)}
         return [cell for cell in self.space.cells if cell not in printed]
 
-    def printed_lines(self) -> Iterator[str]:
+    def printed_lines(self) -> Iterator[str | PicturedShips]:
         """What is printed below the board; the picture shows its tiling."""
-        return (line for line in super().printed_lines() if not line.startswith("tiling: "))
+        return (line for line in super().printed_lines() if line != f"tiling: {self.tiling}")

@@ -15,6 +15,16 @@ from msgspec.structs import replace
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point, between
 
+
+class PicturedShips(tuple[int, ...]):
+    """The lengths of ships that are pictured below the board.
+
+    Example:
+        >>> PicturedShips((1, 1, 2))
+        (1, 1, 2)
+    """
+
+
 LOW = 0.35
 """How far below the middle of a cell a text stands that says what the cell may hold."""
 

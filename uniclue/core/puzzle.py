@@ -21,7 +21,7 @@ from uniclue.core import former_codecs
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.codecs import Janko, Pzpr, check_codecs
 from uniclue.core.late import pathlib
-from uniclue.core.marks import Mark
+from uniclue.core.marks import Mark, PicturedShips
 from uniclue.core.memory import (
     Size,
     chosen_limit,
@@ -185,6 +185,41 @@ class Example(msgspec.Struct, frozen=True):
     proposed: bool = False
 
 
+class Introduction(msgspec.Struct, frozen=True):
+    """How a booklet introduces a kind.
+
+    Attributes:
+        invitation: A text for the first page: who the kind is for, and what to do.
+        play: What a player has to know besides the rules, sentence by sentence: how things grow
+            or move, what stands where on the picture.
+
+    Example:
+        >>> Introduction(play=("a flower spreads in every round",)).invitation
+        ''
+    """
+
+    invitation: str = ""
+    play: tuple[str, ...] = ()
+
+
+class Narrowed(msgspec.Struct, frozen=True):
+    """A smaller model of a puzzle: it has a solution if the puzzle has one.
+
+    Attributes:
+        model: The model.
+        other: A second solution of the puzzle, given the model's only one, or None if there is
+            none. By default the model has two solutions if the puzzle has.
+
+    Example:
+        >>> model = Model()
+        >>> Narrowed(model).other is None
+        True
+    """
+
+    model: Model
+    other: Callable[[Grid], Grid | None] | None = None
+
+
 def name_places(places: Iterable[Place]) -> str:
     """Several cells, as ``r1c1, r1c2 and r2c1``.
 
@@ -275,9 +310,7 @@ class Puzzle(
 
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
-        invitation: How a booklet introduces it on the first page: who it is for, and what to do.
-        play: What a player has to know besides the rules, sentence by sentence: how things grow
-            or move, what stands where on the picture. A booklet prints it.
+        introduction: How a booklet introduces it, besides the rules.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code. By default, those
             of the JSON file beside its module.
@@ -299,8 +332,7 @@ class Puzzle(
     """
 
     title: ClassVar[str] = ""
-    invitation: ClassVar[str] = ""
-    play: ClassVar[tuple[str, ...]] = ()
+    introduction: ClassVar[Introduction] = Introduction()
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[Forms] = Forms()
@@ -376,17 +408,6 @@ class Puzzle(
         """
         return self.candidates()
 
-    def known_domains(self) -> list[int]:
-        """As :meth:`candidates`, each cell's values as bits: bit i is value i of the domain."""
-        refuse_candidates(len(self.places) * len(self.domain))
-        can = [(1 << len(self.domain)) - 1] * len(self.places)
-        if known := self.known_cells():
-            index = {place: i for i, place in enumerate(self.places)}
-            bit = {value: 1 << i for i, value in enumerate(self.domain)}
-            for place, value in known:
-                can[index[place]] &= bit[value]
-        return can
-
     def candidates(self) -> Bools:
         """Which values each cell can hold, by the known cells alone; shape (places, values).
 
@@ -416,17 +437,9 @@ class Puzzle(
         """
         return None
 
-    def narrowed(self) -> Model | None:
-        """A model of some or all of the solutions; of at least one if there are any.
-
-        For speed: a kind has one if it is decided faster, and if, given the model's only solution,
-        :meth:`varied` can find another solution of the puzzle or rule that out. By default None.
-        """
+    def narrowed(self) -> Narrowed | None:
+        """A model of some or all of the solutions that is decided faster; None: there is none."""
         return None
-
-    def varied(self, grid: Grid) -> Grid | None:
-        """A second solution, given the only one of :meth:`narrowed`; None if there is none."""
-        raise NotImplementedError
 
     def violations(self, grid: Grid) -> Iterator[Violation]:
         """Judges a grid by the rules alone, sharing no code with the model.
@@ -443,12 +456,8 @@ class Puzzle(
         """What is printed on the board and beside it, except for known cells."""
         return ()
 
-    def printed_lines(self) -> Iterable[str]:
+    def printed_lines(self) -> Iterable[str | PicturedShips]:
         """What is printed below the board."""
-        return ()
-
-    def printed_ships(self) -> Sequence[int]:
-        """The lengths of the ships that are pictured below the board."""
         return ()
 
     def cell_text(self, value: Value | None) -> str:

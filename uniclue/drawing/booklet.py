@@ -104,7 +104,7 @@ def booklet(
     return Booklet(
         title=shown(title, 200),
         kinds=[rules_of(kind, puzzles) for kind in kinds],
-        invitations=[kind.invitation for kind in kinds if kind.invitation],
+        invitations=[text for kind in kinds if (text := kind.introduction.invitation)],
         puzzles=[
             Page(drawn.title, _by(puzzle), svg([drawn]), solution)
             for puzzle, (drawn, solution) in zip(puzzles, pages, strict=True)
@@ -148,4 +148,4 @@ def rules_of(kind: type[Puzzle], puzzles: Sequence[Puzzle]) -> Rules:
         )
         shape = places[-1][0] + 1, min(len(cells), KEY_COLUMNS)
         key = svg([Picture(title="key", shape=shape, printed=tuple(marks), widest=6, grid="none")])
-    return Rules(kind.title, kind.play, [*kind.codes.values()], key)
+    return Rules(kind.title, kind.introduction.play, [*kind.codes.values()], key)

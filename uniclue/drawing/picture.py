@@ -151,6 +151,7 @@ def picture(
     if unknowns.drawn.endswith("areas") and grid is not None and None not in values.values():
         answer += _areas(values)
     answer += _both(puzzle, new, differs)
+    below = [*puzzle.printed_lines()]
     name = str(puzzle.extra.get("title") or puzzle.title.partition(":")[0])
     return Picture(
         title=shown(f"{name}, {title}" if title else name, 200),
@@ -159,8 +160,10 @@ def picture(
         answer=tuple(answer),
         notes=notes,
         tinted=frozenset([*differs, *(points[place] for place in tinted if place in points)]),
-        lines=tuple(shown(line, 200) for line in puzzle.printed_lines()),
-        ships=tuple(puzzle.printed_ships())[:MOST_SHIPS],
+        lines=tuple(shown(line, 200) for line in below if isinstance(line, str)),
+        ships=tuple(length for ships in below if not isinstance(ships, str) for length in ships)[
+            :MOST_SHIPS
+        ],
         widest=max((len(puzzle.cell_text(value)) for value in unknowns.values), default=1),
         holes=frozenset(puzzle.holes if isinstance(puzzle, Board) else ()),
         tiling=tiling_of(puzzle),

@@ -231,7 +231,8 @@ def open_cells(
         limits: The limits of each call of the solver.
     """
     if keeps_its_numbers(puzzle):
-        model = puzzle.narrowed()
+        narrowed = puzzle.narrowed()
+        model = None if narrowed is None else narrowed.model
         models = [None] if model is None else [model, None]  # the quicker one first
         if level == "hard":
             open_ = unsolved_cells(puzzle, solution, 0, model)

@@ -38,7 +38,7 @@ from uniclue.constraints.board import MOST_VALUES, Board
 from uniclue.constraints.narrowed import is_narrowed, narrowing_of
 from uniclue.core.memory import chosen_limit
 from uniclue.core.model import Value, View, watched
-from uniclue.core.puzzle import Contradiction, Grid, Puzzle, deduces, guesses
+from uniclue.core.puzzle import Contradiction, Grid, Narrowed, Puzzle, deduces, guesses
 from uniclue.encoders import cnf, ilp
 from uniclue.propagation import simplify
 from uniclue.propagation.counts import ContradictionError
@@ -105,9 +105,10 @@ class Dominance(Stage):
         return type(state.puzzle).narrowed is not Puzzle.narrowed and state.method.is_plain()
 
     def solutions(self, state: State) -> Found:
-        puzzle, model, some = state.puzzle, state.puzzle.narrowed(), list[list[Value]]()
-        if model is None:
+        puzzle, narrowed, some = state.puzzle, state.puzzle.narrowed(), list[list[Value]]()
+        if narrowed is None:
             raise PassedError
+        model = narrowed.model
         reduced = simplify.reduce(model)
         if reduced.names.size:
             how = state.method.cardinality, state.method.solver_name()
@@ -115,22 +116,22 @@ class Dominance(Stage):
                 for values in islice(found, 2):
                     some.append(values)
                     yield values
-            if len(some) == 1 and (other := _other(puzzle, some[0])) is not None:
+            if len(some) == 1 and (other := _other(puzzle, narrowed, some[0])) is not None:
                 some.append(other)
                 yield other
         else:
             if not reduced.contradiction:
                 some.append(values_of(model.domain, reduced.value[model.cells] > 0))
-                some += [other] if (other := _other(puzzle, some[0])) is not None else []
+                some += [other] if (other := _other(puzzle, narrowed, some[0])) is not None else []
             state.note_propagated(complete=len(some) < 2)
             yield from some
         if len(some) > 1:
             raise OpenError
 
 
-def _other(puzzle: Puzzle, values: list[Value]) -> list[Value] | None:
+def _other(puzzle: Puzzle, narrowed: Narrowed, values: list[Value]) -> list[Value] | None:
     """A second solution, given the only one of the kind's model; None if there is none."""
-    other = puzzle.varied(puzzle.grid_of_values(values))
+    other = narrowed.other and narrowed.other(puzzle.grid_of_values(values))
     return None if other is None else [other[r][c] for r, c in puzzle.places]  # type: ignore[misc]
 
 
