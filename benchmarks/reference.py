@@ -33,7 +33,7 @@ from numpy.random import default_rng
 
 from benchmarks.puzzles import ROOT
 from uniclue import kit
-from uniclue.constraints.base import Constraint, Trait
+from uniclue.constraints.base import Constraint, Trait, allowed_fillings
 from uniclue.core.codecs import Notation, Pzpr
 from uniclue.core.fields import fields_of
 from uniclue.core.kinds import builtin_kinds, find_kind
@@ -395,8 +395,8 @@ def _at_prompt(source: str, space: dict[str, Any]) -> tuple[str, list[Any]]:
 def allowed(example: str, word: Constraint) -> tuple[Value, ...]:
     """One of the fillings that the constraint of an example allows, of the values it tries."""
     tried = re.search(r"word\.allows\((.*)\)", example)
-    fillings = word.fillings(*ast.literal_eval(f"[{tried[1] if tried else 0}]"))
-    return fillings[len(fillings) // 2]
+    some = allowed_fillings(word, *ast.literal_eval(f"[{tried[1] if tried else 0}]"))
+    return some[len(some) // 2]
 
 
 @cache

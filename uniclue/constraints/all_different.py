@@ -18,6 +18,7 @@ from uniclue.constraints.base import (
     sized_title,
     values_of,
 )
+from uniclue.constraints.faces import JudgesMany
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size, count
@@ -28,7 +29,7 @@ from uniclue.core.words import a_number, both, is_plural, the
 from uniclue.propagation.narrowing import DomainStore, Narrower, different, straight, unchanged
 
 
-class AllDifferent(Constraint, frozen=True):
+class AllDifferent(JudgesMany, frozen=True):
     """No value occurs twice: ``across run at r2c3 (4 cells) holds no digit twice``.
 
     Attributes:

@@ -30,7 +30,6 @@ from typing import Any, Self
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import (
     Broken,
-    Constraint,
     Trait,
     Values,
     cells_of,
@@ -38,6 +37,7 @@ from uniclue.constraints.base import (
     satisfiable,
     sized_title,
 )
+from uniclue.constraints.faces import DomainConsistent
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size, clauses, count
@@ -50,7 +50,7 @@ from uniclue.propagation.narrowing import Narrower, straight
 Ints16 = NDArray["np.int16"]
 
 
-class AllDifferentSum(Constraint, frozen=True):
+class AllDifferentSum(DomainConsistent, frozen=True):
     """The values, which are different, add up to a sum: ``across run at r2c3 (2 cells) sums to 7``.
 
     Attributes:

@@ -8,11 +8,11 @@ modules of this folder, once for all kinds:
   of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`, and the constraints
   that it falls into where steps are told: :meth:`Constraint.split`;
-* its propagators, which strike values from its places, quickly or completely:
-  :meth:`Constraint.narrower`, :meth:`Constraint.complete_narrower`;
+* its propagator, which strikes values from its places: :meth:`Constraint.narrower`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, preceded by the
-  quick test :meth:`Constraint.is_kept` and, where it pays, :meth:`Constraint.all_kept` for many
-  boards at once.
+  quick test :meth:`Constraint.is_kept`.
+
+What only a few constraints provide: :mod:`uniclue.constraints.faces`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ from msgspec.structs import force_setattr
 
 from uniclue.constraints.arguments import check, checking
 from uniclue.constraints.situation import DomainChange, Reason
-from uniclue.core.arrays import NDArray, np
+from uniclue.core.arrays import np
 from uniclue.core.memory import Size
 from uniclue.core.model import (
-    Bools,
     Group,
     Ints,
     Model,
@@ -149,7 +148,7 @@ class Constraint(_Named, frozen=True):
         own, base = vars(cls).keys(), vars(Constraint)
         lost = set[str]()  # inherited methods that would not match what is overridden here
         if "violations" in own:
-            lost |= {"is_kept", "all_kept"}
+            lost |= {"is_kept"}
         if {"violations", "add"} & own:
             lost |= {"narrower", "narrow"}
         for name in lost - own:
@@ -213,10 +212,6 @@ class Constraint(_Named, frozen=True):
             return f"{head} ({tail})" if semicolon else head
         return ""
 
-    def areas(self, at: DomainChange) -> Sequence[Collection[Point]]:
-        """The places to point to where something follows from it alone: its places."""
-        return [self.places]
-
     @property
     def label(self) -> str:
         """What it is called in graphs."""
@@ -257,37 +252,19 @@ class Constraint(_Named, frozen=True):
         """Whether these values do not break it; quick, for boards that are mostly right."""
         return next(self.violations(values), None) is None
 
-    def fillings(self, *values: Value) -> list[tuple[Value, ...]]:
-        """All fillings of its places that it allows, in the order of the values: to try it.
-
-        Args:
-            values: What a place can hold.
-        """
-        return [*filter(self.is_kept, product(values, repeat=len(self.places)))]
-
     def allows(self, *values: Value) -> str:
         """How many fillings of its places it allows, and the first eight: ``2 of 4: 01 10``.
 
         Args:
             values: What a place can hold.
         """
-        kept, gap = self.fillings(*values), "," if max(len(str(v)) for v in values) > 1 else ""
+        kept, gap = (
+            allowed_fillings(self, *values),
+            "," if max(len(str(v)) for v in values) > 1 else "",
+        )
         first = [gap.join(map(str, filling)) for filling in kept[:SHOWN]]
         of = f"{len(kept)} of {len(values) ** len(self.places)}"
         return " ".join([f"{of}:", *first, *["..."] * (len(kept) > SHOWN)])
-
-    @classmethod
-    def all_kept(cls, constraints: Sequence[Self], values: NDArray[Any]) -> Bools:
-        """Judges many complete boards at once; see :func:`judges_many`.
-
-        Args:
-            constraints: Constraints of this class, with equally many places each.
-            values: Shape (boards, constraints, places). The values in their places.
-
-        Returns:
-            Shape (boards,). Whether a board keeps all of them.
-        """
-        raise NotImplementedError
 
     def split(self) -> Sequence[Constraint]:
         """What it falls into where steps name as little as possible: by default only itself.
@@ -300,30 +277,12 @@ class Constraint(_Named, frozen=True):
         """The facts a person counts in it, if more than one; rows in no part are one more."""
         return ()
 
-    def taken(self, model: Model) -> tuple[int, ...]:
-        """The groups of rules that some of its rows take for granted; parts state their own."""
-        return ()
-
-    def add_alone(self, model: Model, group: Group) -> None:
-        """Adds the rows it needs when clues that its rows take for granted are left out, if any."""
-
-    def by_itself(self, clauses: list[list[int]]) -> list[list[int]]:
-        """Those of an atom's clauses that hold without what its rows take for granted."""
-        return []
-
     def narrower(self, domain: tuple[Value, ...], unknowns: int) -> Narrower | None:
         """The propagator of its places' domains, for puzzles decided that way; None: it has none.
 
         Args:
             domain: The values.
             unknowns: How many of its places have variables; only those are narrowed.
-        """
-        return None
-
-    def complete_narrower(self) -> Narrower | None:
-        """The propagator that makes its places domain consistent, for steps.
-
-        It strikes every value without support. None: there is no propagator that pays.
         """
         return None
 
@@ -357,18 +316,21 @@ class Constraint(_Named, frozen=True):
         return (self.label,)
 
 
+def allowed_fillings(c: Constraint, *values: Value) -> list[tuple[Value, ...]]:
+    """All fillings of a constraint's places that it allows, in the order of the values: to try it.
+
+    Args:
+        c: The constraint.
+        values: What a place can hold.
+    """
+    return [*filter(c.is_kept, product(values, repeat=len(c.places)))]
+
+
 def has_filter(cls: type[Constraint]) -> bool:
     """Whether a class narrows domains: it overrides ``narrower`` or ``narrow``."""
     own: Any = cls.narrow
     of_all: Any = Constraint.narrow
     return cls.narrower is not Constraint.narrower or own.__func__ is not of_all.__func__
-
-
-def judges_many(cls: type[Constraint]) -> bool:
-    """Whether a class has :meth:`Constraint.all_kept`."""
-    own: Any = cls.all_kept
-    of_all: Any = Constraint.all_kept
-    return own.__func__ is not of_all.__func__
 
 
 def needs_values(domain: tuple[Value, ...], needed: Iterable[Value]) -> str:

@@ -26,12 +26,12 @@ from uniclue.constraints.base import (
     are_numbers,
     blocks_of,
     can_be_faulty,
-    judges_many,
     parts_of,
     placed,
     says_own_faults,
     write,
 )
+from uniclue.constraints.faces import JudgesMany, judges_many
 from uniclue.constraints.generation import Generation, Turning
 from uniclue.core import drawn
 from uniclue.core.arrays import np
@@ -497,9 +497,13 @@ class _Constraints:
         return all(map(judges_many, self.classes))
 
     @cached_property
-    def blocks(self) -> list[tuple[type[Constraint], list[Constraint], Ints]]:
-        """The constraints by class and length, with their cells: shape (constraints, places)."""
-        alike = groupby(self.parts, lambda rule: (type(rule), len(rule.places)))
+    def blocks(self) -> list[tuple[type[JudgesMany], list[JudgesMany], Ints]]:
+        """Constraints that can judge many boards, by class and length, with their cells.
+
+        Cells have the shape (constraints, places).
+        """
+        parts = cast("tuple[JudgesMany, ...]", self.parts)
+        alike = groupby(parts, lambda rule: (type(rule), len(rule.places)))
         blocks = [(kind, list(rules)) for (kind, _), rules in alike]
         at = self._puzzle.unknowns.index.__getitem__
         return [

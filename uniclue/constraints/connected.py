@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Self, TypeVar
 
 from uniclue.constraints.base import Broken, Spatial, Values, places_with
+from uniclue.constraints.faces import Separating
 from uniclue.constraints.reach import ALWAYS, Reach, add_layers
 from uniclue.constraints.situation import DomainChange, Near, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
@@ -14,7 +15,7 @@ from uniclue.core.places import Point, around, name
 AnyPoint = TypeVar("AnyPoint", bound=Point)
 
 
-class Connected(Spatial, frozen=True, kw_only=True):
+class Connected(Spatial, Separating, frozen=True, kw_only=True):
     """All places with a value are connected; with a root, each of them to the root.
 
     Attributes:

@@ -7,15 +7,16 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
+from uniclue.constraints.base import OUTSIDE, Broken, Values
 from uniclue.constraints.connected import Connected, beside
+from uniclue.constraints.faces import Separating
 from uniclue.constraints.reach import Reach
 from uniclue.constraints.situation import DomainChange, Reason, cut_off, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around
 
 
-class ConnectedExcept(Constraint, frozen=True, kw_only=True):
+class ConnectedExcept(Separating, frozen=True, kw_only=True):
     """All places that hold anything but one value are connected.
 
     Attributes:

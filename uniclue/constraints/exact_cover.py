@@ -16,6 +16,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from uniclue.constraints.base import Broken, Constraint, Values
+from uniclue.constraints.faces import DomainConsistent
 from uniclue.constraints.situation import DomainChange, Reason, flooded
 from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Place, Value, Writer
@@ -226,7 +227,7 @@ def _estimate(pieces: Sequence[Sequence[Placement]]) -> Size:
     return Size(number, entries, entries // 10, 2 * entries)
 
 
-class InArea(Constraint, frozen=True, kw_only=True):
+class InArea(DomainConsistent, frozen=True, kw_only=True):
     """The area of a cell is one of some placements, whatever else is there.
 
     It comes after the :class:`Dissection` in the rules, and names it.

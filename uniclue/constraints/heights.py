@@ -17,6 +17,7 @@ from uniclue.constraints.base import (
     variables_at,
 )
 from uniclue.constraints.count import Count
+from uniclue.constraints.faces import Assuming
 from uniclue.core.arrays import np
 from uniclue.core.memory import Size, clauses
 from uniclue.core.model import Group, Ints, Model, Place, Value, View, Writer
@@ -70,7 +71,7 @@ class Heights(OfValues, frozen=True):
         return [(place, height) for place, height, stands in of_all if stands == value]
 
 
-class LowerThan(Heights, frozen=True):
+class LowerThan(Heights, Assuming, frozen=True):
     """Wherever the values stand, the first one stands lower than the second, or higher.
 
     Attributes:

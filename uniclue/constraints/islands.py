@@ -9,6 +9,7 @@ from typing import Self
 from uniclue.constraints.areas import Area, RootedArea
 from uniclue.constraints.base import Broken, Part, Spatial, Trait, Values, grouped, literals
 from uniclue.constraints.connected import beside, steps_from
+from uniclue.constraints.faces import Assuming
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.rooted import ConnectedToRoot
 from uniclue.constraints.situation import DomainChange, Reason, flooded
@@ -147,7 +148,7 @@ class Island(Spatial, frozen=True, kw_only=True):
             yield f"{self.sentence()}; it meets that of {name(min(met))}", sorted(sure)
 
 
-class InIslands(ConnectedToRoot, frozen=True, kw_only=True):
+class InIslands(ConnectedToRoot, Assuming, frozen=True, kw_only=True):
     """Each place with a value is part of an island; the islands come before it.
 
     Attributes:

@@ -24,13 +24,13 @@ from typing import Any, Self
 from uniclue.constraints.automaton import Automaton, add_automata, path
 from uniclue.constraints.base import (
     Broken,
-    Constraint,
     Trait,
     Values,
     cells_of,
     needs_values,
     satisfiable,
 )
+from uniclue.constraints.faces import DomainConsistent
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import NDArray, np
 from uniclue.core.memory import Size
@@ -46,7 +46,7 @@ _TRUE = 2**29
 """A literal that is always true; its negative is always false."""
 
 
-class LineBlocks(Constraint, frozen=True):
+class LineBlocks(DomainConsistent, frozen=True):
     """A line reads the lengths of its blocks: ``row 3 reads 2 1 4``.
 
     Attributes:

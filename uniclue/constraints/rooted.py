@@ -7,13 +7,14 @@ from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Spatial, Values
 from uniclue.constraints.connected import beside
+from uniclue.constraints.faces import Separating
 from uniclue.constraints.reach import ALWAYS, Reach
 from uniclue.constraints.situation import DomainChange, Reason, cut_off, flooded, two_sides
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point, around, name
 
 
-class ConnectedToRoot(Spatial, frozen=True, kw_only=True):
+class ConnectedToRoot(Spatial, Separating, frozen=True, kw_only=True):
     """Each place with a value reaches one of the roots with it: shade that reaches the edge.
 
     Attributes:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from uniclue.constraints.base import parts_of
+from uniclue.constraints.faces import Assuming
 from uniclue.core.arrays import np
 from uniclue.core.model import Group, Model
 from uniclue.core.puzzle import Grid, Puzzle, Violation
@@ -95,7 +96,7 @@ def _with_taken(model: Model, formula: Guarded) -> Guarded:
                 rest = [-selector[group] for group in part.taken if group in selector]
                 at = [model.positions[place] for place in part.places]
                 taken |= {(clue, x): rest for x in model.cells[at].ravel().tolist()}
-            if parts:
+            if parts and isinstance(constraint, Assuming):
                 constraint.add_alone(model, model.groups[clue])
     return _bearing(formula, taken) if taken else formula
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from uniclue.constraints.base import Constraint, Part
+from uniclue.constraints.faces import Assuming, DomainConsistent
 from uniclue.constraints.table import OneRow
 from uniclue.core.arrays import np
 from uniclue.core.lazy import Clause, LazyConstraint
@@ -184,7 +185,7 @@ class Atoms:
             owner[rest] = number
             self.all[number].lazy = lazy
             self.all[number].clauses = [[literal] for literal in group.literals]
-            if origin is not None and (taken := origin.taken(self.model)):
+            if isinstance(origin, Assuming) and (taken := origin.taken(self.model)):
                 self._taken[number] = taken
 
     def _give_parts(
@@ -295,14 +296,13 @@ class Atoms:
         for each in meaning.lazy:
             occurring.update(np.abs(each.literals()).tolist())
         meaning.variables = tuple(sorted(occurring & speaks.keys()))
-        if meaning.taken and meaning.constraint is not None:
+        if meaning.taken and isinstance(meaning.constraint, Assuming):
             meaning.own = meaning.constraint.by_itself(meaning.clauses)
         if self.model.onehot and atom.sort in ("part", "whole"):
             places = {speaks[v].place for v in meaning.variables if not speaks[v].layer}
             meaning.cells = tuple(self.holds_one[i] for i in sorted(places))
-        if meaning.constraint is not None:
+        if isinstance(meaning.constraint, DomainConsistent):
             meaning.narrower = meaning.constraint.complete_narrower()
-        if meaning.constraint is not None and meaning.narrower is not None:
             meaning.settled = self.facts.variables_in(meaning.constraint)
         if atom.sort == "whole" and not self.counted:
             meaning.rows = self._rows_of_table(meaning)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from uniclue.constraints.faces import Separating
 from uniclue.constraints.islands import Island
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Place, Value
@@ -161,7 +162,9 @@ class _Board:
         constraint = candidates.constraint(step.atoms[0].group)
         if len(areas) == 1 and step.atoms[0].sort == "whole" and constraint is not None:
             here, situation = frozenset(candidates.place), candidates.situation(constraint, step)
-            areas = [here.intersection(some) for some in constraint.areas(situation)]
+            two = isinstance(constraint, Separating)
+            some = constraint.areas(situation) if two else [constraint.places]
+            areas = [here.intersection(area) for area in some]
         most = max(FEW_PLACES, len(candidates.point) // 2)
         return (area if len(area) <= most else frozenset() for area in areas)
 
