@@ -22,12 +22,11 @@ import argparse
 import io
 import json
 import random
-import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -43,6 +42,7 @@ from benchmarks import kinds
 from benchmarks.maker import animals_puzzles, garden_puzzles
 from benchmarks.puzzles import corpus_files, leave_without_corpus, read_file, spread
 from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_section
+from benchmarks.timers import over_after
 from uniclue.core.kinds import builtin_kinds
 from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.encoders.cnf import encode
@@ -237,27 +237,6 @@ def repaired(family: Family, rng: random.Random, number: int) -> tuple[list[Repa
 LARGE = 100
 """Of boards with more cells no page is made: it has a picture of the board for every step."""
 LED, TOLD = "Led to the solution", ("puzzles", "limit hit", "failed", "steps")
-
-
-class OverError(Exception):
-    """The time for making puzzles is over."""
-
-
-@contextmanager
-def over_after(seconds: float) -> Iterator[None]:
-    """Ends what is done within after so many seconds, in the middle of an attempt."""
-
-    def end(*_: object) -> None:
-        raise OverError
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again: what it raises in __del__ is lost
-    try:
-        with suppress(OverError):
-            yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def made_of_every_level(kind: str, number: int, making: float) -> Iterator[Puzzle]:

@@ -12,7 +12,6 @@ usual one.
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ import numpy as np
 from pysat.solvers import Solver
 
 from benchmarks.tables import RESULTS, machine, rows_but, seconds, table, write_section
+from benchmarks.timers import over_after
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.core.lazy import static
 from uniclue.encoders.cnf import encode
@@ -45,18 +45,11 @@ def attempts(
 
     With a limit each of them ends after so many CPU seconds.
     """
-    signal.signal(signal.SIGPROF, _stop)
     for seed in seeds:
         started, puzzle = time.process_time(), None
-        signal.setitimer(signal.ITIMER_PROF, limit)
-        with suppress(Rejected, TimeoutError):
+        with over_after(limit, of_processor=True), suppress(Rejected):
             puzzle = make(kind, level, DrawnOptions(size=size), np.random.default_rng((seed, 7)))
-        signal.setitimer(signal.ITIMER_PROF, 0)
         yield puzzle, time.process_time() - started
-
-
-def _stop(*_: object) -> None:
-    raise TimeoutError
 
 
 def usual(kind: str) -> str:

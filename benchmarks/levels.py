@@ -17,7 +17,6 @@ further seed of a kind. Kinds that have a line already are left out unless they 
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from collections import Counter
@@ -33,6 +32,7 @@ import msgspec
 import numpy as np
 
 from benchmarks.tables import machine, rows_but, table, write_section
+from benchmarks.timers import over_after
 from uniclue.core.kinds import builtin_kinds, find_kind
 from uniclue.formats.puzzle_json import loads
 from uniclue.generators import attempts as attempting
@@ -81,9 +81,7 @@ def sampled(recipe: Recipe, way: str, seed: int) -> Sampled:
     options: Any = recipe.options and recipe.options()
     puzzle: Any = None
     moves = None
-    signal.signal(signal.SIGPROF, _stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    with suppress(Rejected, LimitReachedError, TimeoutError):
+    with over_after(SECONDS, of_processor=True), suppress(Rejected, LimitReachedError):
         if recipe.name == drawn.NAME:
             cls: Any = find_kind(recipe.kind)
             for _ in range(DRAWS):
@@ -98,12 +96,7 @@ def sampled(recipe: Recipe, way: str, seed: int) -> Sampled:
         walk = steps.Walk(puzzle, Clock())
         walk.go(tells=False)
         moves = walk.moves
-    signal.setitimer(signal.ITIMER_PROF, 0)
     return Sampled(recipe.kind, way, seed, moves, round(time.process_time() - started, 3))
-
-
-def _stop(*_: object) -> None:
-    raise TimeoutError
 
 
 def sample(kinds: Sequence[str], number: int, out: Path) -> None:

@@ -1,9 +1,9 @@
 """Barns."""
 
 from uniclue.kit import Annotated, Board, BorderWalls, Constraints, Construction, Course, Forbidden
-from uniclue.kit import Generation, Grid, Ice, Iterator, Layer, Lines, Meta, Place, PuzzleError
-from uniclue.kit import Pzpr, Rng, Solved, TextGrid, Tokens, around, between, blank_with, cells
-from uniclue.kit import letters, links, names, pairs, replace, shuffled, values_by_place, wall
+from uniclue.kit import Generation, Grid, Ice, Iterator, Layer, Lines, Meta, Place, Pzpr, Rng
+from uniclue.kit import Solved, TextGrid, Tokens, between, blank_with, cells, letters, links, names
+from uniclue.kit import pairs, refuse_unless_neighbours, replace, shuffled, values_by_place, wall
 
 
 class Barns(Board, frozen=True, kw_only=True, tag="barns"):
@@ -24,9 +24,8 @@ class Barns(Board, frozen=True, kw_only=True, tag="barns"):
 
     def validate(self) -> None:
         super().validate()
-        for i, (one, other) in enumerate(self.walls):
-            if other not in around(one):
-                raise PuzzleError(f"$.walls[{i}]", f"expected neighbours, got {one} and {other}")
+        for i, pair in enumerate(self.walls):
+            refuse_unless_neighbours(self, f"$.walls[{i}]", pair)
 
     def answer(self) -> Layer:
         return Layer(links(cells(self.size)))

@@ -1,8 +1,8 @@
 """Futoshiki."""
 
 from uniclue.kit import Annotated, Any, Constraints, Iterator, LatinSquare, Less, Mark, Meta, Place
-from uniclue.kit import Printed, PuzzleError, TextGrid, Turn, Turning, around, cells, less_sign
-from uniclue.kit import name, refuse_unless_square
+from uniclue.kit import Printed, TextGrid, Turn, Turning, less_sign, name, refuse_unless_neighbours
+from uniclue.kit import refuse_unless_square
 
 
 class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
@@ -20,9 +20,8 @@ class Futoshiki(LatinSquare, frozen=True, kw_only=True, tag="futoshiki"):
     def validate(self) -> None:
         refuse_unless_square(self, "$.grid", 25)
         super().validate()
-        for i, (low, high) in enumerate(self.less):
-            if not {low, high} <= {*cells(self.size)} or high not in around(low):
-                raise PuzzleError(f"$.less[{i}]", f"expected two neighbours, got {low} and {high}")
+        for i, pair in enumerate(self.less):
+            refuse_unless_neighbours(self, f"$.less[{i}]", pair)
 
     def printed_marks(self) -> Iterator[Mark]:
         yield from super().printed_marks()

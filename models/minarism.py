@@ -2,8 +2,8 @@
 
 from uniclue.kit import Annotated, Any, BorderSigns, Constraints, Construction, Difference
 from uniclue.kit import Generation, Grid, Iterator, LatinSquare, Less, Mark, Meta, Place, Printed
-from uniclue.kit import PuzzleError, Pzpr, Rng, Sequence, Solved, Text, TextGrid, Turn, Turning
-from uniclue.kit import around, between, cells, less_sign, name, pairs, refuse_unless_square
+from uniclue.kit import Pzpr, Rng, Sequence, Solved, Text, TextGrid, Turn, Turning, between
+from uniclue.kit import less_sign, name, pairs, refuse_unless_neighbours, refuse_unless_square
 from uniclue.kit import replace, shuffled
 
 Pairs = Annotated[tuple[tuple[Place, Place], ...], Meta(max_length=1200)]
@@ -33,10 +33,8 @@ class Minarism(LatinSquare, frozen=True, kw_only=True, tag="minarism"):
         super().validate()
         signs = {"less": self.less, "differences": [d[:2] for d in self.differences]}
         for member, some in signs.items():
-            for i, (one, other) in enumerate(some):
-                if not {one, other} <= {*cells(self.size)} or other not in around(one):
-                    expected = f"expected two neighbours, got {one} and {other}"
-                    raise PuzzleError(f"$.{member}[{i}]", expected)
+            for i, pair in enumerate(some):
+                refuse_unless_neighbours(self, f"$.{member}[{i}]", pair)
 
     def printed_marks(self) -> Iterator[Mark]:
         yield from super().printed_marks()

@@ -3,12 +3,11 @@
 from functools import lru_cache
 from itertools import product
 
-from uniclue.kit import Annotated, Bends, Constraints, Construction, DissectedBoard, Generation
-from uniclue.kit import Iterable, Iterator, Mapping, Place, Placement, Pzpr, Rng, Sequence, Shape
-from uniclue.kit import TextGrid, Tokens, Turning, Value, cells, exact_covers, form, items
-from uniclue.kit import laid, name, placement, ray, rows_of, shuffled
+from uniclue.kit import OPPOSITE, Annotated, Bends, Constraints, Construction, DissectedBoard
+from uniclue.kit import Generation, Iterable, Iterator, Mapping, Place, Placement, Pzpr, Rng
+from uniclue.kit import Sequence, Shape, TextGrid, Tokens, Turning, Value, cells, exact_covers, form
+from uniclue.kit import items, laid, name, placement, ray, rows_of, shuffled
 
-BACK = {"n": "s", "s": "n", "w": "e", "e": "w"}
 WAYS = [*product("ns", "we")]
 LARGEST = 7
 """The most cells of an L on boards that are made."""
@@ -38,7 +37,7 @@ class Sashigane(DissectedBoard, frozen=True, kw_only=True, tag="sashigane"):
         fitting = _all_said(self.size) if is_whole else _said(self.laid_out)
         for cell, word in items(self.grid):
             some = tuple(fitting.get((cell, word), ()))
-            if word in BACK:
+            if word in OPPOSITE:
                 says = "an end of an L, which points to its bend"
                 yield self.in_one_of("arrow", f"the arrow at {name(cell)}", cell, says, some)
             else:
@@ -69,7 +68,7 @@ def _words(piece: Placement) -> Sequence[tuple[Place, Value]]:
     )
     r, c = top if down == "s" else low, left if across == "e" else right
     ends = (low if down == "s" else top, c), (r, right if across == "e" else left)
-    return [((r, c), len(piece.cells)), (ends[0], BACK[down]), (ends[1], BACK[across])]
+    return [((r, c), len(piece.cells)), (ends[0], OPPOSITE[down]), (ends[1], OPPOSITE[across])]
 
 
 @lru_cache(maxsize=4)
@@ -88,9 +87,9 @@ def _every(shape: Shape) -> tuple[Placement, ...]:
 def _suiting(shape: Shape, printed: Mapping[Place, Value]) -> Iterator[Placement]:
     """All Ls that suit what is printed in their cells."""
     for bend in cells(shape):
-        arms = {way: _arms(bend, way, shape, printed) for way in BACK}
+        arms = {way: _arms(bend, way, shape, printed) for way in OPPOSITE}
         word = printed.get(bend)
-        for down, across in WAYS if word not in BACK else ():
+        for down, across in WAYS if word not in OPPOSITE else ():
             for high, wide in product(arms[down], arms[across]):
                 if word in (None, "o", len(high) + len(wide) + 1):
                     yield placement((bend, *high, *wide), down + across)
@@ -103,7 +102,7 @@ def _arms(
     found, cells = list[tuple[Place, ...]](), ray(bend, way, shape)
     for i, cell in enumerate(cells, 1):
         word = printed.get(cell)
-        if word in (None, BACK[way]):
+        if word in (None, OPPOSITE[way]):
             found.append(tuple(cells[:i]))
         if word is not None:
             break

@@ -2,26 +2,10 @@
 
 from itertools import product
 
-from uniclue.kit import ARROWS, AllBut, Annotated, Areas, Board, Constraints, Directions, Generation
-from uniclue.kit import Implies, InDomain, Janko, Layer, Mark, NotAll, NumberedAreas, Place, Point
-from uniclue.kit import (
-    Pzpr,
-    Text,
-    TextGrid,
-    Tokens,
-    Turning,
-    Value,
-    areas,
-    cells,
-    items,
-    letters,
-    name,
-    pairs,
-)
-from uniclue.kit import ray
-
-OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
-WAYS = {"n": "up", "w": "left", "e": "right", "s": "down"}
+from uniclue.kit import ARROWS, HEADINGS, OPPOSITE, AllBut, Annotated, Areas, Board, Constraints
+from uniclue.kit import Directions, Generation, Implies, InDomain, Janko, Layer, Mark, NotAll
+from uniclue.kit import NumberedAreas, Place, Point, Pzpr, Text, TextGrid, Tokens, Turning, Value
+from uniclue.kit import areas, cells, items, letters, name, pairs, ray
 
 
 class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
@@ -47,7 +31,7 @@ class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
     regions: Annotated[TextGrid, Areas(usual=range(2, 7))]
     grid: Annotated[TextGrid, Tokens(letters="nwes?", drawn="arrow")]
 
-    meanings = {way: f"has an arrow {text}" for way, text in WAYS.items()}
+    meanings = {way: f"has an arrow {text}" for way, text in HEADINGS.items()}
 
     def answer(self) -> Layer:
         return Layer(cells(self.size), (".", *ARROWS))
@@ -65,23 +49,21 @@ class Toichika(Board, frozen=True, kw_only=True, tag="toichika"):
             yield AllBut("region", f"region {word}", places, 1, "arrow", ".")
         for cell, way in product(cells(self.size), ARROWS):
             ahead, back = ray(cell, way, self.size), OPPOSITE[way]
-            title = f"the arrow {WAYS[way]} at {name(cell)}"
+            title = f"the arrow {HEADINGS[way]} at {name(cell)}"
             facing = (way, *(back for _ in ahead))
-            yield Implies("pair", title, (cell, *ahead), facing, f"an arrow {WAYS[back]} ahead")
+            yield Implies("pair", title, (cell, *ahead), facing, f"an arrow {HEADINGS[back]} ahead")
             for i, other in enumerate(ahead):
                 places = (cell, *ahead[: i + 1])
                 wrong = [word for word in ARROWS if word != back]
                 for word in wrong:
                     values = (way, *("." for _ in ahead[:i]), word)
-                    yield NotAll(
-                        "pair", title, places, values, f"no arrow {WAYS[word]} at {name(other)}"
-                    )
+                    says = f"no arrow {HEADINGS[word]} at {name(other)}"
+                    yield NotAll("pair", title, places, values, says)
                 near = {(region[cell], region[other]), (region[other], region[cell])} & beside
                 if way in "es" and (near or region[cell] == region[other]):
                     values = (way, *("." for _ in ahead[:i]), back)
-                    yield NotAll(
-                        "apart", title, places, values, f"no arrow {WAYS[back]} at {name(other)}"
-                    )
+                    says = f"no arrow {HEADINGS[back]} at {name(other)}"
+                    yield NotAll("apart", title, places, values, says)
 
     def clues(self) -> Constraints:
         for cell, word in letters(self.grid):

@@ -2,12 +2,10 @@
 
 from itertools import product
 
-from uniclue.kit import ARROWS, Annotated, Board, Constraints, Generation, Implies, Iterator, Layer
-from uniclue.kit import Mark, Matches, NotAll, Place, Point, Pzpr, Text, TextGrid, Tokens, Turning
-from uniclue.kit import Value, blank_with, blanks, cells, items, name, numbers, ray
-
-OPPOSITE = {"n": "s", "w": "e", "e": "w", "s": "n"}
-WAYS = {"n": "up", "w": "left", "e": "right", "s": "down"}
+from uniclue.kit import ARROWS, HEADINGS, OPPOSITE, Annotated, Board, Constraints, Generation
+from uniclue.kit import Implies, Iterator, Layer, Mark, Matches, NotAll, Place, Point, Pzpr, Text
+from uniclue.kit import TextGrid, Tokens, Turning, Value, blank_with, blanks, cells, items, name
+from uniclue.kit import numbers, ray
 
 
 class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
@@ -22,7 +20,7 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
 
     sites = (Pzpr("walllogic", words={"1": "n", "2": "s", "3": "w", "4": "e"}),)
 
-    meanings = {way: f"has a line {text}" for way, text in WAYS.items()}
+    meanings = {way: f"has a line {text}" for way, text in HEADINGS.items()}
     grid: Annotated[TextGrid, Tokens(range(300), "?")]
 
     def answer(self) -> Layer:
@@ -36,7 +34,7 @@ class WallLogic(Board, frozen=True, kw_only=True, tag="walllogic"):
         free = [cell for cell in cells(self.size) if cell not in printed]
         for cell, way in product(free, ARROWS):
             before = ray(cell, OPPOSITE[way], self.size)[:1]
-            title = f"a line {WAYS[way]} at {name(cell)}"
+            title = f"a line {HEADINGS[way]} at {name(cell)}"
             if not before:
                 yield NotAll("line", title, [cell], (way,), "no number is behind it")
             elif before[0] not in printed:

@@ -14,7 +14,9 @@ GROUPS = {
         "msgspec": "Meta Struct field",
         "msgspec.structs": "replace",
         "typing": "Annotated Any ClassVar Literal NamedTuple Self cast",
-        "uniclue.constraints.board": "Board entry_of values_by_place refuse_unless_square",
+        "uniclue.constraints.board": (
+            "Board entry_of values_by_place refuse_unless_square refuse_unless_neighbours"
+        ),
         "uniclue.constraints.tiled": "TiledBoard",
         "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
@@ -25,11 +27,11 @@ GROUPS = {
     # Places, what lies around them, lines and blocks of them.
     "Geometry": {
         "uniclue.core.places": (
-            "ARROWS COMPASS CORNERS DIRECTIONS Layer Point Shape Stretch Unit around around8 "
-            "between beyond block blocks borders boxes cells close_together columns corners "
-            "diagonals free_columns free_to_rows leaps links name names pairs pieces ranges ray "
-            "regions rows rows_and_columns runs sides stretches usual_box usual_boxes ways_of "
-            "windows within"
+            "ARROWS COMPASS CORNERS DIRECTIONS HEADINGS OPPOSITE Layer Point Shape Stretch Unit "
+            "around around8 between beyond block blocks borders boxes cells close_together "
+            "columns corners diagonals free_columns free_to_rows leaps links name names pairs "
+            "pieces ranges ray regions rows rows_and_columns runs sides stretches "
+            "usual_box usual_boxes ways_of windows within"
         ),
         "uniclue.core.halves": "matching_halves",
         "uniclue.core.polyominoes": (

@@ -24,6 +24,7 @@ from uniclue.constraints.board import Board as Board
 from uniclue.constraints.board import entry_of as entry_of
 from uniclue.constraints.board import values_by_place as values_by_place
 from uniclue.constraints.board import refuse_unless_square as refuse_unless_square
+from uniclue.constraints.board import refuse_unless_neighbours as refuse_unless_neighbours
 from uniclue.constraints.tiled import TiledBoard as TiledBoard
 from uniclue.core.model import Bools as Bools
 from uniclue.core.model import Group as Group
@@ -48,6 +49,8 @@ from uniclue.core.places import ARROWS as ARROWS
 from uniclue.core.places import COMPASS as COMPASS
 from uniclue.core.places import CORNERS as CORNERS
 from uniclue.core.places import DIRECTIONS as DIRECTIONS
+from uniclue.core.places import HEADINGS as HEADINGS
+from uniclue.core.places import OPPOSITE as OPPOSITE
 from uniclue.core.places import Layer as Layer
 from uniclue.core.places import Point as Point
 from uniclue.core.places import Shape as Shape

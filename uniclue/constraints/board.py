@@ -39,7 +39,7 @@ from uniclue.core.fields import Areas, areas, fields_of
 from uniclue.core.marks import Mark, PicturedShips
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Model, NotCardinalityError, Place, Value
-from uniclue.core.places import Layer, Point, Shape
+from uniclue.core.places import Layer, Point, Shape, around
 from uniclue.core.plugins import said_at
 from uniclue.core.puzzle import (
     Grid,
@@ -662,6 +662,25 @@ def refuse_unless_square(board: Board, path: str, most: int) -> None:
     if height != width or height > most:
         got = f"got {height}x{width}"
         raise PuzzleError(path, f"expected n x n cells, n up to {most}, {got}")
+
+
+def refuse_unless_neighbours(board: Board, path: str, pair: Sequence[Place]) -> None:
+    """Raises :class:`PuzzleError` unless two cells of a board share a side.
+
+    Args:
+        board: The board.
+        path: The JSON path of the pair.
+        pair: The two cells.
+
+    Example:
+        >>> class Signs(Board, frozen=True, kw_only=True, tag="signs"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        >>> refuse_unless_neighbours(Signs(grid=("..", "..")), "$.signs[0]", ((0, 0), (0, 1)))
+    """
+    (one, other), (height, width) = pair, board.board_shape
+    are_inside = all(0 <= r < height and 0 <= c < width for r, c in pair)
+    if not are_inside or other not in around(one):
+        raise PuzzleError(path, f"expected two neighbours, got {one} and {other}")
 
 
 def _texts(rows: Iterable[Sequence[Any]]) -> list[str] | None:

@@ -41,6 +41,10 @@ CORNERS: Mapping[str, tuple[int, int]] = {way: COMPASS[way] for way in ("nw", "n
 """The slanting steps."""
 DIRECTIONS: Mapping[str, str] = {"n": "north", "w": "west", "e": "east", "s": "south"}
 """The words for the straight steps."""
+HEADINGS: Mapping[str, str] = {"n": "up", "w": "left", "e": "right", "s": "down"}
+"""The words for where an arrow points."""
+OPPOSITE: Mapping[str, str] = {"n": "s", "w": "e", "e": "w", "s": "n"}
+"""The straight step back."""
 
 
 def is_line(place: Point) -> bool:
