@@ -53,7 +53,7 @@ class Aquarium(Board, frozen=True, kw_only=True, tag="aquarium"):
                 yield from self._levels(word, some)
 
     def _levels(self, word: str, region: tuple[Place, ...]) -> Constraints:
-        """That water stands equally high in parts of a region that nothing else joins."""
+        """Water stands equally high in parts of a region that nothing else joins."""
         lines = [[*line] for _, line in groupby(sorted(region), itemgetter(0))]
         for upper, lower in pairwise(lines):
             if not {(r + 1, c) for r, c in upper}.intersection(lower):

@@ -13,7 +13,7 @@ from uniclue.kit import rows_of, shuffled, values_by_place
 DRAWS = 40
 """How often the colours of a board are drawn."""
 LARGE = 8
-"""So many cells are a large area; larger ones are not preferred."""
+"""The size of a large area; still larger ones are not preferred."""
 
 
 class DoubleChoco(DissectedBoard, frozen=True, kw_only=True, tag="dbchoco"):

@@ -15,7 +15,7 @@ class Mats(DissectedBoard, frozen=True, kw_only=True):
         return max(self.size)
 
     def is_told(self, number: Value, length: int) -> bool:
-        """Whether a number can be in a mat of so many cells."""
+        """Whether a number can be in a mat of a size."""
         raise NotImplementedError
 
     def pieces(self) -> Sequence[Placement]:

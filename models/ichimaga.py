@@ -38,7 +38,7 @@ class Ichimaga(Board, frozen=True, kw_only=True, tag="ichimaga"):
         yield ConnectedLines("whole", "the lines", every, joints=(*circles,), turning=True)
 
     def _one_turn(self, line: Sequence[Place], i: int, j: int) -> Constraints:
-        """That a line does not turn at both ends of a straight piece."""
+        """A line does not turn at both ends of a straight piece."""
         is_down = line[0][1] == line[-1][1]
         piece = [between(one, other) for one, other in pairwise(line[i : j + 1])]
         aside = [

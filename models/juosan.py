@@ -39,7 +39,7 @@ class Juosan(Board, frozen=True, kw_only=True, tag="juosan"):
 
 
 def _commoner(title: str, places: Sequence[Place], number: int) -> Regular:
-    """That so many bars are of the commoner direction."""
+    """A number of bars have the commoner direction."""
     most = len(places)
     steps = tuple((n, bar, n + bar) for n in range(most) for bar in (0, 1))
     fitting = {number, most - number} if most <= 2 * number <= 2 * most else ()

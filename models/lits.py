@@ -12,7 +12,7 @@ TETROMINOES = {"L": "00 10 20 21", "I": "00 10 20 30", "T": "00 01 02 11", "S": 
 
 @lru_cache(maxsize=4)
 def pools(shape: Shape) -> tuple[AnyOf, ...]:
-    """That no 2x2 block is all covered."""
+    """No 2x2 block is all covered."""
     return tuple(
         AnyOf("pool", f"block at {name(block[0])}", block, (".",), "not all covered")
         for block in blocks(shape)
@@ -21,7 +21,7 @@ def pools(shape: Shape) -> tuple[AnyOf, ...]:
 
 @lru_cache(maxsize=4)
 def alike(shape: Shape) -> dict[tuple[Place, Place], tuple[NotAll, ...]]:
-    """That no letter stands in both cells of a pair, for all pairs."""
+    """No letter stands in both cells of a pair, for all pairs."""
     return {
         pair: tuple(
             NotAll("alike", names(pair), pair, (letter,), f"not both {letter}")

@@ -72,7 +72,7 @@ class Makaro(Board, frozen=True, kw_only=True, tag="makaro"):
 
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
-    """That no two neighbours are alike."""
+    """No two neighbours are alike."""
     return tuple(
         NotAllEqual("touch", names(pair), pair, skips_outside=True) for pair in pairs(shape)
     )

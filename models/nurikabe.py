@@ -7,9 +7,9 @@ from uniclue.kit import with_island_sizes
 
 
 CELLS_A_ONE = 20
-"""Puzzles are made with at most one island of a single cell for so many cells of the board."""
+"""Cells of the board for each island of a single cell that puzzles are made with, at most."""
 LARGE = 5
-"""Puzzles are made with an island of so many cells, but on tiny boards."""
+"""Cells of an island that puzzles are made with, except on tiny boards."""
 
 
 class ConnectedSea(TiledBoard, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ class Ripple(NumberedRegions, frozen=True, kw_only=True, tag="ripple"):
 
 @lru_cache(maxsize=4)
 def _distances(shape: Shape, largest: int) -> tuple[Constraint, ...]:
-    """That every two equal numbers of a line keep their distance."""
+    """Any two equal numbers of a line keep their distance."""
     numbers = [(n, (n,), f"not both {n}") for n in range(1, largest + 1)]
     return tuple(
         NotAll("distance", title, pair, values, says)

@@ -51,7 +51,7 @@ class RoundTrip(Board, frozen=True, kw_only=True, tag="roundtrip"):
 
 @lru_cache(maxsize=200)
 def _first_run(number: int) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-    """An automaton for values whose first ones in a row are so many, and its last states."""
+    """An automaton for a first run of values of a given length, and its last states."""
     seen = number + 1
     steps = [(0, 0, 0), *((i, 1, i + 1) for i in range(number))]
     return (*steps, (number, 0, seen), (seen, 0, seen), (seen, 1, seen)), (number, seen)

@@ -110,7 +110,7 @@ def _arms(
 
 
 def _blank(kind: type[Sashigane], shape: Shape, rng: Rng) -> Sashigane:
-    """A board cut into small Ls, with all that can be told of them."""
+    """A board cut into small Ls, with all the clues that they allow."""
     some = [piece for piece in _every(shape) if len(piece.cells) <= LARGEST]
     cut = next(exact_covers(cells(shape), shuffled(rng, some)))
     return kind(grid=rows_of(dict(clue for piece in cut for clue in _words(piece)), shape))

@@ -28,7 +28,7 @@ class Suguru(NumberedRegions, frozen=True, kw_only=True, tag="suguru"):
 
 @lru_cache(maxsize=4)
 def _apart(size: Shape) -> tuple[AllDifferent, ...]:
-    """Of all boards of a size: cells that touch hold different numbers."""
+    """Cells that touch hold different numbers; shared by all boards of a size."""
     touching = pairs(size) + pairs(size, slanting=True)
     return tuple(AllDifferent("touch", names(pair), pair) for pair in touching)
 

@@ -17,7 +17,7 @@ CLUES += [(1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (3, 1, 1), (2, 2, 1), (1, 
 
 @cache
 def pictures(clue: tuple[str, ...], unknowns: tuple[bool, ...]) -> tuple[str, ...]:
-    """How those of the eight cells around a clue that are asked can look, in turn."""
+    """The patterns that the cells around a clue can show, of those with a variable, in turn."""
     looks = map("".join, product(*("01" if so else "0" for so in unknowns)))
     return tuple("".join(compress(look, unknowns)) for look in looks if _fits(clue, look))
 

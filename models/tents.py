@@ -42,7 +42,7 @@ class Tents(Board, frozen=True, kw_only=True, tag="tents"):
 
 @lru_cache(maxsize=4)
 def _touching(shape: Shape) -> tuple[Constraint, ...]:
-    """That no two tents stand in cells that touch."""
+    """No two tents stand in cells that touch."""
     return tuple(
         AtMost("touch", f"block at {name(block[0])}", block, 1, "tent")
         for block in close_together(shape)

@@ -224,7 +224,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     @cached_property
     def side(self) -> int:
-        """Rows and columns of a board; so many digits there are."""
+        """Rows and columns of a board, and the number of digits."""
         if not self.boards:
             return self.board_shape[0]
         return self.box[0] * self.box[1] if self.box else SIDE

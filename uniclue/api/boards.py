@@ -48,7 +48,7 @@ def board(
 
     Raises:
         ChoiceError: There are no places or values, or something is none; a constraint speaks of a
-            place that is not there, or cannot be said of these values.
+            place that is not there, or does not fit these values.
         PuzzleError: A given is no value of its place.
     """
     points = _points(places)

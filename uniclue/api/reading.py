@@ -168,7 +168,7 @@ def convert(
 
     Raises:
         CannotWriteError: The format cannot hold the puzzle; ``LossError``: not all of it.
-        ChoiceError: There is no such format, or a format and a link are asked for.
+        ChoiceError: There is no such format, or both a format and a link are given.
     """
     expect(str, to=to)
     expect(bool, url=url, lossy=lossy)

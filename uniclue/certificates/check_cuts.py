@@ -252,7 +252,7 @@ class Certificate:
         self.places = sorted({place for place, _ in self.var})
 
     def holding(self, value: object) -> dict[Node, int | None]:
-        """Of all places the literal that a value stands there; of 0 and 1 there is one variable."""
+        """The literal for a value at each place; 0 and 1 share one variable."""
         if value == 0 and not any(v == 0 for _, v in self.var):
             return {place: -self.var[place, 1] for place in self.places}
         return {at: self.var[at, value] for at in self.places if (at, value) in self.var}

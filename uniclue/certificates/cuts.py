@@ -19,7 +19,7 @@ from uniclue.solvers.limits import Clock
 
 NAME = "cuts.txt"
 MAX_BYTES = 2**26
-"""Of all cuts; more are not written, and refused unread."""
+"""The limit for all cuts together: more are not written, and refused unread."""
 
 _LINE = re.compile(rb"([1-9][0-9]{0,8})((?: -?[1-9][0-9]{0,8})*) 0\n")
 

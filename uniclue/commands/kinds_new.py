@@ -114,7 +114,7 @@ class @CLASS@(Board, frozen=True, kw_only=True, tag="@NAME@"):
     grid: Annotated[TextGrid, Tokens(range(5))]
 
     def answer(self) -> Layer:
-        """What is asked: 0 or 1 in every cell. Sides, links or corners can be asked, too."""
+        """The variables: 0 or 1 in every cell. Sides, links or corners can have some, too."""
         return Layer(cells(self.size), (0, 1))
 
     def rules(self) -> Constraints:

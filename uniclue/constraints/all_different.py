@@ -145,7 +145,7 @@ class Permutation(AllDifferent, frozen=True):
     least = 1
 
     def fault(self, unknowns: Collection[Point], domain: tuple[Value, ...]) -> str:
-        """That there are fewer places than values, too: a judge does not see the values."""
+        """Also refuses fewer places than values, which a judge would not notice."""
         number = sum(place in unknowns for place in self.places)
         few = f"needs a place for each of {len(domain)} values, and has {number}"
         return super().fault(unknowns, domain) or (few if number < len(domain) else "")

@@ -285,7 +285,7 @@ class RootedArea(Reach):
         return [_inference(self._not(node) + walls) for node in far]
 
     def encode(self, model: Model, form: str) -> None:
-        """As rows of :class:`Reach`, and a count."""
+        """The rows of :class:`Reach`, and a count."""
         super().encode(model, form)
         x = self.literals()
         size = self.radius + 1 - (len(self.nodes) - len(x)) - int((x < 0).sum())
@@ -293,5 +293,5 @@ class RootedArea(Reach):
 
 
 def _inference(reason: Clause) -> Inference:
-    """That the first literal of a reason follows; nothing can hold if there is none."""
+    """The inference of a reason's first literal; of a contradiction if it is empty."""
     return Inference(reason[0] if reason else 0, reason)

@@ -69,7 +69,7 @@ def _lengths(ways: tuple[int, ...], both: tuple[int, int]) -> list[int]:
 
 
 def _arm(far: int, long: int) -> str:
-    """An arm of so many links, of which the first ones are drawn and the next one is not."""
+    """An arm with a number of links drawn, and the next one not."""
     return ("1" * long + "0").ljust(far, ".")[:far]
 
 

@@ -7,7 +7,7 @@ modules of this folder, once for all kinds:
 * its rows, in a model or in cardinality constraints: :meth:`Constraint.add`, for many constraints
   of a class at once;
 * its atoms, the facts that a person counts in it: :meth:`Constraint.atoms`, and the constraints
-  that it falls into where steps are told: :meth:`Constraint.split`;
+  that it falls into where steps are explained: :meth:`Constraint.split`;
 * its propagator, which strikes values from its places: :meth:`Constraint.narrower`;
 * its judge, which shares no code with the rows: :meth:`Constraint.violations`, preceded by the
   quick test :meth:`Constraint.is_kept`.

@@ -92,7 +92,7 @@ class Connected(Spatial, Separating, frozen=True, kw_only=True):
 
 
 def beside(places: Iterable[Point], near: Near = around) -> list[list[int]]:
-    """For each place the indices of those next to it: orthogonally, if nothing else is said."""
+    """The indices of the places next to each: orthogonally, by default."""
     index = {place: i for i, place in enumerate(places)}
     return [[index[other] for other in near(place) if other in index] for place in index]
 
@@ -103,7 +103,7 @@ def steps_from(
     near: Callable[[Any], Iterable[Any]],
     most: int,
 ) -> dict[AnyPoint, int]:
-    """The places that are reached over free ones in so many steps at most, the nearest first.
+    """The places within a number of steps over free ones, the nearest first.
 
     Args:
         root: Where the way begins, free or not.

@@ -95,19 +95,19 @@ class Counted(Constraint, frozen=True):
         return values.count(None)
 
     def because(self, at: DomainChange) -> Reason:
-        """That enough places hold the value, or that no other can."""
+        """Enough places hold the value, or no other place can."""
         there = at.sure(self.value)
         if len(there) >= self.bounds[1]:
             return Reason("count complete", self.full(at, there))
         return Reason("last places", self.lacking())
 
     def full(self, at: DomainChange, there: Sequence[Point]) -> str:
-        """That enough places hold the value."""
+        """Enough places hold the value."""
         more = f", {at.names(there)}" if there else ""
         return f"{self.sentence()}{more}"
 
     def lacking(self) -> str:
-        """That every place left must hold the value."""
+        """Every place that is left must hold the value."""
         return f"{self.sentence()}, and no other place is left"
 
     def wrong(self, values: Values, number: int) -> str:

@@ -231,7 +231,7 @@ class Turns(Constraint, frozen=True, kw_only=True):
 
 
 def turns_layer(title: str, number: int) -> str:
-    """The name of the layer that says where a line has so many turns still to come, or more."""
+    """The name of the layer in which a place has at least a number of turns still to come."""
     return f"{title}: {number_of(number, 'turn')} to come"
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 CHOICES = 20
-"""How often a cell is chosen anew before the areas are given up."""
+"""The most often that a cell is chosen anew before the areas are abandoned."""
 OTHERS = 40
 """The most ways to cut a board that are listed."""
 
@@ -113,7 +113,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
     def in_one_of(
         self, code: str, title: str, cell: Place, says: str, some: tuple[Placement, ...]
     ) -> InArea:
-        """The same, where the areas that a cell can have are at hand."""
+        """The same, for areas that are already known."""
         rule = self.dissection
         return InArea(code, title, rule.places, cell=cell, pieces=some, says=says, of=rule.title)
 

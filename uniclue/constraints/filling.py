@@ -62,7 +62,7 @@ def numbers_of_neighbours(code: str, shape: Shape) -> list[Constraint]:
 
 @lru_cache(maxsize=8)
 def _as_many(number: int) -> tuple[tuple[Entry, ...], ...]:
-    """What a cell and so many neighbours can hold."""
+    """What a cell and a number of neighbours can hold."""
     others: Iterator[tuple[Entry, ...]] = product((BLANK, Not(BLANK)), repeat=number)
     counted = ((number - some.count(BLANK), *some) for some in others)
     return ((BLANK, *(None,) * number), *(line for line in counted if line[0]))

@@ -284,7 +284,7 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     takes longer than making, or always is), lookahead that solves a hard one (left out where it
     solves all: there areas are cut for one solution alone at every level)."""
     patience: int = 60
-    """After so many redrawn parts of a solution, none of which helped, it is given up."""
+    """The most parts of a solution that are redrawn in vain before it is abandoned."""
     conflicts_to_rate: int | None = None
     """After this number of conflicts of the solver a rating by steps is given up, and the puzzle
     taken for no easier than its level; None: it is rated, however long that takes."""

@@ -57,7 +57,7 @@ class Island(Spatial, frozen=True, kw_only=True):
         return f"{self.title} is {size}"
 
     def because(self, at: DomainChange) -> Reason:
-        """That it cannot grow otherwise, is full, would meet another one, or cannot reach."""
+        """It cannot grow otherwise, is full, would meet another one, or cannot reach that far."""
         root, number = self.places[0], self.number or 1
         sure, cells = {*at.sure(self.value), root}, number_of(number, "cell")
         own = flooded([root], sure, self.space.around)
@@ -236,7 +236,7 @@ class ComponentSize(Spatial, frozen=True, kw_only=True):
         return f"{self.title}: {self.least} or more connected cells"
 
     def because(self, at: DomainChange) -> Reason:
-        """That an area cannot grow otherwise, has its cells, or has no room."""
+        """An area cannot grow otherwise, has all its cells, or has no room."""
         sure, can = {*at.sure(self.value)}, {*at.can(self.value)}
         reasons, starts = dict[str, list[Point]](), list[Point]()
         kept = [place for place, left in at.after.items() if self.value in left]

@@ -22,7 +22,7 @@ from uniclue.core.words import both
 
 T = TypeVar("T")
 MOST_RING_CUTS = 8
-"""Of the edges beside a ring no more are cut off at once."""
+"""The most edges beside a ring that are cut off at once."""
 
 
 class Loop(Spatial, frozen=True, kw_only=True):
@@ -292,7 +292,7 @@ class Circuit(Reach):
         return self.cuts(truth) or self._ring_cuts(self._there(truth))
 
     def _ring_cuts(self, there: Sequence[bool]) -> list[Clause]:
-        """That a ring is all: not it and one of the edges beside it."""
+        """Cuts off a ring together with any of the edges beside it: the ring would be all."""
         drawn = [*compress(range(len(self.ends)), there)]
         count = Counter(joint for edge in drawn for joint in self.ends[edge])
         is_tree = len(count) > len(drawn)  # being in one piece
@@ -307,7 +307,7 @@ class Circuit(Reach):
         return [self._not(*ring, edge) for edge in beside[:MOST_RING_CUTS]]
 
     def proves(self, clause: Iterable[int]) -> bool:
-        """As of what hangs together; or edges hold a ring, and are not that ring alone."""
+        """As for connectedness; or the edges contain a ring and are more than that ring."""
         literals = set(clause)
         there = [i for i, literal in enumerate(self.nodes) if -literal in literals or not literal]
         joined: dict[int, int] = {}
@@ -329,7 +329,7 @@ class Circuit(Reach):
         return (rings > 0 and not is_ring) or super().proves(literals)
 
     def propagate(self, value: lazy.Known) -> list[Inference]:
-        """As of what hangs together, and no edge closes a line that leaves another one out."""
+        """As for connectedness, and no edge closes a line that leaves another one out."""
         return super().propagate(value) + self._closing(self._states(value))
 
     def _closing(self, state: list[int]) -> list[Inference]:

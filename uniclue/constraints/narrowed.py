@@ -12,7 +12,7 @@ from uniclue.core.model import watch
 from uniclue.propagation.narrowing import DomainStore
 
 LEAST_VALUES = 4
-"""Of values that are narrowed; with fewer, rows are short, and narrowing takes many cases."""
+"""The fewest values to narrow; with fewer, rows are short and narrowing takes many cases."""
 
 
 def is_narrowed(board: Board) -> bool:

@@ -54,7 +54,7 @@ class OnGraph(LazyConstraint):
 
     @cached_property
     def _are_variables(self) -> bool:
-        """Whether each node is a variable, so that what is said of that one is said of it."""
+        """Whether each node is a positive literal, so that its value is that of its variable."""
         return all(literal > 0 for literal in self.nodes)
 
     def literals(self) -> Ints:
@@ -67,7 +67,7 @@ class OnGraph(LazyConstraint):
         return np.array(both, np.int32).reshape(-1, 2)
 
     def _of_nodes(self, values: Truth | Known) -> list[Any]:
-        """What is said of the variable of each node."""
+        """The value of each node's variable."""
         if isinstance(values, list):
             return [*map(values.__getitem__, self._variables)]
         listed: list[Any] = values[self._var].tolist()
@@ -82,7 +82,7 @@ class OnGraph(LazyConstraint):
         return [is_true == (literal > 0) or literal == ALWAYS for literal, is_true in both]
 
     def _states(self, value: Known) -> list[int]:
-        """Of every node: 1 there, -1 not there, 0 open."""
+        """The state of each node: 1 present, -1 absent, 0 open."""
         values = self._of_nodes(value)
         if self._are_variables:
             return values
@@ -94,7 +94,7 @@ class OnGraph(LazyConstraint):
         return [state > 0 for state in self._states(value)]
 
     def _not(self, *nodes: int) -> Clause:
-        """That one of some nodes is not there."""
+        """The clause that one of some nodes is absent."""
         return [-self.nodes[node] for node in nodes if self.nodes[node] != ALWAYS]
 
     def _walls(self, state: list[int], region: Iterable[int]) -> Clause:

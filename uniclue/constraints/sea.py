@@ -275,7 +275,7 @@ class _OpenSea:
             yield [-self.black[c] for c in (b, b + 1, b + step, b + step + 1) if not black >> c & 1]
 
     def _add_island(self, i: int) -> None:
-        """That an island hangs together, and its size; what hangs together already is one node."""
+        """Makes an island connected and of its size; cells connected already are one node."""
         sea, size = self.sea, self.sea.sizes[i]
         part = sea.flooded(sea.roots[i], sea.own[i])
         more = sea.can[i] & ~part

@@ -91,7 +91,7 @@ def nabner(code: str, title: str, line: Sequence[Place], digits: int) -> Clue:
 
 
 def entropic_line(code: str, title: str, line: Sequence[Place], digits: int) -> Clue:
-    """Of any three successive digits one is low, one is high, and one is in the middle third.
+    """Any three successive digits are one low, one high and one of the middle third.
 
     Args:
         code: The rule code.

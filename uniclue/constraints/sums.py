@@ -97,7 +97,7 @@ class Sum(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As for decision diagrams over entries and sums; measured for cages and weighted lines."""
+        """The size of a diagram over entries and sums; measured on cages and weighted lines."""
         numbers = values - (values == 2)  # 0 counts nothing
         entries = sum(len(c.places) for c in constraints) * numbers
         nodes = sum(

@@ -76,7 +76,7 @@ class SeenAlong(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As of a clause with all greater heights for every place and height, and of a total."""
+        """A clause with all greater heights for every place and height, and a total."""
         cells = sum(len(c.places) for c in constraints) * values
         literals = cells * (2 + values // 2) + 16 * cells
         counted = sum(c.number * len(c.places) * values for c in constraints)

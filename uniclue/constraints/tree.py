@@ -97,8 +97,8 @@ def _box(cells: Collection[Point]) -> Iterator[Point]:
 class TreePath(Constraint, frozen=True, kw_only=True):
     """The path between two cells of a tree: ``the way leads from r1c1 to r4c4``.
 
-    That the cells with the value form a tree is said by :class:`Connected` and :class:`Acyclic`;
-    which cells the path passes, by :class:`OnPath`.
+    :class:`Connected` and :class:`Acyclic` make the cells with the value a tree;
+    :class:`OnPath` says which cells the path passes.
 
     Attributes:
         places: Cells.
@@ -161,7 +161,7 @@ class TreePath(Constraint, frozen=True, kw_only=True):
 
 
 def _exactly(literals: Sequence[int], number: int) -> Iterator[Clause]:
-    """That so many of some literals are true."""
+    """The clauses that a given number of some literals are true."""
     yield from map(list, combinations(literals, max(0, len(literals) - number + 1)))
     for some in combinations(literals, number + 1):
         yield [-x for x in some]

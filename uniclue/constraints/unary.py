@@ -110,7 +110,7 @@ def add_up(model: Model, owner: int, numbers: Sequence[Sequence[int]], total: in
 
 
 def _sum(one: Sequence[int], other: Sequence[int], both: Sequence[int]) -> list[Clause]:
-    """That a number in unary is the sum of two, as far as it goes; none of them is empty."""
+    """The clauses that make a unary number the sum of two, as far as it goes; none is empty."""
     clauses = list[Clause]()
     for i in range(len(one) + 1):
         for j in range(min(len(other), len(both) - i) + 1):
@@ -123,7 +123,7 @@ def _sum(one: Sequence[int], other: Sequence[int], both: Sequence[int]) -> list[
 
 
 def _sum_is(one: Sequence[int], other: Sequence[int], total: int) -> list[Clause]:
-    """That two numbers in unary add up to a total."""
+    """The clauses that make two unary numbers add up to a total."""
     least = [[*one[i : i + 1], *other[total - i - 1 : total - i]] for i in range(total)]
     not_one, not_other = ([[], *([-x] for x in number)] for number in (one, other))
     ways = range(max(total + 1 - len(other), 0), min(len(one), total + 1) + 1)

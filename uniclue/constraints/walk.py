@@ -72,7 +72,7 @@ class WalkConstraint(Constraint, frozen=True):
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        """As for a path with this number of steps, each in about ten literals."""
+        """The size of a path with this number of steps, about ten literals each."""
         steps = sum(c.steps_in_all(values) for c in constraints)
         return Size(steps, 12 * steps, 4 * steps, 10 * steps)
 

@@ -19,7 +19,7 @@ _KEYWORDS = {"also", "answer", "answers", "other", "unless", "words"}
 
 
 class _Said:
-    """What is said once: it never changes, and equals what says the same."""
+    """A declaration: it never changes, and equals another with the same content."""
 
     def __init__(self, **stated: object) -> None:
         vars(self).update(stated)

@@ -22,7 +22,7 @@ TURNS = (
 )
 """The eight ways to turn a shape, as matrices."""
 AT_ONCE = 4096
-"""After so many areas the limits are watched."""
+"""The areas between two looks at the limits."""
 
 
 class _Moved(NamedTuple):

@@ -24,7 +24,7 @@ Value: TypeAlias = "NDArray[np.int8]"
 Known: TypeAlias = "Value | list[int]"
 """A :data:`Value`, or a list in its place: so a small puzzle needs no numpy."""
 Truth: TypeAlias = "NDArray[np.bool_] | list[bool]"
-"""Of n_vars + 1 variables whether each is true."""
+"""Whether each variable is true, by its number; 0 is none."""
 
 
 class Inference(NamedTuple):

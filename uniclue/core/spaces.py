@@ -150,7 +150,7 @@ class Rectangle(Squares):
         return f"block at {name_place(block[0])}"
 
     def within(self, cell: Place, steps: int) -> Sequence[Place]:
-        """The cells that so many steps reach, this one first, then the nearest."""
+        """The cells within a number of steps, this one first, then the nearest."""
         reach = places.within(cell, min(steps, sum(self.shape)))
         return [at for at in reach if at in self._board]
 
@@ -363,7 +363,7 @@ class Tiling:
         return f"block {'-'.join(map(name_place, block))}"
 
     def within(self, cell: Place, steps: int) -> Sequence[Place]:
-        """The cells that so many steps reach, this one first, then the nearest."""
+        """The cells within a number of steps, this one first, then the nearest."""
         reached = {cell: 0}
         for place in (todo := [cell]):
             for other in self._around[place] if reached[place] < steps else ():

@@ -1,6 +1,6 @@
 """Signs of flowers and colours of ground, as paths of SVG.
 
-Every sign is petals around a middle, told apart by their number and shape and not only by colour:
+Every sign is petals around a middle, distinguished by their number and shape, not by colour alone:
 pictures are printed in grey, too.
 """
 

@@ -1,7 +1,7 @@
 """Why a puzzle has several solutions: the values that every cell takes in them.
 
 The *true candidates* of a cell are the values it has in some solution; a cell with only one belongs
-to the backbone. The solver is asked for solutions in which some cell takes a new value, until there
+to the backbone. The solver looks for solutions in which some cell takes a new value, until there
 are none; so every listed value occurs in a solution, and no other value does.
 """
 

@@ -58,7 +58,7 @@ MOST_CONFLICTS = 1000
 EXCHANGED = 3
 """How many of the nearest clues may give way to a new one."""
 KNOWN = 10
-"""How many known solutions are judged before a solver is asked."""
+"""The most known solutions that are judged before a solver is called."""
 
 
 class Change(NamedTuple):

@@ -24,7 +24,7 @@ from uniclue.files.lock import BusyError, locked
 ENDING = ".uniclue-part"
 _RANDOM_BYTES = 8
 _NAME_BYTES = 200
-"""Of the output's name, those that stand in that of its parts."""
+"""The most bytes of the output's name that stand in the names of its parts."""
 _MOST_LINKS = 40
 _DESCRIPTORS = re.compile(r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd")
 _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)

@@ -65,7 +65,7 @@ def _repeats(rows: Numbers) -> Numbers:
 
 
 def read_repeats(path: Path, first: int, last: int) -> set[int]:
-    """Of the lines from ``first`` to ``last`` the numbers of those that occurred before."""
+    """The numbers of those lines from ``first`` to ``last`` that occurred before."""
     numbers = np.load(path, mmap_mode="r")[0]
     begin, end = np.searchsorted(numbers, np.array([first, last + 1], np.uint64))
     return {int(number) for number in numbers[begin:end]}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BOM = b"\xef\xbb\xbf"
 MANY_ENDINGS = (".jsonl", ".ndjson")
 FIRST_LINES = 10
-"""Of a file whose format is not known: if none of them holds a puzzle, none will."""
+"""Lines of a file of unknown format to look at: if none of them holds a puzzle, none will."""
 LINK = "://"
 """What a link has and a file's name has not."""
 

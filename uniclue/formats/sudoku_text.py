@@ -1,6 +1,6 @@
 """Cells of sudokus as characters: digits, then letters, and several marks for a blank cell.
 
-Up to 9x9, 0 is blank. Larger ones are written in three ways, which are told apart by the characters
+Up to 9x9, 0 is blank. Larger ones are written in three ways, which differ in the characters
 that occur: 1 to 9 and A for 10 (the usual one, and the one written); 0 to 9 and A, each one more
 than it says (if 0 occurs beside another blank); letters alone, A for 1.
 """

@@ -58,7 +58,7 @@ BELOW = {"medium": "easy", "hard": "medium"}
 MOST_VARIABLES = 2000
 """Puzzles with more variables are not rated by default: rating takes longer than making them."""
 DRAWS = 12
-"""How many solutions an attempt draws before it gives up."""
+"""The most solutions that an attempt draws."""
 LAYOUTS = 60
 """How many layouts an attempt draws to get one that has a solution."""
 

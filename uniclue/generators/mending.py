@@ -24,7 +24,7 @@ from uniclue.solvers.limits import Clock, Limits
 from uniclue.solvers.selectors import SelectorSolver
 
 QUESTIONS = 40
-"""How many other solutions are found before a puzzle is given up."""
+"""The most other solutions that are found before a puzzle is abandoned."""
 STEPS = 8
 """How many changes are made to exclude one of them."""
 TRIED = 12

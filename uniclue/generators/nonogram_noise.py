@@ -42,7 +42,7 @@ Cells = NDArray["np.int64"]
 """Shape (n,). Cells of a picture by number, row by row from 0, in ascending order."""
 
 MOST_STALLS = 150
-"""After this many useless changes in total the picture is given up."""
+"""The most useless changes in total before the picture is abandoned."""
 NOT_REPAIRED = "changes of single cells did not make the solution unique"
 MOST_STEPS = 150
 """How many cells are tried to get a picture that single lines do not solve."""

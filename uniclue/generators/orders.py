@@ -123,7 +123,7 @@ def make(
 
     def goes_on(turn: _Turn, _: Attempt) -> bool:
         if turn.number < tally.first:
-            return True  # what is in its place counts, though there be more than was asked for
+            return True  # what is in its place counts, even if there are more than requested
         if tally.is_enough():
             journal.drop_waiting()
             return False

@@ -15,7 +15,7 @@ TRIES = 20
 
 
 def positions(kind: str, technique: str, number: int, size: str | None, seed: int) -> list[Puzzle]:
-    """Positions in which a technique is the next step; fewer than asked for if it is rare.
+    """Positions in which a technique is the next step; fewer than requested if it is rare.
 
     Args:
         kind: The kind.

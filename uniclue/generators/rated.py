@@ -16,7 +16,7 @@ from uniclue.graders.levels import levels_of
 P = TypeVar("P", bound=Puzzle)
 
 TRIES = 12
-"""How many puzzles an attempt makes before it gives up."""
+"""The most puzzles that an attempt makes."""
 
 
 def rated(word: str, make: Callable[[], P], conflicts: int | None = None) -> P:
@@ -25,7 +25,7 @@ def rated(word: str, make: Callable[[], P], conflicts: int | None = None) -> P:
     Args:
         word: The word.
         make: Makes a puzzle, or raises :class:`Rejected`.
-        conflicts: After this number of conflicts of the solver a rating is given up.
+        conflicts: The most conflicts of the solver for a rating.
 
     Returns:
         The puzzle; its meta has the word, and in how many tries it was made.

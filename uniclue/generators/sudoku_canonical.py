@@ -87,7 +87,7 @@ class _Tree:
     def __init__(self, view: _View, nodes: int) -> None:
         self.view, self.nodes_left = view, nodes
         self.symmetries: list[Colours] = []
-        """Of the puzzle itself, so far: the images of each row, column and digit."""
+        """The images of the puzzle's own rows, columns and digits, as far as known."""
 
     def least(self, colours: Colours, path: tuple[int, ...] = ()) -> Colours:
         """The least leaf below a node.

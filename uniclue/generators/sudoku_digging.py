@@ -166,7 +166,7 @@ class Digger:
 
     Attributes:
         digits: The digit of each cell; 0 for a hole.
-        questions: How many questions the solver has been asked.
+        questions: The number of calls of the solver so far.
     """
 
     def __init__(self, box: Box, solution: Sequence[int]) -> None:

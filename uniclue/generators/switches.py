@@ -16,7 +16,7 @@ from uniclue.encoders.cnf import Guarded, guarded
 from uniclue.solvers.limits import Limits
 
 A_QUESTION = Limits(conflicts=5_000)
-"""The limits of each call of the solver; what takes longer is given up."""
+"""The limits of each call of the solver."""
 
 
 class Switches:

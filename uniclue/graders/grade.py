@@ -98,7 +98,7 @@ class Grades(Answer, frozen=True, kw_only=True, tag="grade"):
 
     Attributes:
         level: The difficulty in a word: easy, medium, hard, expert or extreme; None if no rating
-            tells it, or one alone was asked for.
+            gives it, or only one was requested.
         because: Why, in a sentence.
         grades: One for each grader.
         reason: The limit that stopped a grader, if any.

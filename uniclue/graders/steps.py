@@ -76,7 +76,7 @@ HAND, SEVERAL = 0.31, 5.9
 FEW_CLAUSES = 60
 """An atom of more clauses, if it is no count or sum, is no conclusion at hand."""
 VERSION = 2
-"""Of ratings. Before version 2 all kinds had the same costs."""
+"""The version of ratings. Before version 2 all kinds had the same costs."""
 TECHNIQUES = 1
 """The version of the techniques that ratings know."""
 WEIGHTS = {

@@ -36,7 +36,7 @@ AHEAD = 2
 GRACE_SECONDS = 2.0
 """A worker of a cluster that overruns the time limit of a task by this much ends itself."""
 PATIENCE = 60
-"""Seconds without any worker after which a cluster is given up."""
+"""Seconds without any worker after which a cluster is abandoned."""
 GONE = "the connection to the scheduler was lost"
 
 

@@ -32,7 +32,7 @@ BATCH_MOST = 64
 GRACE_SECONDS = 1.0
 """A worker that overruns the time limit of a task by this much is killed."""
 START_SECONDS = 60.0
-"""A worker that has not started by then is given up."""
+"""Seconds after which a worker that has not started is abandoned."""
 START_FAILURES = 3
 """The work ends once this many workers in a row could not start."""
 LOOK_SECONDS = 0.5

@@ -67,7 +67,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class TableTask:
-    """What is asked of a reproduction.
+    """The options of a reproduction.
 
     Attributes:
         seed: For everything random.

@@ -20,7 +20,7 @@ NODES = 200
 Choices = list[list[int]]
 """For every piece the sets of cells that it can be."""
 Spans = list[tuple[int, int]]
-"""Of each the cells that it has for sure, and those that it reaches."""
+"""For each piece, the cells that it surely has and those that it reaches."""
 _State = TypeVar("_State")
 
 

@@ -16,7 +16,7 @@ from uniclue.core.puzzle import Contradiction
 from uniclue.propagation.pieces import decided
 
 _Cells = tuple[list[int], list[int]]
-"""Of each area the cells that it can have, and those that it surely has."""
+"""For each area, the cells that it can have and those that it surely has."""
 
 
 def cut_around(centres: Sequence[Point], shape: Shape, candidates: Bools) -> Bools:

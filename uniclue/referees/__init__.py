@@ -13,7 +13,7 @@ rule. A user's kind file ``mine.py`` brings one as ``mine_referee.py`` beside it
 
 A puzzle is what its file holds, as ``json.load`` returns it, perhaps without members that have
 their default. An answer is a list of rows: the value of each cell, None where there is no variable.
-Where sides, links or corners are asked, it has 2R + 1 rows and 2C + 1 columns: cell (r, c) stands
+Where sides, links or corners have values, it has 2R + 1 rows and 2C + 1 columns: cell (r, c) stands
 at row 2r + 1, column 2c + 1, and what lies between cells at the places between. (Where a board asks
 for none of them, such as the links of a single cell, its answer has R rows.) Answers are complete.
 

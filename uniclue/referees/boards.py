@@ -326,7 +326,7 @@ def dominoes_among(places: Sequence[Cell]) -> Iterator[set[Cell]]:
 
 
 def connected_sets(first: Cell, among: Collection[Cell], most: int) -> Iterator[set[Cell]]:
-    """All connected sets of at most so many cells that hold a cell, each once."""
+    """All connected sets with a cell, up to a number of cells, each once."""
     todo: list[tuple[set[Cell], set[Cell]]] = [({first}, {first})]
     while todo:
         held, barred = todo.pop()

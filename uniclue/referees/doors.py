@@ -57,7 +57,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the sides of the board are closed, and as many rooms are seen as told."""
+    """Whether the sides of the board are closed, and each number of rooms is seen."""
     board = size(puzzle["grid"])
     closed = {side for side, value in points(answer).items() if value == 1}
     if not {*sides(board)}.difference(links(board)) <= closed or not _is_whole(closed, board):

@@ -70,7 +70,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether one beam leaves each dot, turns as told, and leads to no dot; all are connected."""
+    """Whether a beam leaves each dot, turns as printed, and leads to no dot; all are connected."""
     line, flies = drawn(answer), grid(puzzle["grid"])
     used = set[Point]()
     for cell, word in flies.items():

@@ -54,7 +54,7 @@ def answers(puzzle: dict[str, Any], cells_each: int = CELLS_EACH) -> Iterator[Ro
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows, cells_each: int = CELLS_EACH) -> bool:
-    """Whether the areas have their size, and the numbered cells so many borders."""
+    """Whether the areas have their size, and numbered cells their number of borders."""
     cut = areas(_white(puzzle), points(answer))
     if cut is None:
         return False

@@ -65,7 +65,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether two cells of every line are shaded, as far apart as told, and none touch."""
+    """Whether two cells of every line are shaded, as far apart as the clues say, and none touch."""
     shaded = {cell for cell, value in filled(answer).items() if value == 1}
     clues = line(puzzle["left"]) + line(puzzle["top"])
     return all(

@@ -54,7 +54,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether one loop passes all corners and takes the sides told."""
+    """Whether one loop passes all corners and takes the sides printed."""
     values, board = points(answer), size(puzzle["grid"])
     loop = {side for side, value in values.items() if value == 1}
     clues: set[Point] = set()

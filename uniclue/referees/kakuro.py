@@ -23,7 +23,7 @@ from uniclue.referees.boards import (
 )
 
 Run = tuple[int | None, list[Cell]]
-"""The sum, if one is told, and the cells."""
+"""The sum, if one is printed, and the cells."""
 WAYS = {"across": "e", "down": "s"}
 
 

@@ -47,7 +47,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether numbers have their colour, and each area has one number, its size if it is told."""
+    """Whether numbers have their colour, and each area has one number: its size, or ?."""
     clues, values = grid(puzzle["grid"]), filled(answer)
     return all("wb"[values[cell]] == word[0] for cell, word in clues.items()) and all(
         [word[1:] in ("", str(len(area))) for cell, word in clues.items() if cell in area] == [True]

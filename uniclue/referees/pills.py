@@ -68,7 +68,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def _number(puzzle: dict[str, Any]) -> int:
-    """How many pills there are: told, or such that 1 + 2 + ... is what a side tells."""
+    """The number of pills: printed, or such that 1 + 2 + ... is the sum of a side's numbers."""
     if "pills" in puzzle:
         return int(puzzle["pills"])
     sides = [line(puzzle[side]) for side in ("top", "left")]
@@ -77,7 +77,7 @@ def _number(puzzle: dict[str, Any]) -> int:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether there is a pill of each value, and lines are worth what is told."""
+    """Whether there is a pill of each value, and lines are worth the numbers printed."""
     value, digits = filled(answer), grid(puzzle["grid"])
     pills = groups({cell: n for cell, n in value.items() if n})
     clues = line(puzzle["left"]) + line(puzzle["top"])

@@ -69,7 +69,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the line is one path between the ends with the pieces and numbers told."""
+    """Whether the line is one path between the ends with the pieces and numbers printed."""
     path, board, pieces = drawn(answer), size(puzzle["grid"]), grid(puzzle["grid"])
     times = Counter(cell for link in path for cell in ends(link))
     ends_at = {cell for cell, word in pieces.items() if len(word) == 1}

@@ -48,7 +48,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether the line is one loop whose first pieces have as many cells as told."""
+    """Whether the line is one loop whose first pieces have the lengths printed."""
     board = len(line(puzzle["left"])), len(line(puzzle["top"]))
     loop = drawn(answer)
     times = Counter(cell for link in loop for cell in ends(link))

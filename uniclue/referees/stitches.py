@@ -63,7 +63,7 @@ def _stitched(regions: Any) -> Iterator[tuple[Point, ...]]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether a stitch joins every two regions, no holes meet, and lines have so many."""
+    """Whether stitches join every two regions, no holes meet, and lines have their number."""
     drawn = {link for link, value in points(answer).items() if value == 1}
     holes, clues = _holes(drawn), line(puzzle["left"]) + line(puzzle["top"])
     return (

@@ -46,7 +46,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 
 
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
-    """Whether one loop visits the cells around clues in pieces of the lengths told."""
+    """Whether one loop visits the cells around clues in pieces of the lengths printed."""
     line = drawn(answer)
     if not is_one_loop(map(ends, line)):
         return False

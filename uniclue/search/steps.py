@@ -113,7 +113,7 @@ class Searched(Answer, frozen=True, kw_only=True, tag="search"):
         count: How many solutions it reached.
         counters: The method's counters.
         steps: The number of steps.
-        trace: The steps in words, if asked for.
+        trace: The steps in words, if requested.
         complete: Whether the search ran to its end, so that there are no other solutions.
         reason: The step limit, if it was reached.
         order: The order of the pieces, where one was chosen.

@@ -33,7 +33,7 @@ UNCHECKED = (
     "not verified: this rests on the program's word, which was not checked; "
     "a certificate holds a proof"
 )
-NO_MAP = "no map says what was asked; it is taken for the puzzle's own rules and clues"
+NO_MAP = "no map says what the question was; it is taken for the puzzle's own rules and clues"
 WHAT_WAS_ASKED = (
     "expected the question's map, or its CNF itself, with --map: without it nobody knows whether "
     "the answer says that there is no solution, or no other one"

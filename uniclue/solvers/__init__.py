@@ -10,11 +10,11 @@ known                 of a place: it has one candidate; of a variable: it is tru
 open                  what is not known: places, variables, and rows that not every choice keeps
 reduced               a model's rows without what propagation on them has made known
 counts                a puzzle as cardinality constraints: at least, at most k of these literals
-deduced               the number of places that were known before a solver was asked
+deduced               the number of places that were known before a solver was called
 lazy constraint, cut  a constraint that is no row; a clause for what a solution broke of it
 formula               what a SAT solver is given: clauses, and counts if it takes them
-loaded                in a live solver, which is asked more than once
-session               a solver that is asked for one solution of one puzzle after the other
+loaded                in a live solver, which is called more than once
+session               a solver that finds one solution of one puzzle after the other
 projection            from an assignment of a formula to what stands in the cells, and back
 exclude, block        to leave a solution out of the search from now on, by a clause over its cells
 stage                 a way to find solutions, which may leave the rest to the next

@@ -218,7 +218,7 @@ class _State:
         return found
 
     def is_rat(self, clause: Clause) -> bool:
-        """Whether every resolvent on the first literal is RUP; asked if the clause is not."""
+        """Whether every resolvent on the first literal is RUP; needed if the clause is not."""
         pivot = clause[0]
         if self._value[pivot] < 0:
             return False  # the unit clause that says so resolves to the rest, which is not RUP

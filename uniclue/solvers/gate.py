@@ -81,7 +81,7 @@ def faults(board: KnownBoard, how: Method | None = None) -> Iterator[str]:
 
     Args:
         board: The board.
-        how: How the verdict is asked for; None: by default.
+        how: The way the verdict is found; None: the default one.
     """
     puzzle = from_members(board.members)
     verdict = decide.unique(puzzle, how or Method())

@@ -227,7 +227,7 @@ def _write_drat(source: IO[bytes], out: IO[bytes]) -> None:
 
 
 class OutsideSession:
-    """Solutions of one puzzle from an outside program, asked what propagation left open.
+    """Solutions of one puzzle from an outside program, which gets what propagation left open.
 
     Args:
         model: The puzzle's model.
@@ -339,7 +339,7 @@ class OutsideSession:
                     self._check_proof(Path(files["proof"]), clock)
                 return reply
         except OSError as error:
-            raise LimitReachedError(f"{self.solver} cannot be asked: {error}") from error
+            raise LimitReachedError(f"{self.solver} cannot be run: {error}") from error
 
     def _check_proof(self, path: Path, clock: Clock) -> None:
         """Raises LimitReachedError if the program has not proved that there is no solution."""

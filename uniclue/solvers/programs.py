@@ -57,7 +57,7 @@ class Ended(NamedTuple):
     Attributes:
         code: Its exit code; below 0 the signal that ended it.
         printed: The file that holds its standard output.
-        errors: The start of what it said on standard error.
+        errors: The start of its standard error.
     """
 
     code: int

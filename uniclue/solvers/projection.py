@@ -57,12 +57,12 @@ class Projection:
 
     @classmethod
     def of_model(cls, model: Model) -> Projection:
-        """That of a model as a whole."""
+        """The projection of a whole model."""
         return cls(model.domain, model.cells)
 
     @classmethod
     def of_open_part(cls, model: Model, reduced: Simplified) -> Projection:
-        """That of what propagation left open of a model."""
+        """The projection of the part of a model that propagation left open."""
         return cls(model.domain, reduced.number[model.cells], reduced.value[model.cells] > 0)
 
     def truth(self, assignment: Sequence[int]) -> Bools:

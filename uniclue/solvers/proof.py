@@ -26,12 +26,12 @@ from uniclue.solvers.limits import Clock, LimitReachedError
 from uniclue.solvers.sat import IncrementalSolver
 
 PROOF_SOLVER = "cadical195"
-"""Of PySAT's solvers that write proofs the one whose proofs always end in the empty clause."""
+"""The one of PySAT's proof-writing solvers whose proofs always end in the empty clause."""
 SLICE = 2000
 """Conflicts between looks at the clock. Always the same, so that the same formula has the same
 proof."""
 MAX_BYTES = 2**28
-"""Bytes of a proof as DRAT. A longer one is given up."""
+"""The most bytes of a proof as DRAT."""
 MAX_LRAT = 2**30
 """Bytes of a proof with hints, as it is kept and as the solver writes it."""
 WITH_HINTS = {"lrat": 1, "binary": 0}

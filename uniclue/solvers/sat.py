@@ -38,7 +38,7 @@ less; nonograms, kakuros and small sudokus take the same."""
 CONFIGURABLE = frozenset({"cadical153", "cadical195"})
 
 CRASHES_ON_NOTHING = "maplesat"
-"""MapleSAT ends the process if it is asked about no clauses at all."""
+"""MapleSAT ends the process if it is given no clauses at all."""
 
 FIRST_SLICE = 1000
 SLICE_SECONDS = 0.1
@@ -268,7 +268,7 @@ class IncrementalSolver:
             size = max(100, int(size * min(pace, 4.0)))
 
     def attempt(self, assumptions: Sequence[int], clock: Clock, most: Limits) -> bool | None:
-        """As :meth:`solve`, but None if it takes more than these limits."""
+        """Like :meth:`solve`, but None if these limits are reached."""
         clock.check()
         own = clock.part(most)
         try:

@@ -21,7 +21,7 @@ from uniclue.solvers.projection import Projection
 from uniclue.solvers.sat import IncrementalSolver
 
 SOLVER = "glucose4"
-"""Quick to load, quick if asked often about one formula (cadical195 took 1.4 to 24 times as long),
+"""Quick to load, quick if called often about one formula (cadical195 took 1.4 to 24 times as long),
 and it takes phases."""
 SHUFFLES = 5
 """How often a core is looked for anew before its members are tried one by one."""

@@ -23,7 +23,7 @@ from uniclue.encoders.cnf import encode
 from uniclue.formats.puzzle_json import from_members
 
 SMALL = 64
-"""Up to so many cell variables MiniSat is the quickest; it may take minutes over larger ones."""
+"""Cell variables up to which MiniSat is the quickest; it may take minutes over larger ones."""
 MOST_BOARDS = 2000
 """Fillings of the open cells of a board that brute force has to try at most."""
 

@@ -53,8 +53,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
         calls: Calls of the solver: one for every solution, one to see that there is none, and one
             more for every time that its answer was cut off.
         conflicts: Conflicts of the SAT solver.
-        seconds: Wall-clock seconds (``total``), of which ``encode`` were before a solver was asked
-            and ``solve`` after that.
+        seconds: Wall-clock seconds (``total``), of which ``encode`` passed before a solver was
+            called and ``solve`` after that.
         stages: The stages that were tried, in their order; the command line has them with
             ``--stages``.
     """
@@ -176,7 +176,7 @@ class Solutions(Answer, frozen=True, kw_only=True, tag="solve"):
     """Solutions of a puzzle.
 
     Attributes:
-        solutions: At most as many as asked for.
+        solutions: At most as many as requested.
         complete: Whether these are all there are.
         reason: If the search was stopped: the limit that was hit.
     """

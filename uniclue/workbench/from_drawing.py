@@ -31,7 +31,7 @@ def from_drawing(puzzle: Puzzle, rows: Sequence[Sequence[Any]]) -> Puzzle:
 
     Raises:
         ChoiceError: The grid is not complete, it breaks a rule, or the kind has no clues that can
-            be told from a grid.
+            be derived from a grid.
     """
     grid = _filled_up(puzzle, rows)
     if not is_complete(puzzle, grid):
@@ -44,7 +44,7 @@ def from_drawing(puzzle: Puzzle, rows: Sequence[Sequence[Any]]) -> Puzzle:
         broken += faults
     if broken:
         raise ChoiceError(f"the drawing breaks a rule: {broken[0].sentence}")
-    raise ChoiceError(f"the clues of {puzzle.kind()} cannot be told from a drawing")
+    raise ChoiceError(f"the clues of {puzzle.kind()} cannot be derived from a drawing")
 
 
 def _is_solution(puzzle: Puzzle, grid: Grid) -> bool:

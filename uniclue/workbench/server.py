@@ -72,7 +72,7 @@ PREVIEW = (
 """The policy of a published page that is looked at in the workbench.
 
 Its origin is its own, so that it reaches nothing of the workbench; that only its own script runs is
-said by the policy within it.
+stated by the policy within it.
 """
 
 

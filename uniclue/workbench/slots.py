@@ -49,7 +49,7 @@ from uniclue.formats.puzzle_json import from_members
 MOST_WORDS = 200
 """With more words than that the first ones are listed."""
 MOST_CLICKS = 40
-"""Clicks go through so many words."""
+"""The most words that clicks cycle through."""
 WALL = "#"
 """What makes a cell of a kakuro black."""
 PAIRS = str(tuple[tuple[Place, Place], ...])

@@ -3,7 +3,7 @@
 Who asks reads the files only to find the ends of lines, and hands out shards; workers read the
 lines and write the parts, so both have to see the same folders. A shard in work is an ordinary run
 over many puzzles, with a journal in ``unfinished``. In the folder of the parts ``shards.jsonl``
-lists the finished shards, ``plan.json`` says what was asked about which files, and
+lists the finished shards, ``plan.json`` holds the question and the files, and
 ``progress.json`` how far the work is. A run with the same plan goes on where an earlier one ended.
 """
 
@@ -53,7 +53,7 @@ Show = Callable[[str, int, int | None, str], None]
 
 
 class Sharding(msgspec.Struct, frozen=True, kw_only=True):
-    """How a question is asked shard by shard; it is pickled for workers.
+    """A question that is answered shard by shard; it is pickled for workers.
 
     Attributes:
         question: The question.
@@ -150,7 +150,7 @@ def answer(sharding: Sharding, jobs: int, dask: str | None, show: Show) -> tuple
     """Answers all shards, and goes on where an earlier run ended.
 
     Args:
-        sharding: What is asked.
+        sharding: The question and how it is divided.
         jobs: Worker processes.
         dask: The address of a Dask scheduler, whose workers do the work.
         show: Shows how far the work is.
@@ -257,7 +257,7 @@ def answer_shard(sharding: Sharding, shard: Shard, where: Executor | None = None
     """Answers the puzzles of a shard and writes its part; what is there already is kept.
 
     Args:
-        sharding: What is asked.
+        sharding: The question and how it is divided.
         shard: The shard.
         where: Answers the lines; None: this process.
     """
@@ -293,8 +293,8 @@ def answer_shard(sharding: Sharding, shard: Shard, where: Executor | None = None
 def _when_free(journal: Callable[[], Journal[ResultLine]]) -> Journal[ResultLine]:
     """A journal, as soon as nobody else has it.
 
-    A cluster's worker finishes its shard even where who asked for it was killed, and the shard is
-    handed out again meanwhile.
+    A cluster's worker finishes its shard even if the process that wanted it was killed, and the
+    shard is handed out again meanwhile.
     """
     end = time.monotonic() + PATIENCE_SECONDS
     while True:
@@ -353,7 +353,7 @@ class _Progress:
     """How far the work is: counts, rate and remaining time, in ``progress.json``.
 
     Args:
-        sharding: What is asked.
+        sharding: The question and how it is divided.
         earlier: The shards of earlier runs, which say nothing about the rate.
         show: Shows it as well.
 

@@ -26,7 +26,7 @@ LEAST_PUZZLES = 3
 """In fewer puzzles a window is an accident, too."""
 ROUNDS = 2
 CONFLICTS = 20_000
-"""Of the solver for a puzzle, so that the same is mined again; what was found before counts."""
+"""The solver's limit for a puzzle; fixed, so that the same is mined again. What it found counts."""
 
 
 def mined(puzzles: Sequence[Puzzle]) -> list[tuple[Window, int]]:

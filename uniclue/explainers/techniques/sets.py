@@ -23,7 +23,7 @@ from uniclue.explainers.steps.atoms import Atoms
 from uniclue.explainers.steps.facts import Known
 
 MOST_OPEN = 12
-"""Of a count with more open places nobody goes through the ways."""
+"""The most open places of a count whose possibilities a person would try one by one."""
 MOST_TIGHT = 24
 """The same where half of the places are needed, so that few ways are left."""
 MOST_IN = 3
@@ -34,7 +34,7 @@ CONFINED, SHARED, EXCLUSION, SQUEEZE = "confined", "shared cells", "exclusion", 
 
 
 class Bound(NamedTuple):
-    """A count's open literals, at least or at most so many of which are true.
+    """A count's open literals, and the least or greatest number of them that are true.
 
     Attributes:
         number: How many.
@@ -243,7 +243,7 @@ def _within(inner: Sequence[Bound], outer: Sequence[Bound]) -> Iterator[Conclusi
 def _unions(
     masks: Sequence[tuple[int, Bound]], number: int, start: int = 0, mask: int = 0
 ) -> Iterator[tuple[list[Bound], int]]:
-    """So many counts, and what they lie within; no more than :data:`MOST_IN` others."""
+    """Some counts, and the others, at most :data:`MOST_IN`, that they lie within."""
     if not number:
         yield [], mask
         return
@@ -255,7 +255,7 @@ def _unions(
 
 
 def _has_room(left: int, number: int, barred: Sequence[int]) -> bool:
-    """Whether so many literals of a set can hold together, each of which rules out others."""
+    """Whether a number of a set's literals can hold together, where each rules out others."""
     if number <= 0:
         return True
     if left.bit_count() < number:

@@ -22,7 +22,7 @@ Floats = NDArray["np.float32"]
 MOST_TILES = 6
 """The most tiles of a window."""
 MOST_MODELS = 1000
-"""Of windows in which more may stand nobody thinks."""
+"""The most fillings of a window; nobody thinks about windows with more."""
 TURNS = tuple(product((False, True), (1, -1), (1, -1)))
 """Whether rows become columns, and the signs of both then."""
 

@@ -266,7 +266,7 @@ class _Tale:
             way: What follows.
             at: What is known or supposed before.
             path: The number of the way, as ``1.2``.
-            supposed: What the case supposes, which has been said.
+            supposed: What the case supposes, which stands before.
         """
         said, known_cells = list[str](), set[Place]()
         about = [at.atoms.facts.fact(literal)[0] for literal in supposed]

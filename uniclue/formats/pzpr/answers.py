@@ -1,6 +1,6 @@
 """Answers in a file: shaded cells, numbers, lines, borders.
 
-How an answer is usually written follows from what is asked: where that is 0 or 1 in cells, ``#`` is
+How an answer is usually written follows from its places and values: of 0 and 1 in cells, ``#`` is
 1 and all else 0; lines between cells and sides of cells are two blocks of numbers; other values are
 written as they are. A kind that differs says so in its ``pzpr``
 (:class:`uniclue.core.codecs.Written`).

@@ -522,7 +522,7 @@ class AreasAndMarkedHolesCodec(AreasAndHolesCodec):
     """Areas as numbers; a hole is a ``#`` among them, in a link how many cells come before it."""
 
     FAR = 36
-    """So many cells without a hole are a ``.``."""
+    """The number of cells without a hole that a ``.`` stands for."""
 
     def decode(self, body: Body, shape: Shape, members: Members) -> None:
         NumberedAreasCodec.decode(self, body, shape, members)
@@ -629,7 +629,7 @@ class NumbersAroundCodec(Codec):
 
     @staticmethod
     def _run(number: int) -> str:
-        """So many blanks."""
+        """A run of blanks."""
         longest, rest = divmod(number, 17)
         return "z" * longest + ("." if rest == 1 else url.DIGITS[rest + 18] if rest else "")
 

@@ -1,6 +1,6 @@
 """What a measurement found: exact figures, or statistics of a sample with their intervals.
 
-An interval covers what the sample was drawn from with the confidence asked for. Sources: shares,
+An interval covers what the sample was drawn from with the chosen confidence. Sources: shares,
 Clopper and Pearson 1934; rank correlations, Fisher's z with the error of Bonett and Wright 2000;
 the share of pairs, DeLong, DeLong and Clarke-Pearson 1988; medians, by order statistics; whatever
 else, percentiles of the bootstrap (Efron 1979).
@@ -126,7 +126,7 @@ class Correlation:
 
 @dataclass(frozen=True)
 class Larger:
-    """Of all pairs of two samples, the share where the second is larger; ties count half."""
+    """The share of all pairs of two samples in which the second is larger; ties count half."""
 
     first: Sequence[float]
     second: Sequence[float]

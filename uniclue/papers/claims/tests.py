@@ -19,7 +19,7 @@ from uniclue.papers.claims.evidence import Exact, Figure, Interval, parts_of, si
 
 Found = Literal["reproduced", "refuted", "inconclusive"]
 CONFIDENCE = 0.99
-"""That of all intervals of a figure together."""
+"""The confidence of all intervals of a figure together."""
 OPPOSITES: dict[Found, Found] = {"reproduced": "refuted", "refuted": "reproduced"}
 
 Given = Sequence[Exact | Interval]

@@ -32,7 +32,7 @@ from uniclue.solvers import decide
 Direction = Literal["left", "right", "both"]
 
 TRIES = 10_000
-"""How many puzzles are tried before a shift is given up."""
+"""The most puzzles that are tried before a shift is abandoned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The rules of a kakuro layout in one live solver, to be asked about many choices of sums.
+"""The rules of a kakuro layout in one live solver, for many choices of sums.
 
 Variables: a cell holds a digit; a run uses a digit; a run uses a set of digits. A selector for each
 sum that a run can have says that one of its sets is used. All sums are assumptions, so a question

@@ -215,7 +215,7 @@ def rated(puzzle: Puzzle) -> Figures:
 
 
 def larger_shares(animals: list[Figures], gardens: list[Figures]) -> Figures:
-    """Of all pairs, the share in which the garden has the larger counter; ties half."""
+    """The share of all pairs in which the garden has the larger counter; ties count half."""
     pairs = list(product(animals, gardens))
     return {
         s: sum((g[s] > a[s]) + (g[s] == a[s]) / 2 for a, g in pairs) / len(pairs)

@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Puzzle)
 Counters = dict[str, int]
 
 HIGHEST = 300
-"""The greatest D that is asked for: it takes about 3,500 placements."""
+"""The greatest D of the tables: it takes about 3,500 placements."""
 
 
 def range_of_d(text: str) -> tuple[float, float]:

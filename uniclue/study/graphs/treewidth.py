@@ -18,7 +18,7 @@ Bits = list[int]
 
 
 def upper_bound(graph: Adjacency) -> int:
-    """Of a node that is removed, the neighbours become a clique: least degree first."""
+    """Removes nodes, least degree first; the neighbours of each become a clique."""
     return _greatest_degree(graph, _eliminate)
 
 

@@ -108,7 +108,7 @@ class OrderPlan(_Table, frozen=True):
 
     @property
     def gains(self) -> tuple[PlannedGain, ...]:
-        """All that is asked."""
+        """The whole plan."""
         return (*self.primary, *self.reported, *self.control)
 
     @property

@@ -165,7 +165,7 @@ def _waves(wave: NDArray[np.int8], length: NDArray[np.int16]) -> list[NDArray[np
 def _elsewhere(
     wave: NDArray[np.int8], length: NDArray[np.int16], places: NDArray[np.int64]
 ) -> list[NDArray[np.float64]]:
-    """As above, for places other than the alternatives; -1 where there are none."""
+    """The same for places other than the alternatives; -1 where there are none."""
     there = places >= 0
     return _waves(np.where(there, wave[places], 0), np.where(there, length[places], 0))
 

@@ -3,7 +3,7 @@
 Labels and features are ranked within their kind, so no kind is hard or large as such. What is
 tested is a mean over kinds; kinds are what is drawn, flipped and held out. A mean cannot see that
 kinds differ, so Cochran's Q and tau stand beside it. Gains of more columns are below 0 where there
-is no relation: how far is told by permuting the rows of shape within each kind.
+is no relation: how far is shown by permuting the rows of shape within each kind.
 
 Sources: sign flips, Fisher 1935 (*The Design of Experiments*, section 21); Q and tau, DerSimonian
 and Laird 1986; rows of some columns permuted, Freedman and Lane 1983.
@@ -83,7 +83,7 @@ class MeanTest:
 
     @property
     def verdict(self) -> str:
-        """As for other tests (docs/study.md)."""
+        """The weight, as for other tests (docs/study.md)."""
         if not self.holm < 0.05:
             return "not shown"
         return "supported" if (self.mean.value > 0) == (self.expected == "+") else "contradicted"
@@ -94,7 +94,7 @@ class AcrossFindings:
     """What was found over all kinds.
 
     Attributes:
-        design: What was asked.
+        design: The design.
         columns: The columns of each set, without those of the sets before it.
         kinds: By label.
         tests: The primary tests.
@@ -238,7 +238,7 @@ def evaluate_across(
     protocol: Protocol,
     progress: Callable[[int, int, str], None] = lambda *_: None,
 ) -> AcrossFindings:
-    """Answers what is asked about all kinds.
+    """Answers the questions about all kinds together.
 
     Raises:
         TableError: The table lacks a column, or no kind has enough puzzles.

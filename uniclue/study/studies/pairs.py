@@ -70,7 +70,7 @@ def matched(design: Pairs, differs: Floats, alike: Floats) -> tuple[Ints, Ints]:
     """Matches puzzles.
 
     Args:
-        design: What is asked; its calipers are in the order of the columns of ``alike``.
+        design: The design; its calipers are in the order of the columns of ``alike``.
         differs: Shape (n,). The column that is to differ, on normal scores.
         alike: Shape (n, columns). What is to be alike, on normal scores.
 

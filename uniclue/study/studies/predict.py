@@ -38,7 +38,7 @@ MAX_BYTES = 2**25
 """A larger model is refused."""
 
 FORMAT: Literal[3] = 3
-"""Of the files that are written; those before were archives of arrays."""
+"""The version of the files; earlier ones were archives of arrays."""
 
 COVERAGE = 0.9
 

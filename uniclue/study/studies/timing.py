@@ -165,7 +165,7 @@ def _ends(predictions: Predictions) -> tuple[Floats, Floats]:
 def _second(
     timed: TimedPuzzles, predictions: Predictions, shipped: LinearPredictor
 ) -> Iterator[tuple[str, int, float, int, float]]:
-    """Of each other label: Spearman with held-out predictions, and with those of the whole fit."""
+    """Spearman of each other label with held-out predictions, and with those of the whole fit."""
     sample, times = timed.sample, timed.people.times(shipped.parameters)
     held = predictions.values.mean(axis=1)
     place = {group: i for i, group in enumerate(sample.grouped.tolist())}

@@ -155,7 +155,7 @@ def comparisons(
     """What the plan of a study asks about many kinds and about pairs, answered.
 
     Raises:
-        TableError: The table lacks what is asked.
+        TableError: The table lacks what the test needs.
     """
     plan = table.study.plan
     if plan.across or plan.pairs:
