@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    fillings,
-    first_fit,
-    grid,
-    hidden,
-    nearly,
-    ray,
-    rows_of,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, fillings, first_fit, grid, hidden
+from uniclue.referees.boards import nearly, ray, rows_of, shape, size, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

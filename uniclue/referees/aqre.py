@@ -7,19 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    is_connected,
-    known,
-    lines,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_rooms,
-)
+from uniclue.referees.boards import Rows, filled, grid, is_connected, known, lines, shadings, shape
+from uniclue.referees.boards import size, some_regions, some_rooms
 
 
 def draw(rng: Random) -> dict[str, Any]:

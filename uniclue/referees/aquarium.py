@@ -6,26 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    first_fit,
-    hidden,
-    line,
-    lines,
-    nearly,
-    parts,
-    regions,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_shaded,
-    text,
-    text_line,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, first_fit, hidden, line, lines
+from uniclue.referees.boards import nearly, parts, regions, shadings, shape, size, some_regions
+from uniclue.referees.boards import some_shaded, text, text_line
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    cells,
-    connected_sets,
-    cut_up,
-    grid,
-    groups,
-    nearly,
-    opened,
-    partitions,
-    points,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, cells, connected_sets, cut_up, grid, groups
+from uniclue.referees.boards import nearly, opened, partitions, points, shape, size, some_regions
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

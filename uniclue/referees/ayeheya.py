@@ -6,15 +6,7 @@ from random import Random
 from typing import Any
 
 from uniclue.referees import heyawake
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    groups,
-    shape,
-    some_rectangles,
-    some_rooms,
-)
+from uniclue.referees.boards import Rows, filled, grid, groups, shape, some_rectangles, some_rooms
 
 answers = heyawake.answers
 

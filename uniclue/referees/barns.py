@@ -6,25 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    crossed,
-    drawn,
-    ends,
-    grid,
-    is_one_loop,
-    joints,
-    lines_on,
-    links,
-    passed,
-    piece_of,
-    shape,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, crossed, drawn, ends, grid, is_one_loop, joints
+from uniclue.referees.boards import lines_on, links, passed, piece_of, shape, size, some_answer
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,28 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    hidden,
-    line,
-    lines,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-    text_line,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, hidden, line
+from uniclue.referees.boards import lines, nearly, parts, shadings, shape, size, some_shaded
+from uniclue.referees.boards import sprinkled, text, text_line, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,16 +7,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    first_fit,
-    grid,
-    nearly,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, first_fit, grid, nearly, size, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

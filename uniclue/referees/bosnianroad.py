@@ -6,26 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    board_with_loop,
-    cells,
-    filled,
-    grid,
-    groups,
-    has_pool,
-    is_connected,
-    known,
-    nearly,
-    opened,
-    passed,
-    shadings,
-    size,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, around, board_with_loop, cells, filled, grid, groups
+from uniclue.referees.boards import has_pool, is_connected, known, nearly, opened, passed, shadings
+from uniclue.referees.boards import size, sprinkled, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    nearly,
-    ray,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, grid, nearly, ray, shape
+from uniclue.referees.boards import size, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

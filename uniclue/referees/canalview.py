@@ -7,23 +7,8 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    filled,
-    first_fit,
-    grid,
-    has_pool,
-    is_connected,
-    nearly,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, filled, first_fit, grid, has_pool, is_connected
+from uniclue.referees.boards import nearly, ray, shadings, shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

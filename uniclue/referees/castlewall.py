@@ -7,26 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    cells,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    nearly,
-    outlines,
-    points,
-    ray,
-    rows_of,
-    shape,
-    size,
-    some_loop,
-    sprinkled,
-)
+from uniclue.referees.boards import Cell, Point, Rows, cells, ends, grid, halved, is_one_loop, links
+from uniclue.referees.boards import nearly, outlines, points, ray, rows_of, shape, size, some_loop
+from uniclue.referees.boards import sprinkled
 
 
 def draw(rng: Random) -> dict[str, Any]:

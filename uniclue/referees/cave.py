@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    nearly,
-    parts,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, filled, first_fit, grid, groups, is_connected
+from uniclue.referees.boards import nearly, parts, ray, shadings, shape, size, some_shaded
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,18 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    known,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_rooms,
-)
+from uniclue.referees.boards import Rows, filled, grid, known, parts, shadings, shape, size
+from uniclue.referees.boards import some_regions, some_rooms
 
 
 def draw(rng: Random) -> dict[str, Any]:

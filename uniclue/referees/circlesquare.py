@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    has_pool,
-    is_connected,
-    is_square,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, filled, first_fit, grid, groups, has_pool
+from uniclue.referees.boards import is_connected, is_square, parts, shadings, shape, size
+from uniclue.referees.boards import some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    grid,
-    groups,
-    has_pool,
-    is_connected,
-    known,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_rooms,
-    touching,
-)
+from uniclue.referees.boards import Rows, around, filled, grid, groups, has_pool, is_connected
+from uniclue.referees.boards import known, shadings, shape, size, some_regions, some_rooms, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,16 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    known,
-    numberings,
-    regions,
-    size,
-    some_numbered,
-)
+from uniclue.referees.boards import Rows, around, filled, known, numberings, regions, size
+from uniclue.referees.boards import some_numbered
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    cells,
-    connected_sets,
-    cut_up,
-    grid,
-    groups,
-    nearly,
-    partitions,
-    points,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, cells, connected_sets, cut_up, grid, groups
+from uniclue.referees.boards import nearly, partitions, points, shape, size, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    is_connected,
-    nearly,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, is_connected
+from uniclue.referees.boards import nearly, shadings, shape, size, some_shaded, sprinkled, text
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,25 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    ends,
-    first_fit,
-    grid,
-    halved,
-    is_one_loop,
-    known,
-    links,
-    opened,
-    outlines,
-    points,
-    shape,
-    size,
-    some_counts,
-    some_loop,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Rows, ends, first_fit, grid, halved, is_one_loop, known, links
+from uniclue.referees.boards import opened, outlines, points, shape, size, some_counts, some_loop
+from uniclue.referees.boards import some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

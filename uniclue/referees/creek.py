@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    is_connected,
-    known,
-    nearly,
-    opened,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, filled, first_fit, is_connected, known, nearly
+from uniclue.referees.boards import opened, shadings, shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

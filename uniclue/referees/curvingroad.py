@@ -7,22 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    fillings,
-    first_fit,
-    grid,
-    is_connected,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, fillings, first_fit, grid
+from uniclue.referees.boards import is_connected, shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    cells,
-    connected_sets,
-    cut_up,
-    grid,
-    is_connected,
-    nearly,
-    partitions,
-    points,
-    shape,
-    size,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, cells, connected_sets, cut_up, grid
+from uniclue.referees.boards import is_connected, nearly, partitions, points, shape, size
+from uniclue.referees.boards import some_solved, sprinkled, text
 
 TURNS = [
     lambda r, c: (r, c),

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    plain_answers,
-    regions,
-    some_plain,
-    touching,
-)
+from uniclue.referees.boards import Rows, filled, grid, plain_answers, regions, some_plain, touching
 
 NUMBERS = range(1, 5)
 

@@ -7,25 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    hidden,
-    line,
-    lines,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, first_fit, grid, hidden, line, lines
+from uniclue.referees.boards import nearly, parts, shadings, shape, size, some_shaded, text
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

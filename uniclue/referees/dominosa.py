@@ -7,21 +7,8 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    ends,
-    grid,
-    halved,
-    halved_fillings,
-    links,
-    points,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, ends, grid, halved
+from uniclue.referees.boards import halved_fillings, links, points, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

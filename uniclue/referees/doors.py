@@ -7,26 +7,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    first_fit,
-    grid,
-    halved,
-    is_connected,
-    links,
-    nearly,
-    points,
-    ray,
-    shape,
-    sides,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, first_fit, grid, halved
+from uniclue.referees.boards import is_connected, links, nearly, points, ray, shape, sides, size
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    groups,
-    is_one_loop,
-    lines_on,
-    passed,
-    size,
-    some_regions,
-    text,
-    turns,
-)
+from uniclue.referees.boards import Rows, board_with_loop, cells, drawn, ends, grid, groups
+from uniclue.referees.boards import is_one_loop, lines_on, passed, size, some_regions, text, turns
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    board_with_full_loop,
-    crossings,
-    drawn,
-    ends,
-    first_fit,
-    grid,
-    groups,
-    halved,
-    is_one_loop,
-    lines_on,
-    links,
-    passed,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Rows, board_with_full_loop, crossings, drawn, ends, first_fit
+from uniclue.referees.boards import grid, groups, halved, is_one_loop, lines_on, links, passed, size
+from uniclue.referees.boards import some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,18 +7,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    latin_squares,
-    nearly,
-    regions,
-    size,
-    some_regions,
-    squares,
-    text,
-)
+from uniclue.referees.boards import Rows, filled, grid, latin_squares, nearly, regions, size
+from uniclue.referees.boards import some_regions, squares, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

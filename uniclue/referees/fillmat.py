@@ -6,26 +6,9 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    around,
-    cells,
-    cut_up,
-    first_fit,
-    grid,
-    groups,
-    inner_corners,
-    nearly,
-    partitions,
-    points,
-    shape,
-    size,
-    spans,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, around, cells, cut_up, first_fit, grid
+from uniclue.referees.boards import groups, inner_corners, nearly, partitions, points, shape, size
+from uniclue.referees.boards import spans, sprinkled, text
 
 LONGEST = 4
 

@@ -7,24 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    first_fit,
-    groups,
-    known,
-    opened,
-    parts,
-    printed,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, first_fit, groups, known
+from uniclue.referees.boards import opened, parts, printed, rows_of, shape, size, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

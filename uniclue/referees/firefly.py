@@ -7,22 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    drawn,
-    ends,
-    grid,
-    halved,
-    is_connected,
-    links,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, drawn, ends, grid, halved
+from uniclue.referees.boards import is_connected, links, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

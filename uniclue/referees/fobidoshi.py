@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    first_fit,
-    grid,
-    is_connected,
-    lines,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, filled, first_fit, grid, is_connected, lines, shadings
+from uniclue.referees.boards import shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    around,
-    cells,
-    cut_up,
-    grid,
-    nearly,
-    partitions,
-    points,
-    polyominoes_at,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, around, cells, cut_up, grid, nearly
+from uniclue.referees.boards import partitions, points, polyominoes_at, shape, size, sprinkled, text
 
 CELLS_EACH = 4
 

@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    ends,
-    grid,
-    latin_squares,
-    links,
-    nearly,
-    size,
-    sprinkled,
-    squares,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, ends, grid, latin_squares, links, nearly, size
+from uniclue.referees.boards import sprinkled, squares, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    cells,
-    filled,
-    fillings,
-    grid,
-    groups,
-    is_connected,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, cells, filled, fillings, grid, groups
+from uniclue.referees.boards import is_connected, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -8,17 +8,8 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    beside,
-    filled,
-    hidden,
-    line,
-    lines,
-    nearly,
-    shape,
-    touching,
-)
+from uniclue.referees.boards import Rows, beside, filled, hidden, line, lines, nearly, shape
+from uniclue.referees.boards import touching
 
 Chosen = tuple[tuple[int, int], ...]
 

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    is_one_loop,
-    lines_on,
-    passed,
-    size,
-    sprinkled,
-    straight_on,
-    text,
-    turns,
-)
+from uniclue.referees.boards import Cell, Point, Rows, board_with_loop, cells, drawn, ends, grid
+from uniclue.referees.boards import is_one_loop, lines_on, passed, size, sprinkled, straight_on
+from uniclue.referees.boards import text, turns
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    borders,
-    cells,
-    corners_of,
-    grid,
-    halved,
-    is_one_loop,
-    points,
-    shape,
-    sides,
-    size,
-    some_answer,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, borders, cells, corners_of, grid
+from uniclue.referees.boards import halved, is_one_loop, points, shape, sides, size, some_answer
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

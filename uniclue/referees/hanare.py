@@ -7,20 +7,8 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    lines,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, filled, grid, lines, regions, rows_of, shape, size
+from uniclue.referees.boards import some_regions, some_solved, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,26 +7,9 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    Shape,
-    around,
-    cells,
-    ends,
-    first_fit,
-    grid,
-    halved,
-    is_connected,
-    lines,
-    nearly,
-    opened,
-    points,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, Shape, around, cells, ends, first_fit, grid
+from uniclue.referees.boards import halved, is_connected, lines, nearly, opened, points, shape, size
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    cells,
-    cut_up,
-    ends,
-    grid,
-    links,
-    partitions,
-    points,
-    polyominoes_at,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, cells, cut_up, ends, grid, links, partitions
+from uniclue.referees.boards import points, polyominoes_at, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

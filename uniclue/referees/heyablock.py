@@ -7,21 +7,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    grid,
-    is_connected,
-    known,
-    lines,
-    regions,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_rooms,
-)
+from uniclue.referees.boards import Rows, around, filled, grid, is_connected, known, lines, regions
+from uniclue.referees.boards import shadings, shape, size, some_regions, some_rooms
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -8,21 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    grid,
-    is_connected,
-    known,
-    lines,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_rooms,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, grid, is_connected, known, lines
+from uniclue.referees.boards import shadings, shape, size, some_regions, some_rooms
 
 
 def draw(rng: Random) -> dict[str, Any]:

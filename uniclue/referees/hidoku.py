@@ -7,20 +7,8 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    Shape,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    nearly,
-    rows_of,
-    shape,
-    size,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, Shape, cells, filled, first_fit, grid, nearly, rows_of
+from uniclue.referees.boards import shape, size, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

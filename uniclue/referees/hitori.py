@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    is_connected,
-    known,
-    lines,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, first_fit, is_connected, known
+from uniclue.referees.boards import lines, shadings, shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    drawn,
-    ends,
-    grid,
-    halved_fillings,
-    is_connected,
-    links,
-    nearly,
-    passed,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, drawn, ends, grid
+from uniclue.referees.boards import halved_fillings, is_connected, links, nearly, passed, size
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

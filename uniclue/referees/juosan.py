@@ -6,25 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    known,
-    nearly,
-    opened,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, filled, first_fit, grid, groups, known, nearly
+from uniclue.referees.boards import opened, ray, shadings, shape, size, some_regions, some_shaded
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,15 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    hidden,
-    line,
-    nearly,
-    shadings,
-    some_shaded,
-    text_line,
-)
+from uniclue.referees.boards import Rows, hidden, line, nearly, shadings, some_shaded, text_line
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -8,19 +8,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    hidden,
-    nearly,
-    ray,
-    rows_of,
-    shape,
-    sprinkled,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, first_fit, hidden, nearly, ray
+from uniclue.referees.boards import rows_of, shape, sprinkled
 
 Run = tuple[int | None, list[Cell]]
 """The sum, if one is printed, and the cells."""

@@ -7,17 +7,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    latin_squares,
-    nearly,
-    number,
-    regions,
-    some_regions,
-    squares,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, latin_squares, nearly, number, regions
+from uniclue.referees.boards import some_regions, squares, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    passed,
-    points,
-    size,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, around, board_with_loop, cells, drawn, ends, grid, halved
+from uniclue.referees.boards import is_one_loop, links, outlines, passed, points, size, text
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

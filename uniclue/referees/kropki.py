@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    ends,
-    filled,
-    grid,
-    latin_squares,
-    links,
-    size,
-    sprinkled,
-    squares,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, ends, filled, grid, latin_squares, links, size
+from uniclue.referees.boards import sprinkled, squares, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

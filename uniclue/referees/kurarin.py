@@ -7,23 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    passed,
-    points,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, board_with_loop, cells, drawn, ends, grid, halved
+from uniclue.referees.boards import is_one_loop, links, outlines, passed, points, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    first_fit,
-    grid,
-    hidden,
-    is_connected,
-    nearly,
-    opened,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, first_fit, grid, hidden
+from uniclue.referees.boards import is_connected, nearly, opened, ray, shadings, shape, size
+from uniclue.referees.boards import some_shaded, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    fillings,
-    grid,
-    hidden,
-    nearly,
-    parts,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, fillings, grid, hidden
+from uniclue.referees.boards import nearly, parts, shape, size, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

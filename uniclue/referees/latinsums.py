@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    lines,
-    nearly,
-    shape,
-    size,
-    some_solved,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, cells, filled, fillings, grid, lines, nearly, shape, size
+from uniclue.referees.boards import some_solved, sprinkled, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

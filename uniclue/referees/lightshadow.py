@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    grid,
-    groups,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, grid, groups, nearly, parts, shadings
+from uniclue.referees.boards import shape, size, some_shaded, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

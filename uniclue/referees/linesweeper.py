@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    is_one_loop,
-    lines_on,
-    nearly,
-    passed,
-    size,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, board_with_loop, cells, drawn, ends, grid, is_one_loop
+from uniclue.referees.boards import lines_on, nearly, passed, size, sprinkled, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

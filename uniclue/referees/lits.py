@@ -8,24 +8,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, groups
+from uniclue.referees.boards import is_connected, regions, rows_of, shape, size, some_regions
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

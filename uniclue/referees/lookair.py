@@ -7,24 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_square,
-    lines,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, filled, first_fit, grid, groups, is_square, lines
+from uniclue.referees.boards import nearly, parts, shadings, shape, size, some_shaded, sprinkled
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

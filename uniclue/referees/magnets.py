@@ -7,24 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    cells,
-    filled,
-    first_fit,
-    hidden,
-    line,
-    nearly,
-    regions,
-    rows_of,
-    shape,
-    size,
-    text,
-    text_line,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, cells, filled, first_fit, hidden
+from uniclue.referees.boards import line, nearly, regions, rows_of, shape, size, text, text_line
 
 
 def draw(rng: Random) -> dict[str, Any]:

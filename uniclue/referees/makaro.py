@@ -8,25 +8,9 @@ from math import factorial, prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    numberings,
-    printed,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_answer,
-    some_regions,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, numberings
+from uniclue.referees.boards import printed, regions, rows_of, shape, size, some_answer
+from uniclue.referees.boards import some_regions, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,26 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    ends,
-    grid,
-    halved,
-    halved_fillings,
-    is_one_loop,
-    links,
-    outlines,
-    points,
-    shape,
-    size,
-    some_loop,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, ends, grid, halved
+from uniclue.referees.boards import halved_fillings, is_one_loop, links, outlines, points, shape
+from uniclue.referees.boards import size, some_loop, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,17 +7,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    known,
-    numberings,
-    regions,
-    size,
-    some_numbered,
-    touching,
-)
+from uniclue.referees.boards import Rows, around, filled, known, numberings, regions, size
+from uniclue.referees.boards import some_numbered, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    is_one_loop,
-    lines_on,
-    links,
-    passed,
-    size,
-    straight_on,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, board_with_loop, cells, drawn, ends, grid
+from uniclue.referees.boards import is_one_loop, lines_on, links, passed, size, straight_on, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    known,
-    nearly,
-    opened,
-    shape,
-    size,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, cells, filled, fillings, grid, known, nearly, opened
+from uniclue.referees.boards import shape, size, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,27 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    has_pool,
-    hidden,
-    is_connected,
-    is_rectangle,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, cells, filled, first_fit, grid, groups, has_pool, hidden
+from uniclue.referees.boards import is_connected, is_rectangle, nearly, parts, shadings, shape, size
+from uniclue.referees.boards import some_shaded, sprinkled, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

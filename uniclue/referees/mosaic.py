@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    filled,
-    grid,
-    hidden,
-    nearly,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, filled, grid, hidden, nearly, shadings, shape, size
+from uniclue.referees.boards import some_shaded, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    grid,
-    nearly,
-    ray,
-    size,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, grid, nearly, ray, size, some_solved
+from uniclue.referees.boards import sprinkled, text
 
 WORTH = {"e": 1, "s": 2, "w": 4, "n": 8}
 

@@ -8,24 +8,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    opened,
-    printed,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, first_fit, grid, groups
+from uniclue.referees.boards import is_connected, opened, printed, regions, rows_of, shape, size
+from uniclue.referees.boards import some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,25 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    around,
-    cells,
-    cut_up,
-    grid,
-    is_rectangle,
-    nearly,
-    partitions,
-    points,
-    rectangles_at,
-    shape,
-    size,
-    some_rectangles,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, around, cells, cut_up, grid, is_rectangle
+from uniclue.referees.boards import nearly, partitions, points, rectangles_at, shape, size
+from uniclue.referees.boards import some_rectangles, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

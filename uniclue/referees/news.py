@@ -7,22 +7,8 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    grid,
-    lines,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, grid, lines, regions, rows_of, shape
+from uniclue.referees.boards import size, some_regions, some_solved, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,24 +7,9 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    cells,
-    filled,
-    fillings,
-    first_fit,
-    grid,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, cells, filled, fillings, first_fit, grid
+from uniclue.referees.boards import regions, rows_of, shape, size, some_regions, some_shaded
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    lines,
-    nearly,
-    shadings,
-    shape,
-    some_shaded,
-)
+from uniclue.referees.boards import Rows, filled, lines, nearly, shadings, shape, some_shaded
 
 
 def draw(rng: Random) -> dict[str, Any]:

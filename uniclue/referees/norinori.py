@@ -7,26 +7,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    cells,
-    ends,
-    filled,
-    first_fit,
-    groups,
-    links,
-    parts,
-    regions,
-    rows_of,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, cells, ends, filled, first_fit
+from uniclue.referees.boards import groups, links, parts, regions, rows_of, shadings, shape, size
+from uniclue.referees.boards import some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

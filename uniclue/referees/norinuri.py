@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    dominoes_among,
-    filled,
-    grid,
-    groups,
-    hidden,
-    nearly,
-    parts,
-    rows_of,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, dominoes_among, filled, grid, groups, hidden
+from uniclue.referees.boards import nearly, parts, rows_of, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

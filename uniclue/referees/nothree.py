@@ -7,24 +7,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    lines,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, groups
+from uniclue.referees.boards import is_connected, lines, shadings, shape, size, some_shaded
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    beside,
-    cells,
-    filled,
-    grid,
-    hidden,
-    line,
-    lines,
-    nearly,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-)
+from uniclue.referees.boards import Rows, beside, cells, filled, grid, hidden, line, lines, nearly
+from uniclue.referees.boards import shadings, shape, size, some_shaded, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

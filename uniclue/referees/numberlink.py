@@ -6,24 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    cells,
-    ends,
-    first_fit,
-    grid,
-    halved_fillings,
-    links,
-    opened,
-    parts,
-    points,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, cells, ends, first_fit, grid
+from uniclue.referees.boards import halved_fillings, links, opened, parts, points, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    cells,
-    drawn,
-    ends,
-    grid,
-    halved,
-    links,
-    passed,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, cells, drawn, ends, grid, halved, links
+from uniclue.referees.boards import passed, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

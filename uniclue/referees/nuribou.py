@@ -6,24 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    hidden,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    spans,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Rows, cells, filled, first_fit, grid, groups, hidden, nearly
+from uniclue.referees.boards import parts, shadings, shape, size, some_shaded, spans, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

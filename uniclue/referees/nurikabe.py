@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    has_pool,
-    hidden,
-    is_connected,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, first_fit, grid, has_pool, hidden
+from uniclue.referees.boards import is_connected, nearly, parts, shadings, shape, size, some_shaded
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,21 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    grid,
-    has_pool,
-    is_connected,
-    regions,
-    rows_of,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, grid, has_pool, is_connected
+from uniclue.referees.boards import regions, rows_of, size, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    hidden,
-    is_connected,
-    nearly,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, hidden
+from uniclue.referees.boards import is_connected, nearly, ray, shadings, shape, size, some_shaded
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    beside,
-    filled,
-    hidden,
-    known,
-    line,
-    nearly,
-    numberings,
-    regions,
-    size,
-    some_answer,
-    some_numbered,
-)
+from uniclue.referees.boards import Rows, around, beside, filled, hidden, known, line, nearly
+from uniclue.referees.boards import numberings, regions, size, some_answer, some_numbered
 
 
 def draw(rng: Random) -> dict[str, Any]:

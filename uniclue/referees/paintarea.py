@@ -7,23 +7,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    first_fit,
-    grid,
-    is_connected,
-    nearly,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, first_fit, grid, is_connected
+from uniclue.referees.boards import nearly, regions, rows_of, shape, size, some_regions, sprinkled
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,20 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    known,
-    lines,
-    numberings,
-    printed,
-    regions,
-    size,
-    some_answer,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, known, lines, numberings, printed
+from uniclue.referees.boards import regions, size, some_answer, text
 
 BOARDS = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 4), (4, 2), (3, 3), (2, 6), (6, 2), (1, 3), (4, 4))
 

@@ -7,21 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    cells,
-    filled,
-    fillings,
-    grid,
-    nearly,
-    ray,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, cells, filled, fillings, grid, nearly, ray
+from uniclue.referees.boards import size, some_answer, sprinkled, text
 
 WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 

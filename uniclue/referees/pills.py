@@ -7,23 +7,8 @@ from itertools import chain, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    hidden,
-    line,
-    lines,
-    nearly,
-    rows_of,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, first_fit, grid, groups, hidden, line
+from uniclue.referees.boards import lines, nearly, rows_of, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -8,30 +8,9 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    beside,
-    cells,
-    counts,
-    drawn,
-    ends,
-    grid,
-    halved,
-    hidden,
-    is_connected,
-    line,
-    lines,
-    links,
-    nearly,
-    passed,
-    shape,
-    size,
-    sprinkled,
-    straight_on,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, beside, cells, counts, drawn, ends, grid
+from uniclue.referees.boards import halved, hidden, is_connected, line, lines, links, nearly, passed
+from uniclue.referees.boards import shape, size, sprinkled, straight_on, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

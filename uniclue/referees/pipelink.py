@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    crossed,
-    drawn,
-    grid,
-    is_one_loop,
-    joints,
-    lines_on,
-    passed,
-    piece_of,
-    shape,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, crossed, drawn, grid, is_one_loop, joints, lines_on
+from uniclue.referees.boards import passed, piece_of, shape, size, some_answer, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

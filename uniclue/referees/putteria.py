@@ -6,20 +6,8 @@ from random import Random
 from typing import Any
 
 from uniclue.referees import hanare
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    grid,
-    lines,
-    regions,
-    shape,
-    size,
-    some_regions,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, filled, grid, lines, regions, shape, size
+from uniclue.referees.boards import some_regions, some_solved, sprinkled, text
 
 answers = hanare.answers
 

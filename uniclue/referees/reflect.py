@@ -6,22 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    crossed,
-    drawn,
-    grid,
-    is_one_loop,
-    joints,
-    lines_on,
-    shape,
-    size,
-    some_answer,
-    sprinkled,
-    straight_on,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, crossed, drawn, grid, is_one_loop, joints, lines_on
+from uniclue.referees.boards import shape, size, some_answer, sprinkled, straight_on, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

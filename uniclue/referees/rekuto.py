@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    first_fit,
-    grid,
-    groups,
-    is_rectangle,
-    nearly,
-    shape,
-    size,
-    some_rectangles,
-    spans,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, first_fit, grid, groups
+from uniclue.referees.boards import is_rectangle, nearly, shape, size, some_rectangles, spans
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,21 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    groups,
-    latin_squares,
-    lines,
-    printed,
-    regions,
-    shape,
-    size,
-    some_answer,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Rows, filled, grid, groups, latin_squares, lines, printed
+from uniclue.referees.boards import regions, shape, size, some_answer, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,18 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    ends,
-    filled,
-    grid,
-    latin_squares,
-    links,
-    size,
-    sprinkled,
-    squares,
-    text,
-)
+from uniclue.referees.boards import Rows, ends, filled, grid, latin_squares, links, size, sprinkled
+from uniclue.referees.boards import squares, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -8,22 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Point,
-    Rows,
-    drawn,
-    ends,
-    hidden,
-    is_one_loop,
-    joints,
-    line,
-    lines,
-    lines_on,
-    nearly,
-    shape,
-    some_answer,
-    text_line,
-)
+from uniclue.referees.boards import Point, Rows, drawn, ends, hidden, is_one_loop, joints, line
+from uniclue.referees.boards import lines, lines_on, nearly, shape, some_answer, text_line
 
 SIDES = ("left", "top", "right", "bottom")
 

@@ -7,26 +7,9 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    corners_of,
-    ends,
-    filled,
-    fillings,
-    grid,
-    hidden,
-    nearly,
-    parts,
-    ray,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, corners_of, ends, filled
+from uniclue.referees.boards import fillings, grid, hidden, nearly, parts, ray, shape, size
+from uniclue.referees.boards import sprinkled, text
 
 Quarter = tuple[Cell, Point]
 """What lies between the middle of a cell and one of its sides."""

@@ -7,21 +7,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    groups,
-    nearly,
-    opened,
-    shape,
-    size,
-    some_rectangles,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, grid, groups, nearly
+from uniclue.referees.boards import opened, shape, size, some_rectangles, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

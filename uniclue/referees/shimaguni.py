@@ -7,25 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    grid,
-    is_connected,
-    known,
-    nearly,
-    opened,
-    regions,
-    shadings,
-    shape,
-    size,
-    some_answer,
-    some_regions,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, grid, is_connected, known, nearly
+from uniclue.referees.boards import opened, regions, shadings, shape, size, some_answer
+from uniclue.referees.boards import some_regions, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

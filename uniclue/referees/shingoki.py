@@ -7,24 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    around,
-    cells,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    points,
-    shape,
-    size,
-    some_answer,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, around, cells, ends, grid, halved
+from uniclue.referees.boards import is_one_loop, links, outlines, points, shape, size, some_answer
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

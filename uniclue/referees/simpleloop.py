@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    cells,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    points,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, cells, ends, grid, halved, is_one_loop, links, outlines
+from uniclue.referees.boards import points, shape, size, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,15 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    hidden,
-    line,
-    nearly,
-    some_answer,
-    squares,
-    text_line,
-)
+from uniclue.referees.boards import Rows, hidden, line, nearly, some_answer, squares, text_line
 
 SIDES = ("left", "top", "right", "bottom")
 

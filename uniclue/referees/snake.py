@@ -7,26 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    beside,
-    cells,
-    counts,
-    filled,
-    grid,
-    hidden,
-    is_connected,
-    line,
-    nearly,
-    shadings,
-    shape,
-    size,
-    some_answer,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, around, beside, cells, counts, filled, grid, hidden
+from uniclue.referees.boards import is_connected, line, nearly, shadings, shape, size, some_answer
+from uniclue.referees.boards import text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

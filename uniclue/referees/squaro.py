@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    grid,
-    nearly,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, grid, nearly, shadings, shape, size
+from uniclue.referees.boards import some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

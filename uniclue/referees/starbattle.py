@@ -7,24 +7,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    counts,
-    filled,
-    grid,
-    lines,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_answer,
-    some_regions,
-    sprinkled,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, cells, counts, filled, grid, lines, regions, rows_of
+from uniclue.referees.boards import shape, size, some_answer, some_regions, sprinkled, text
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,24 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    beside,
-    cells,
-    counts,
-    filled,
-    fillings,
-    grid,
-    hidden,
-    line,
-    nearly,
-    ray,
-    shape,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, beside, cells, counts, filled, fillings, grid
+from uniclue.referees.boards import hidden, line, nearly, ray, shape, size, sprinkled, text
 
 WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 

@@ -8,24 +8,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Point,
-    Rows,
-    beside,
-    ends,
-    grid,
-    halved,
-    hidden,
-    line,
-    lines,
-    links,
-    nearly,
-    points,
-    shape,
-    size,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Point, Rows, beside, ends, grid, halved, hidden, line, lines
+from uniclue.referees.boards import links, nearly, points, shape, size, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

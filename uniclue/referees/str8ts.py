@@ -9,21 +9,8 @@ from math import perm, prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    grid,
-    lines,
-    printed,
-    rows_of,
-    shape,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, grid, lines, printed, rows_of, shape
+from uniclue.referees.boards import size, some_answer, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

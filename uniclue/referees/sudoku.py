@@ -6,16 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    groups,
-    latin_squares,
-    lines,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, groups, latin_squares
+from uniclue.referees.boards import lines
 
 
 def draw(rng: Random) -> dict[str, Any]:

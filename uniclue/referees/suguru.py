@@ -6,16 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    known,
-    numberings,
-    regions,
-    size,
-    some_numbered,
-    touching,
-)
+from uniclue.referees.boards import Rows, filled, known, numberings, regions, size, some_numbered
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

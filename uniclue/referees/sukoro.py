@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    grid,
-    is_connected,
-    shadings,
-    shape,
-    size,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, grid, is_connected, shadings, shape
+from uniclue.referees.boards import size, some_solved, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,23 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    grid,
-    groups,
-    is_connected,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, grid, groups, is_connected, regions
+from uniclue.referees.boards import rows_of, shape, size, some_regions, some_solved, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

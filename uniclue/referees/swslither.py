@@ -7,25 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    borders,
-    cells,
-    corners_of,
-    grid,
-    halved,
-    hidden,
-    is_one_loop,
-    nearly,
-    points,
-    shape,
-    sides,
-    size,
-    some_answer,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, borders, cells, corners_of, grid, halved
+from uniclue.referees.boards import hidden, is_one_loop, nearly, points, shape, sides, size
+from uniclue.referees.boards import some_answer, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

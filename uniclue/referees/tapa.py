@@ -7,23 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    has_pool,
-    is_connected,
-    nearly,
-    parts,
-    shape,
-    size,
-    some_answer,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, grid, has_pool
+from uniclue.referees.boards import is_connected, nearly, parts, shape, size, some_answer, text
+from uniclue.referees.boards import touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

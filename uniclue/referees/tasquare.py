@@ -6,26 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    is_square,
-    nearly,
-    parts,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, first_fit, grid, groups
+from uniclue.referees.boards import is_connected, is_square, nearly, parts, shadings, shape, size
+from uniclue.referees.boards import some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,19 +7,8 @@ from math import prod
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    filled,
-    fillings,
-    grid,
-    groups,
-    shape,
-    size,
-    some_rectangles,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, filled, fillings, grid, groups, shape, size
+from uniclue.referees.boards import some_rectangles, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

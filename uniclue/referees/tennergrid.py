@@ -7,20 +7,8 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    hidden,
-    line,
-    nearly,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-    text_line,
-    touching,
-)
+from uniclue.referees.boards import Rows, filled, grid, hidden, line, nearly, size, some_answer
+from uniclue.referees.boards import sprinkled, text, text_line, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

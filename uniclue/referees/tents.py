@@ -6,25 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    beside,
-    cells,
-    counts,
-    filled,
-    fillings,
-    grid,
-    hidden,
-    line,
-    nearly,
-    parts,
-    shape,
-    size,
-    text,
-    touching,
-)
+from uniclue.referees.boards import Cell, Rows, around, beside, cells, counts, filled, fillings
+from uniclue.referees.boards import grid, hidden, line, nearly, parts, shape, size, text, touching
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    filled,
-    grid,
-    plain_answers,
-    regions,
-    some_plain,
-)
+from uniclue.referees.boards import Rows, around, filled, grid, plain_answers, regions, some_plain
 
 NUMBERS = range(10)
 

@@ -7,23 +7,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    beside,
-    cells,
-    counts,
-    filled,
-    grid,
-    hidden,
-    line,
-    nearly,
-    shadings,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, beside, cells, counts, filled, grid, hidden
+from uniclue.referees.boards import line, nearly, shadings, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    beside,
-    counts,
-    filled,
-    groups,
-    hidden,
-    line,
-    nearly,
-    regions,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, beside, counts, filled, groups, hidden, line, nearly
+from uniclue.referees.boards import regions, shadings, shape, size, some_regions, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,24 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    cells,
-    filled,
-    grid,
-    lines,
-    regions,
-    rows_of,
-    shape,
-    size,
-    some_regions,
-    some_solved,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, cells, filled, grid, lines, regions
+from uniclue.referees.boards import rows_of, shape, size, some_regions, some_solved, sprinkled, text
 
 STEPS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
 BACK = {"n": "s", "s": "n", "w": "e", "e": "w"}

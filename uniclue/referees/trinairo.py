@@ -8,18 +8,8 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    Shape,
-    around,
-    filled,
-    grid,
-    lines,
-    size,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, Shape, around, filled, grid, lines, size, sprinkled
+from uniclue.referees.boards import text
 
 
 def draw(rng: Random) -> dict[str, Any]:

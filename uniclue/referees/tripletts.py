@@ -7,20 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    grid,
-    regions,
-    rows_of,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, grid, regions, rows_of, size
+from uniclue.referees.boards import some_answer, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

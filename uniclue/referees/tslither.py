@@ -5,18 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    closed_lines,
-    corners_of,
-    is_one_loop,
-    known,
-    parts,
-    sides_drawn,
-    some_numbered_loop,
-)
+from uniclue.referees.boards import Cell, Rows, around, closed_lines, corners_of, is_one_loop, known
+from uniclue.referees.boards import parts, sides_drawn, some_numbered_loop
 
 answers = closed_lines
 

@@ -7,23 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    filled,
-    first_fit,
-    grid,
-    groups,
-    is_connected,
-    shadings,
-    shape,
-    size,
-    some_regions,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, filled, first_fit, grid, groups
+from uniclue.referees.boards import is_connected, shadings, shape, size, some_regions, some_shaded
+from uniclue.referees.boards import sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

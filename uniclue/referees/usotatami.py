@@ -6,18 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    cells,
-    cut_up,
-    first_fit,
-    grid,
-    partitions,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, cells, cut_up, first_fit, grid, partitions, shape
+from uniclue.referees.boards import size, text
 from uniclue.referees.fillmat import mats_at, mats_of
 
 

@@ -8,24 +8,9 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    filled,
-    grid,
-    line,
-    lines,
-    regions,
-    rows_of,
-    size,
-    some_answer,
-    some_regions,
-    sprinkled,
-    text,
-    text_line,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, filled, grid, line, lines, regions
+from uniclue.referees.boards import rows_of, size, some_answer, some_regions, sprinkled, text
+from uniclue.referees.boards import text_line
 
 BOXES = {
     1: [[1, 1]],

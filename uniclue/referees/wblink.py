@@ -7,21 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Point,
-    Rows,
-    cells,
-    drawn,
-    grid,
-    halved,
-    links,
-    passed,
-    ray,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Point, Rows, cells, drawn, grid, halved, links, passed
+from uniclue.referees.boards import ray, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

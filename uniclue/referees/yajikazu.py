@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    cells,
-    filled,
-    first_fit,
-    grid,
-    is_connected,
-    nearly,
-    ray,
-    shadings,
-    shape,
-    size,
-    some_shaded,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, around, cells, filled, first_fit, grid, is_connected
+from uniclue.referees.boards import nearly, ray, shadings, shape, size, some_shaded, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,23 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    around,
-    cells,
-    ends,
-    grid,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    points,
-    ray,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, around, cells, ends, grid, halved, is_one_loop
+from uniclue.referees.boards import links, outlines, points, ray, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,26 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    around,
-    board_with_loop,
-    cells,
-    drawn,
-    ends,
-    grid,
-    groups,
-    halved,
-    is_one_loop,
-    links,
-    outlines,
-    passed,
-    points,
-    size,
-    some_counts,
-    some_regions,
-    text,
-)
+from uniclue.referees.boards import Rows, around, board_with_loop, cells, drawn, ends, grid, groups
+from uniclue.referees.boards import halved, is_one_loop, links, outlines, passed, points, size
+from uniclue.referees.boards import some_counts, some_regions, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -7,19 +7,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Rows,
-    filled,
-    grid,
-    groups,
-    is_connected,
-    shadings,
-    shape,
-    size,
-    some_answer,
-    sprinkled,
-    text,
-)
+from uniclue.referees.boards import Rows, filled, grid, groups, is_connected, shadings, shape, size
+from uniclue.referees.boards import some_answer, sprinkled, text
 
 
 def draw(rng: Random) -> dict[str, Any]:

@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from uniclue.referees.boards import (
-    Cell,
-    Rows,
-    areas,
-    cells,
-    cut_up,
-    grid,
-    partitions,
-    points,
-    polyominoes_at,
-    shape,
-    size,
-    text,
-)
+from uniclue.referees.boards import Cell, Rows, areas, cells, cut_up, grid, partitions, points
+from uniclue.referees.boards import polyominoes_at, shape, size, text
 
 
 def draw(rng: Random) -> dict[str, Any]:
