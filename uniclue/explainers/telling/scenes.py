@@ -162,9 +162,10 @@ class _Board:
         constraint = candidates.constraint(step.atoms[0].group)
         if len(areas) == 1 and step.atoms[0].sort == "whole" and constraint is not None:
             here, situation = frozenset(candidates.place), candidates.situation(constraint, step)
-            two = isinstance(constraint, Separating)
-            some = constraint.areas(situation) if two else [constraint.places]
-            areas = [here.intersection(area) for area in some]
+            parts: Sequence[Collection[Point]] = [constraint.places]
+            if isinstance(constraint, Separating):
+                parts = constraint.areas(situation)
+            areas = [here.intersection(part) for part in parts]
         most = max(FEW_PLACES, len(candidates.point) // 2)
         return (area if len(area) <= most else frozenset() for area in areas)
 
