@@ -57,9 +57,6 @@ DOCUMENT_MAP = ((1, 2, 3), (1, 2, 2), (1, 1, 1))
 """The paper's map, min(x, y) + 1, top row first."""
 FRUIT_COLUMNS = ("pineapple", "banana", "strawberry")
 FRUIT_ROWS = ("apple", "lemon", "orange")
-SUPPLY = dict.fromkeys(("elephant", "monkey", "tiger", "pig", "cat", "turtle"), 1)
-SUPPLY |= {"hippo": 2, "lion": 3, "panda": 5}
-"""The animals of the paper's game."""
 
 
 class Absolute(OnGround, Condition, frozen=True, kw_only=True):

@@ -72,13 +72,6 @@ PREFERRED: dict[str, Band] = {
 """The paper's species and the humidity that each prefers (its Figure 13)."""
 
 
-def grow(
-    planting: Grid, humidity: Sequence[Sequence[Band]], preferred: Mapping[str, Band], rounds: int
-) -> Grid:
-    """The garden that grows from a planting, by the rules alone; as :func:`stages`."""
-    return stages(planting, humidity, preferred, rounds)[-1]
-
-
 def stages(
     planting: Grid, humidity: Sequence[Sequence[Band]], preferred: Mapping[str, Band], rounds: int
 ) -> tuple[Grid, ...]:

@@ -151,7 +151,7 @@ def animals(draw: Draw) -> Puzzle:
 @st.composite
 def gardens(draw: Draw) -> Puzzle:
     """Up to 6 blocks, one or two species, 0 to 2 rounds; a target grown from a planting."""
-    from uniclue.models.garden import grow
+    from uniclue.models.garden import stages
 
     rows, cols = draw(st.sampled_from([(1, 3), (2, 2), (2, 3), (1, 5)]))
     bands = [(50, 60), (60, 70), (50, 70), (55, 60)]
@@ -164,7 +164,7 @@ def gardens(draw: Draw) -> Puzzle:
     for (r, c), name in zip(places, wanted, strict=False):
         planting[r][c] = name
     preferred = {"rose": (50, 60), "tulip": (60, 70)}
-    final = grow(tuple(map(tuple, planting)), humidity, preferred, rounds)
+    final = stages(tuple(map(tuple, planting)), humidity, preferred, rounds)[-1]
     target = [[draw(st.sampled_from([cell, "?"])) for cell in row] for row in final]
     if draw(st.integers(0, 6)) == 0:
         target[0][0] = draw(st.sampled_from([*flowers, "."]))

@@ -20,12 +20,13 @@ from uniclue.generators.attempts import attempt, find_recipe, order
 from uniclue.generators.orders import make
 from uniclue.graders.grading import grade
 from uniclue.graders.ladder import climb
-from uniclue.models.animals import SUPPLY, Absolute, Animals
-from uniclue.models.garden import EMPTY, PREFERRED, Garden, grow
+from uniclue.models.animals import Absolute, Animals
+from uniclue.models.garden import EMPTY, PREFERRED, Garden, stages
 from uniclue.papers.zhu2018 import animals_conditions_recipe as animals_conditions
 from uniclue.papers.zhu2018 import garden_planting_recipe as garden_planting
 from uniclue.papers.zhu2018.by_player import rated, steps_below
 from uniclue.papers.zhu2018.naming import moved, symmetries
+from uniclue.papers.zhu2018.published import SUPPLY
 from uniclue.search.steps import search
 from uniclue.solvers.decide import method, unique
 
@@ -217,7 +218,7 @@ def test_sentences_say_the_clues_in_order() -> None:
 def test_gardens_with_the_whole_target_or_none(target: str) -> None:
     for puzzle in some("garden", "2", 2, target=target):
         planting = puzzle.read_grid(puzzle.extra["solution"])
-        final = grow(planting, puzzle.humidity, PREFERRED, puzzle.rounds)
+        final = stages(planting, puzzle.humidity, PREFERRED, puzzle.rounds)[-1]
         assert puzzle.target == (final if target == "whole" else None)
         assert unique(puzzle, method("ilp")).solutions == (planting,)
 

@@ -65,6 +65,7 @@ from uniclue.papers.zhu2018.naming import (
     moved,
     symmetries,
 )
+from uniclue.papers.zhu2018.published import SUPPLY
 
 
 class Band(NamedTuple):
@@ -241,10 +242,10 @@ def make(level: str, options: ConditionOptions, rng: Rng) -> animals.Animals:
 def _arranged(heights: Heights, rng: Rng) -> tuple[animals.Animals, Grid]:
     """Animals of the supply on the map, without conditions, and their arrangement."""
     blocks = len(heights) * len(heights[0])
-    times = -(-blocks // sum(animals.SUPPLY.values()))
-    supply = [species for species, number in animals.SUPPLY.items() for _ in range(times * number)]
+    times = -(-blocks // sum(SUPPLY.values()))
+    supply = [species for species, number in SUPPLY.items() for _ in range(times * number)]
     herd = Counter(supply[i] for i in rng.permutation(len(supply))[:blocks].tolist())
-    counts = {species: herd[species] for species in animals.SUPPLY if herd[species]}
+    counts = {species: herd[species] for species in SUPPLY if herd[species]}
     bare = animals.Animals(heights=heights, animals=counts)
     stands: dict[Place, Value] = {}
     for species, number in sorted(counts.items(), key=lambda item: -item[1]):

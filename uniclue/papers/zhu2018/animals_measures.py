@@ -10,7 +10,7 @@ from statistics import fmean
 
 import msgspec
 
-from uniclue.models.animals import SUPPLY, Animals
+from uniclue.models.animals import Animals
 from uniclue.papers.claims.evidence import Figure, Share
 from uniclue.papers.ranks import linear_correlation
 from uniclue.papers.tables import TableTask
@@ -25,7 +25,7 @@ from uniclue.papers.zhu2018.animals_tables import (
 )
 from uniclue.papers.zhu2018.fit_ratings import FittedRating, fit
 from uniclue.papers.zhu2018.levels_csv import RecordedLevel
-from uniclue.papers.zhu2018.published import LEVELS, level_50
+from uniclue.papers.zhu2018.published import LEVELS, SUPPLY, level_50
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLimitError, StepLog, search
 from uniclue.solvers import decide

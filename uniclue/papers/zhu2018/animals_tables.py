@@ -16,13 +16,13 @@ from typing import Any
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle, filled
 from uniclue.formats.puzzle_json import from_members
-from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, SUPPLY, Animals
-from uniclue.models.garden import EMPTY, PREFERRED, grow
+from uniclue.models.animals import FRUIT_COLUMNS, FRUIT_ROWS, Animals
+from uniclue.models.garden import EMPTY, PREFERRED, stages
 from uniclue.papers.tables import FigureTable, Reproduction, Row, TableTask, table
 from uniclue.papers.zhu2018.animals_grader import PUBLISHED, SYMBOLS, difficulty
 from uniclue.papers.zhu2018.animals_search import cpython37, habitat_of, player
 from uniclue.papers.zhu2018.fit_ratings import fit
-from uniclue.papers.zhu2018.published import LEVELS, level_50
+from uniclue.papers.zhu2018.published import LEVELS, SUPPLY, level_50
 from uniclue.papers.zhu2018.species import document_order, player_order
 from uniclue.search.steps import StepLog, search
 from uniclue.solvers import decide
@@ -309,7 +309,7 @@ def draw_garden(rng: random.Random, size: int, flowers: int, whole: bool = False
     planting: Grid = tuple(
         tuple(values.get(r * size + c, EMPTY) for c in range(size)) for r in range(size)
     )
-    final = grow(planting, humidity, PREFERRED, 1)
+    final = stages(planting, humidity, PREFERRED, 1)[-1]
     members: dict[str, Any] = {
         "kind": "garden",
         "humidity": humidity,

@@ -9,6 +9,9 @@ from uniclue.formats.puzzle_json import from_members
 from uniclue.models.animals import Animals
 from uniclue.papers.zhu2018.levels_csv import RecordedLevel
 
+SUPPLY = dict.fromkeys(("elephant", "monkey", "tiger", "pig", "cat", "turtle"), 1)
+SUPPLY |= {"hippo": 2, "lion": 3, "panda": 5}
+"""The animals of the paper's game."""
 LEVELS = (
     (RecordedLevel(0, 2, 3, 0, 1, 1), 1.9888),
     (RecordedLevel(0, 3, 3, 0, 1, 2), 3.2261),
