@@ -49,7 +49,7 @@ class Reply:
         sparse: Whether the form lists only variables that are not 0.
         count: The number of solutions, if they were counted.
         exact: Whether ``count`` is exact, not an estimate.
-        words: The program's own words on how it ended, where the status does not say all.
+        words: The program's own words on how it ended, where the status leaves something out.
     """
 
     form: str

@@ -6,7 +6,7 @@ from uniclue.kit import ARROWS, Annotated, Board, Constraints, Course, Janko, La
 from uniclue.kit import Pzpr, TextGrid, Tokens, Turning, around, cells, items, links, name, ways_of
 
 WORDS = ("nsew", "ns", "ew", "ne", "nw", "se", "sw")
-"""The pieces by the ways that they lead to."""
+"""The pieces by the directions that they lead to."""
 ORDERS = {"".join(p): word for word in WORDS for p in [*permutations(word)][::-1]}
 
 

@@ -73,7 +73,7 @@ def _words(piece: Placement) -> Sequence[tuple[Place, Value]]:
 
 @lru_cache(maxsize=4)
 def _every(shape: Shape) -> tuple[Placement, ...]:
-    """All Ls on a board; each is called by the ways that its arms go from the bend."""
+    """All Ls on a board, each named by the directions of its arms from the bend."""
     forms = [
         (down + across, form({*((r, x) for r in range(h)), *((y, c) for c in range(w))}))
         for h in range(2, shape[0] + 1)

@@ -48,7 +48,7 @@ class TapaLoop(Board, frozen=True, kw_only=True, tag="tapaloop"):
             if fits:  # links off the board need not be looked at
                 links = [links[i] for i in there]
                 looks = tuple(dict.fromkeys("".join(look[i] for i in there) for look in fits))
-            else:  # none fits the board, so one is enough to say so
+            else:  # none fits the board, so one is enough
                 looks = looks[:1]
             yield Pattern("visits", name((r, c)), links, says, looks)
 

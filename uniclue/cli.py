@@ -3,7 +3,7 @@
 The commands' home is :mod:`uniclue.commands.engine.main`. It takes a tenth of a second to import,
 in which nothing may be found half done, so that Ctrl-C ends the process at once, with a line as
 later on.
-This file and the package's own import as little as they can: before them nobody can heed anything.
+This file and the package's own import as little as they can: before them nothing handles Ctrl-C.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def certify(
         conflict_limit=conflict_limit,
     )
     if isinstance(puzzle_of(puzzle), free.FreeBoard):
-        raise ChoiceError("a puzzle without a kind has no certificate: nobody could read it")
+        raise ChoiceError("a puzzle without a kind has no certificate: there is no reader for it")
     return certifying.certify(puzzle, path_of(folder=folder), question, how, limit).about(puzzle)
 
 

@@ -176,7 +176,7 @@ def to_networkx(puzzle: Puzzle, which: GraphName | str | None = None) -> nx.Grap
 
 
 def graph(puzzle: Puzzle, which: GraphName | str | None = None) -> nx.Graph[str]:
-    """How a puzzle hangs together, as a graph of networkx, which ``graph.name`` names.
+    """The structure of a puzzle as a graph of networkx, which ``graph.name`` names.
 
     Args:
         puzzle: The puzzle.

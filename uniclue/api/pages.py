@@ -72,7 +72,7 @@ def publish(
     """
     several = puzzles_of(puzzles)
     if any(isinstance(puzzle, free.FreeBoard) for puzzle in several):
-        raise ChoiceError("a puzzle without a kind has no certificate: nobody could read it")
+        raise ChoiceError("a puzzle without a kind has no certificate: there is no reader for it")
     expect(str | None, title=title, author=author, message=message)
     expect(Literal["yes", "no"], hints=hints)
     expect(playing.Check, check=check)

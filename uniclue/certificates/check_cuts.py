@@ -171,7 +171,7 @@ class Tiling:
 
 @dataclass
 class Rule:
-    """A rule about what hangs together.
+    """A rule about connected nodes.
 
     Attributes:
         sort: connected, reached, one loop, area, or island.
@@ -258,7 +258,7 @@ class Certificate:
         return {at: self.var[at, value] for at in self.places if (at, value) in self.var}
 
     def without(self, value: object) -> dict[Node, int | None]:
-        """The literals that say that anything else stands there."""
+        """The literals for any other value there."""
         return {place: -(literal or 0) for place, literal in self.holding(value).items()}
 
     def parts(self, name: str, value: int) -> Iterator[tuple[Node, dict[Node, int | None]]]:
@@ -327,7 +327,7 @@ class Certificate:
             yield from self.about_areas()
         if kind in ISLANDS:  # an island has as many cells as its number says
             yield from self.about_islands()
-        if kind == "kurotto":  # what belongs to a circle hangs together with it
+        if kind == "kurotto":  # what belongs to a circle is connected with it
             for root, own in self.parts("reached, from", 1):
                 yield Rule("reached", own | {root: ALWAYS}, {root})
         if kind == "galaxies":  # a galaxy is connected, and its centre is part of it

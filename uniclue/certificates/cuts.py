@@ -51,7 +51,7 @@ def read(file: IO[bytes], model: Model, clock: Clock) -> Iterator[Cut]:
 
     Raises:
         CertificateError: A line is none, is not in its place, or holds a clause that the constraint
-            it names does not prove, or that speaks of more than the constraint does.
+            it names does not prove, or that has other literals than the constraint's.
         LimitReachedError: The time is up.
     """
     speaks_of = [set(np.abs(each.literals()).tolist()) for each in model.lazy]

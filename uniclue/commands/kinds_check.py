@@ -177,7 +177,7 @@ class _Checks:
         return f"{len(examples)}, with the solutions listed and no others"
 
     def proposed(self) -> str:
-        """Examples that nobody has confirmed; none is no line."""
+        """The line about unconfirmed examples, if there are any."""
         some = [example for example in self.kind.examples if example.proposed]
         if some:
             what = f"{number_of(len(some), 'example')} made from the rules"

@@ -104,7 +104,7 @@ def propose(kind: type[Puzzle], seed: int = 0) -> Proposal:
 
 
 def write(kind: type[Puzzle], examples: Sequence[Example]) -> Path | None:
-    """Adds examples to the file beside a kind; what stands there stays as it is.
+    """Adds examples to the file beside a kind, and leaves the others as they are.
 
     Raises:
         OSError: The file cannot be written.

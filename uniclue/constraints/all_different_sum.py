@@ -198,7 +198,7 @@ def _arranged(total: int, can: tuple[int, ...]) -> tuple[int, ...]:
 
     Args:
         total: The sum.
-        can: For every place the digits that can stand there: bit i is the digit i + 1.
+        can: The possible digits of each place: bit i is the digit i + 1.
     """
     ways: list[set[tuple[int, int]]] = [{(0, 0)}]
     for digits in can:

@@ -1,6 +1,6 @@
 """A constraint as an automaton: what its places may hold are the paths through a layered graph.
 
-A path leads from the first state to the last by steps, and every step says something of the places
+A path leads from the first state to the last by steps, and every step constrains the places
 (G. Pesant, A regular language membership constraint for finite sequences of variables, 2004). Each
 step is a variable, and unit propagation on the clauses tells of the places all that the paths have
 in common (generalized arc consistency).
@@ -87,7 +87,7 @@ def path(
     """The clauses and rows of a path from the first state to the last.
 
     The clauses say that a step leaves the first state, that a step leads on and comes from
-    somewhere, and that a literal is true exactly if a step is taken that says so. They need not
+    somewhere, and that a literal is true exactly if a step with it is taken. They need not
     say that there is one path only: the literals leave no choice. In the matrix the path is a flow
     of 1.
 

@@ -590,7 +590,7 @@ def write(rows: Writer, stated: Constraints) -> list[int]:
 
 
 def _no_ids(number: int) -> Ints:
-    """Ids of groups where there are none: a list in the place of an array, without numpy."""
+    """Placeholder ids where there are no groups: a list instead of an array, without numpy."""
     return cast(Ints, _NoIds([0] * number))
 
 

@@ -1,4 +1,4 @@
-"""Shaded: all that is not blank hangs together."""
+"""All cells that are not blank are connected."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
 
     @cached_property
     def laid_out(self) -> tuple[Placement, ...]:
-        """The areas that the rules speak of: :meth:`pieces`, unless they are narrowed."""
+        """The areas of the rules: :meth:`pieces`, unless they are narrowed."""
         return tuple(self.pieces())
 
     def suiting(self) -> Sequence[Placement]:

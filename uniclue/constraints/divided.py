@@ -177,7 +177,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
     """An area has more cells than one of its two numbers, and fewer than the other.
 
     It comes after the :class:`Divided` in the rules, and names it; there areas have two of the
-    numbers each. It speaks of the area in which the number is the first one of those marked.
+    numbers each. It is about the area in which the number is the first of those marked.
 
     Attributes:
         places: The sides between neighbours.

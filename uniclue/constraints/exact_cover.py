@@ -233,7 +233,7 @@ class InArea(DomainConsistent, frozen=True, kw_only=True):
     It comes after the :class:`Dissection` in the rules, and names it.
 
     Attributes:
-        places: The sides that the dissection speaks of.
+        places: The sides of the dissection.
         cell: The cell.
         pieces: The placements over the cell that its area can be.
         says: What that means, in words.
@@ -323,7 +323,7 @@ class UnlikeAreas(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     It comes after the :class:`Dissection` in the rules, and names it.
 
     Attributes:
-        places: The sides that the dissection speaks of.
+        places: The sides of the dissection.
         pieces: The placements of the dissection.
         of: Its title.
         across: The sides that it is about; empty: all.

@@ -15,7 +15,7 @@ class Holds(Constraint, frozen=True):
         places: One place.
         value: The value.
         words: Turns a value into words: ``holds a rose``, ``is empty``.
-        empty: The value that means that no other stands there, if there is one.
+        empty: The value of an empty place, if there is one.
 
     Rows:
         None: what it says is a value that is known.

@@ -205,7 +205,7 @@ class Reach(OnGraph):
     # -- proof -----------------------------------------------------------------------------------
 
     def proves(self, clause: Iterable[int]) -> bool:
-        """Takes away what the clause says of the separator, and looks who still reaches whom."""
+        """Removes the clause's separator, and checks which nodes still reach each other."""
         literals = set(clause)
         gone = {i for i, literal in enumerate(self.nodes) if literal in literals and literal}
         ends = [i for i, literal in enumerate(self.nodes) if -literal in literals or not literal]

@@ -66,7 +66,7 @@ class SeaKnowledge:
         return (cells << 1 | cells >> 1 | cells << step | cells >> step) & self.board
 
     def flooded(self, start: int, among: int) -> int:
-        """What hangs together with a set, over cells of another, with it."""
+        """The cells connected with a set over cells of another, and the set itself."""
         while (more := (self._near(start) & among) | start) != start:
             start = more
         return start
@@ -157,7 +157,7 @@ class SeaKnowledge:
         self.white |= (bottom & black) << 1 | bottom & right
 
     def _join_sea(self) -> None:
-        """The sea hangs together, and has as many cells as are left."""
+        """The sea is connected, and has all the cells that are left."""
         black, number = self.black, self.black.bit_count()
         if self._total is not None and number >= self._total:
             if number > self._total:

@@ -67,7 +67,7 @@ class Condition(
 
     @property
     def layer(self) -> str:
-        """The layer of the model that it speaks of."""
+        """The layer of the model that it constrains."""
         return ""
 
     def meaning(self) -> Hashable:
@@ -76,7 +76,7 @@ class Condition(
 
     @abstractmethod
     def validate(self, puzzle: Any, path: str) -> None:
-        """Raises :class:`PuzzleError` if it speaks of what the puzzle does not have."""
+        """Raises :class:`PuzzleError` if it names something that the puzzle does not have."""
 
     @abstractmethod
     def sentence(self, puzzle: Any) -> str:

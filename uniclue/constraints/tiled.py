@@ -32,7 +32,7 @@ def tilings_of(kind: type[Puzzle]) -> tuple[str, ...]:
 
 
 class TiledBoard(Board, frozen=True, kw_only=True):
-    """Base of the kinds that speak of neighbours, corners and areas only.
+    """Base of the kinds whose rules need neighbours, corners and areas only.
 
     They are played on squares and, where a file names one, on another tiling. Such a kind asks
     :attr:`space` what lies beside what, and never counts in rows and columns.

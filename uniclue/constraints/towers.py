@@ -203,7 +203,7 @@ def _seen(
         number: How many are seen.
         flat: How many values are no towers; those of towers follow in order.
         highest: The greatest height; 0 if there is none.
-        is_there: Whether it stands there for sure.
+        is_there: Whether it is certain.
         can: What the places can hold.
     """
     rest: tuple[int, ...] = ()

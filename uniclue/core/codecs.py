@@ -93,7 +93,7 @@ class Flag(OfOne, PzprNotation, JankoNotation):
     Args:
         word: The word.
         member: The name of the member.
-        other: The word that may stand there where it is false.
+        other: The word that may be written where it is false.
         unless: Whether it is the other way round: the word says that the member is false.
     """
 

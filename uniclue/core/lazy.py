@@ -32,7 +32,7 @@ class Inference(NamedTuple):
 
     Attributes:
         literal: It follows. If it is false already there is a contradiction; 0 contradicts itself.
-        reason: The cut that says so: the literal, and else literals that are false.
+        reason: The cut that it follows from: the literal, and literals that are false.
     """
 
     literal: int
@@ -61,7 +61,7 @@ class LazyConstraint(ABC):
 
     @abstractmethod
     def literals(self) -> Ints:
-        """The literals that it speaks of."""
+        """The literals that it is about."""
 
     @abstractmethod
     def pairs(self) -> Ints:

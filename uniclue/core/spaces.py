@@ -32,9 +32,9 @@ XY = tuple[float, float]
 TilingName = Literal["hexagons", "triangles", "cairo"]
 """The names of the tilings."""
 AnyTiling = TilingName | None
-"""The member ``tiling`` of a kind that speaks of neighbours, corners and areas only."""
+"""The member ``tiling`` of a kind whose rules need neighbours, corners and areas only."""
 LinedTiling = Literal["hexagons", "triangles"] | None
-"""The member ``tiling`` of a kind that speaks of lines of cells, too."""
+"""The member ``tiling`` of a kind whose rules need lines of cells, too."""
 WAYS = ("right", "bottom right", "bottom", "bottom left", "left", "top left", "top", "top right")
 """The words for eight directions, clockwise from the right."""
 

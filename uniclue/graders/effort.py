@@ -1,6 +1,6 @@
 """Solver effort: the work of a SAT solver to decide that a puzzle has one solution.
 
-The formula is that of the whole model, without propagation beforehand. The solver finds a solution,
+The formula is that of the whole model, without propagation before. The solver finds a solution,
 which is blocked over the cells, and is asked for another; lazy constraints are cut, as always. The
 number of conflicts, decisions and propagations depends on luck: on the order of variables and
 clauses. (A seed given to CaDiCaL by PySAT has no effect, and the other solvers take none.) So the

@@ -5,11 +5,11 @@ technique. *Labour* is how long the way is: at every step a person looks for any
 at hand, each of which alone would take a while, so where many are at hand one is soon seen. The
 rate of each is
 
-    1 / (c x cells),   c by the sort of its atom (COSTS), cells the open ones that it speaks of,
+    1 / (c x cells),   c by the sort of its atom (COSTS), cells the open ones that it is about,
 
 at most nine, and rates add up, so a step takes ``HAND + 1 / (sum of rates)``; one of several atoms
 takes ``SEVERAL`` for each of them. The unit is the time to see a value that has one open cell left
-in a box. What hangs together (loops, areas) and clues of many clauses are at hand only where the
+in a box. Connectedness (loops, areas) and clues of many clauses are at hand only where the
 step is such a conclusion.
 
 Costs of a box, a line and a cell, ``HAND`` and ``SEVERAL`` are fitted to the mean times of people

@@ -50,7 +50,7 @@ def _pair_off(tents: set[Cell], trees: set[Cell]) -> bool:
     """Whether each tent has a tree of its own beside it, and each tree a tent.
 
     Tents that do not touch are at most two at a tree. So trees join tents as edges do, and there
-    is an edge for every end exactly where what hangs together has as many of both.
+    is an edge for every end exactly if every connected part has as many of both.
     """
 
     def near(cell: Cell) -> set[Cell]:

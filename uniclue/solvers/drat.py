@@ -221,7 +221,7 @@ class _State:
         """Whether every resolvent on the first literal is RUP; needed if the clause is not."""
         pivot = clause[0]
         if self._value[pivot] < 0:
-            return False  # the unit clause that says so resolves to the rest, which is not RUP
+            return False  # its unit clause resolves to the rest, which is not RUP
         mark = len(self._trail)
         self._deny(clause)
         self._propagate(mark)

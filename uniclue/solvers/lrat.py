@@ -8,8 +8,9 @@ proof. A line is a lemma, or takes lemmas away that are needed no more:
 
 The hints are the clauses by which the lemma's negation leads to a conflict: all literals but one of
 each are false in turn, and that one has to be true; of the last all are. Nothing is searched for,
-and nothing believed: a clause that does not say so refutes the proof. A lemma that follows in
-another way than by unit propagation (RAT) is not taken; :mod:`uniclue.solvers.drat` takes those.
+and nothing is taken on trust: a hint that is not such a clause refutes the proof. A lemma that
+follows in another way than by unit propagation (RAT) is not taken; :mod:`uniclue.solvers.drat`
+takes those.
 
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, *Efficient Certified RAT
 Verification* (CADE 2017).

@@ -128,7 +128,7 @@ exec "$@" 3<&-
 """
 """A shell that becomes the program, and leaves a watcher beside it in the process group.
 
-The watcher reads from a pipe into which nobody writes. Its other end is ours alone, so it ends when
+The watcher reads from a pipe that nothing writes to. Its other end is ours alone, so it ends when
 we do, however we end, and the watcher then kills the group, itself among it.
 """
 

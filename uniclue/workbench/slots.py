@@ -68,7 +68,7 @@ class Slots(msgspec.Struct, frozen=True, kw_only=True):
             including those one step off the board; ``lines``: it consists of lists of cells.
         texts: The texts, by index: ``2,3`` in a grid, ``2`` in a line.
         words: The texts that can be typed, if they are limited.
-        clicks: The texts that clicks at a place go through.
+        clicks: The texts that clicks at a place cycle through.
         wall: The text that makes a cell black, before which nothing else can be typed in it.
         areas: The member whose areas are painted with it; its own name if equal texts form an area.
         lines: Its lists of cells.
@@ -484,7 +484,7 @@ def _words(sort: Field, puzzle: Puzzle) -> tuple[str, ...] | None:
 
 
 def _clicks(sort: Field, puzzle: Puzzle, listed: Sequence[str] | None) -> tuple[str, ...]:
-    """The texts that clicks go through: those listed, those that generators use, or numbers."""
+    """The texts that clicks cycle through: those listed, those that generators use, or numbers."""
     if isinstance(sort, RunSums):
         return (WALL,)
     if listed is None and isinstance(puzzle, Board) and isinstance(sort, Tokens):

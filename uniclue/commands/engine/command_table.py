@@ -33,7 +33,7 @@ COMMANDS: dict[str, ListedCommand] = {
     "verify": ListedCommand("uniclue.commands", False, "Verify a certificate, believing nothing that is in it."),
     "completion": ListedCommand("uniclue.commands", False, "Print what makes a shell complete commands, options, kinds and files."),
     "man": ListedCommand("uniclue.commands", False, "Write the manual pages, one for each command, from what --help says."),
-    "graph": ListedCommand("uniclue.study.commands", False, "Show how a puzzle hangs together, as a graph."),
+    "graph": ListedCommand("uniclue.study.commands", False, "Show the structure of a puzzle as a graph."),
     "features": ListedCommand("uniclue.study.commands", True, "Describe a puzzle in numbers, each with a name and a definition."),
     "trace": ListedCommand("uniclue.study.commands", True, "Follow a recorded order of solving: what followed before each move."),
     "study": ListedCommand("uniclue.study.commands", False, "Study how the shape of puzzles predicts difficulty."),

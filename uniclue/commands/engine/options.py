@@ -162,7 +162,7 @@ SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 LAW = value(
     "--law",
     "FORM",
-    "How lazy constraints (what hangs together, a loop) become rows, such as order or unary.",
+    "How lazy constraints (connectedness, a loop) become rows, such as order or unary.",
 )
 STAGES = flag("--stages", "Tell which stages were tried, what came of each, and how long it took.")
 MEMORY_LIMIT = value(

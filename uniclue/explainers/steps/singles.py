@@ -27,7 +27,7 @@ class _Implied(NamedTuple):
     Attributes:
         key: How easy it is.
         literals: The literals.
-        places: The places that these speak of.
+        places: The places of these.
     """
 
     key: tuple[float, ...]
@@ -69,7 +69,7 @@ class Singles:
 
         Args:
             after: The literals of the step before. Of the atoms of least rank the one is taken
-                that says something of a place nearest to theirs.
+                about a place nearest to theirs.
 
         Raises:
             LimitReachedError: The time is up.
@@ -96,7 +96,7 @@ class Singles:
         return best, self._implied[best].literals
 
     def _places(self, literals: Sequence[int]) -> list[tuple[int, int]]:
-        """The places that literals speak of."""
+        """The places of literals."""
         speaks, places = self._atoms.facts.speaks, self._atoms.model.places
         return [places[speaks[abs(lit)].place] for lit in literals if abs(lit) in speaks]
 

@@ -27,7 +27,7 @@ class TileEntry(msgspec.Struct, frozen=True):
     Attributes:
         code: The rule or clue it is part of.
         places: Its places in half cells.
-        rows: What may stand there.
+        rows: The possible fillings.
     """
 
     code: str

@@ -35,7 +35,7 @@ class Tile(NamedTuple):
     Attributes:
         code: The rule or clue it is part of.
         places: Its places in reading order.
-        rows: What may stand there, each as a number whose bit ``i`` is the value at place ``i``.
+        rows: The possible fillings, each as a number whose bit ``i`` is the value at place ``i``.
     """
 
     code: str

@@ -61,7 +61,7 @@ class Window(NamedTuple):
         return tuple(sorted({at for tile in self.tiles for at in tile.places}))
 
     def models(self, most: int = MOST_MODELS) -> Ints | None:
-        """All that may stand there: shape (models, places), 1 and -1; None if that is too much."""
+        """All its fillings: shape (models, places), 1 and -1; None if there are too many."""
         bit = {at: 1 << i for i, at in enumerate(self.places)}
         about, models = 0, np.zeros(1, np.int64)
         for tile in self.tiles:

@@ -58,7 +58,7 @@ def _together(board: BoardState, step: Step) -> str:
 
 
 def _excludes(board: BoardState, atom: Atom) -> bool:
-    """Whether an atom says no more than that two places do not go together."""
+    """Whether an atom only excludes a pair of values of two places."""
     constraint = board.constraint(atom.group)
     return constraint is not None and excludes(constraint)
 

@@ -140,7 +140,7 @@ class PzprLayout:
         name: The kind's name in pzpr.
         kind: The kind.
         parts: Its parts.
-        options: Members that are true or not, by the words that say so before the parts.
+        options: Boolean members, by their words before the parts.
         covered: The members that it holds.
         answer: How an answer is written.
         words: What words of an answer mean.

@@ -59,7 +59,7 @@ def graph(
     kind_file: tuple[Path, ...],
     **options: Any,
 ) -> int:
-    """Show how a puzzle hangs together, as a graph.
+    """Show the structure of a puzzle as a graph.
 
     Without -o a summary is printed; with --json the whole graph, as node-link JSON.
     """

@@ -105,7 +105,7 @@ def build(puzzle: Puzzle, which: str | None = None) -> AnyGraph:
 
     Raises:
         ChoiceError: There is no graph of that name.
-        RowsAloneError: It is made of rows, which do not say all of the puzzle.
+        RowsAloneError: It is made of rows, which are not all of the puzzle.
         LimitReachedError: The graph has more than ``MOST_EDGES`` edges.
     """
     if which is None:

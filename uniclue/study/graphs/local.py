@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def local_graph(restriction: Restriction) -> AnyGraph:
     """The open cells, joined where something local constrains both.
 
-    Local is a clue, or a row of the model, that speaks of at most half of the open cells; a lazy
+    Local is a clue, or a row of the model, about at most half of the open cells; a lazy
     constraint joins cells that lie beside each other in it.
 
     Returns:
@@ -51,7 +51,7 @@ def bare_local(restriction: Restriction) -> Adjacency:
 
 
 def _local_sets(restriction: Restriction) -> tuple[Longs, Longs]:
-    """Sets of cells that local clues, rows and lazy constraints speak of: indptr and items."""
+    """The sets of cells of local clues, rows and lazy constraints: indptr and items."""
     open_cells = frozenset(np.flatnonzero(restriction.open_cells).tolist())
     named = (open_cells.intersection(each) for each in _named(restriction))
     local = {each for each in named if 1 < len(each) <= len(open_cells) / 2}

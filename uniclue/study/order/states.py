@@ -21,7 +21,7 @@ from uniclue.study.graphs.deduction import system_of
 from uniclue.study.waves.boards import BoardLiterals, Boards, Forced
 
 WAVES = 6
-"""More waves count as never: nobody looks that far ahead."""
+"""More waves count as never: people do not look that far ahead."""
 NUMBERS = 5_000_000
 """The most numbers in the boards that stand side by side, about 40 MB."""
 NEVER, KNOWN = 0, -1

@@ -30,7 +30,7 @@ KNOTS = 200
 
 @dataclass(frozen=True)
 class Filler:
-    """Puts numbers in the place of missing ones: the median, and a column that says so.
+    """Fills in missing numbers: the median, and a column that marks them.
 
     Attributes:
         medians: Shape (features,).
@@ -124,7 +124,7 @@ class Preparation:
     """What is done to features before a model sees them.
 
     Attributes:
-        filler: What is put in the place of missing features.
+        filler: What replaces missing features.
         columns: The filled columns that are used: no constants, no copies.
         scores: Puts them on normal scores.
     """

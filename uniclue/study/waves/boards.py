@@ -29,7 +29,7 @@ WALKED = 50
 
 
 class Lazy(NamedTuple):
-    """The lazy constraints of a group, and its copies of the variables they speak of.
+    """The lazy constraints of a group, and its copies of their variables.
 
     Attributes:
         group: The group's id.
@@ -233,7 +233,7 @@ class Forced(NamedTuple):
     Attributes:
         board: The boards.
         var: The variables.
-        length: How many variables the row, or the reason of a lazy constraint, speaks of.
+        length: The number of variables in the row, or in the reason of a lazy constraint.
     """
 
     board: Longs
