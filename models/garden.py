@@ -47,11 +47,11 @@ from itertools import chain, combinations, product
 
 from uniclue.kit import FINAL, Annotated, Band, Cells, Constraints, CountCondition, Entries, Flower
 from uniclue.kit import FlowerNeighbours, Generation, Grid, Ground, Growth, Hashable, Holds
-from uniclue.kit import HumidityCondition, Introduction, Iterator, MapClue, Mapping, Mark, Meta
-from uniclue.kit import Place, Point, PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply
-from uniclue.kit import Text, Value, aligned, band_text, expected_one_of, field, filled
-from uniclue.kit import growth_rounds, is_complete, is_within, name_place, need_band, number_of
-from uniclue.kit import replace, shown, with_article
+from uniclue.kit import HumidityCondition, Iterator, MapClue, Mapping, Mark, Meta, Place, Point
+from uniclue.kit import PuzzleError, Rng, Self, Sequence, Shape, SpeciesMap, Supply, Text, Value
+from uniclue.kit import aligned, band_text, expected_one_of, field, filled, growth_rounds
+from uniclue.kit import is_complete, is_within, name_place, need_band, number_of, replace, shown
+from uniclue.kit import with_article
 
 EMPTY = "."
 FREE = ("?", None)
@@ -107,28 +107,6 @@ class TargetCell(MapClue, frozen=True):
         return Holds("target", title, [self.place], self.value, _holds, EMPTY, layer=FINAL)
 
 
-INTRODUCTION = Introduction(
-    invitation=(
-        "A game of growing things for one or more players, from nine years on; a garden takes five "
-        "to twenty minutes. Plant the flowers you are given. In every round they spread to the "
-        "blocks beside them, where the ground is as wet as they like it. After the last round the "
-        "garden has to look as its picture and its conditions say. There is one way to plant it."
-    ),
-    play=(
-        "Plant the flowers that are listed below the garden, at most one on a block",
-        "the colour of a block, and the percentages in it, say how moist its ground is; the key "
-        "says how moist each flower likes it",
-        "a flower on ground that it likes spreads in every round to the blocks above, below, left "
-        "and right of it that are empty and that it likes",
-        "a flower on other ground stays alive, but does not spread",
-        "all flowers spread at once; a block that two different flowers reach in the same round "
-        "stays empty in that round; no flower goes away or gives way to another",
-        "a flower at the top of a block, or the word empty, says what is there after the last "
-        "round; other blocks may hold anything then",
-    ),
-)
-
-
 class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
     """Beautiful Garden: plant flowers that grow into a target.
 
@@ -138,9 +116,26 @@ class Garden(SpeciesMap, frozen=True, kw_only=True, tag="garden"):
         neighbour: two species neighbour each other, or do not
         humidity: a species stands (or does not stand) on ground of a humidity
         count: a species stands on at least, at most or exactly a number of blocks
+
+    Invitation:
+        A game of growing things for one or more players, from nine years on; a garden takes five to
+            twenty minutes. Plant the flowers you are given. In every round they spread to the
+            blocks beside them, where the ground is as wet as they like it. After the last round the
+            garden has to look as its picture and its conditions say. There is one way to plant it.
+
+    Play:
+        Plant the flowers that are listed below the garden, at most one on a block
+        the colour of a block, and the percentages in it, say how moist its ground is; the key says
+            how moist each flower likes it
+        a flower on ground that it likes spreads in every round to the blocks above, below, left and
+            right of it that are empty and that it likes
+        a flower on other ground stays alive, but does not spread
+        all flowers spread at once; a block that two different flowers reach in the same round stays
+            empty in that round; no flower goes away or gives way to another
+        a flower at the top of a block, or the word empty, says what is there after the last round;
+            other blocks may hold anything then
     """
 
-    introduction = INTRODUCTION
     supply_member = "flowers"
 
     humidity: Annotated[

@@ -373,11 +373,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
         for word, some in cages.items():
             yield AllDifferent("cage", f"cage {word}", some)
         for word, total in self.sums.items():
-            some = cages[word]
-            if n <= 16:
-                yield AllDifferentSum("sum", f"cage {word}", some, total, n)
-            else:
-                yield Sum("sum", f"cage {word}", some, total, total)
+            yield _different_sum("sum", f"cage {word}", cages[word], total, n)
         for member, sort in fields_of(type(self)).items():
             if isinstance(sort, Listed):
                 yield from sort.constraints(getattr(self, member), n)
@@ -432,12 +428,7 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
                 if code == "sandwich" and (n > 1 or number):  # one cell is least and greatest
                     yield Sandwich(code, title, line, number, (1, n))
                 elif code == "frame":
-                    first = line[: box[not is_flat]]
-                    yield (
-                        AllDifferentSum(code, title, first, number, n)
-                        if n <= 16
-                        else Sum(code, title, first, number, number)
-                    )
+                    yield _different_sum(code, title, line[: box[not is_flat]], number, n)
                 elif code == "tower":
                     yield TowersSeen(code, title, line, number)
                 elif code == "first":
@@ -456,6 +447,15 @@ class Variant(Board, frozen=True, kw_only=True, tag="variant", omit_defaults=Tru
 
     def shared_rules(self, form: str | None = None) -> Model | None:
         return None if self._clues.all else super().shared_rules(form)
+
+
+def _different_sum(
+    code: str, title: str, places: Sequence[Place], total: int, digits: int
+) -> AllDifferentSum | Sum:
+    """The sum of different digits; of many digits just their sum, for there are too many sets."""
+    if digits > 16:
+        return Sum(code, title, places, total, total)
+    return AllDifferentSum(code, title, places, total, digits)
 
 
 OPTIONAL_RULES = {

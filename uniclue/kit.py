@@ -20,7 +20,7 @@ GROUPS = {
         "uniclue.constraints.tiled": "TiledBoard",
         "uniclue.core.model": "Bools Group Ints Model Place Value View Writer",
         "uniclue.core.puzzle": (
-            "Contradiction Example Forms Grid Hints Introduction Narrowed PossibleClue Puzzle "
+            "Contradiction Example Forms Grid Hints Narrowed PossibleClue Puzzle "
             "PuzzleError Violation"
         ),
     },

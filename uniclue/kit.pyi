@@ -39,7 +39,6 @@ from uniclue.core.puzzle import Example as Example
 from uniclue.core.puzzle import Forms as Forms
 from uniclue.core.puzzle import Grid as Grid
 from uniclue.core.puzzle import Hints as Hints
-from uniclue.core.puzzle import Introduction as Introduction
 from uniclue.core.puzzle import Narrowed as Narrowed
 from uniclue.core.puzzle import PossibleClue as PossibleClue
 from uniclue.core.puzzle import Puzzle as Puzzle

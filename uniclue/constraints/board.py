@@ -73,8 +73,9 @@ class Board(Puzzle, frozen=True, kw_only=True):
     """Base of the kinds that are lists of constraints.
 
     The class docstring states the rules. Its first line is the title; the section ``Rules:`` gives
-    every rule code with the rule in words. A kind defines its variables (:meth:`answer`) and its
-    constraints (:meth:`rules`, :meth:`clues`).
+    every rule code with the rule in words. Booklets also print a section ``Invitation:`` (who the
+    kind is for) and a section ``Play:`` (what a player has to know besides). A kind defines its
+    variables (:meth:`answer`) and its constraints (:meth:`rules`, :meth:`clues`).
 
     Places are written in half coordinates (``core.places``). If sides, links or corners have
     variables, a solution grid has 2R + 1 rows and 2C + 1 columns: place (r, c) is the entry

@@ -185,23 +185,6 @@ class Example(msgspec.Struct, frozen=True):
     proposed: bool = False
 
 
-class Introduction(msgspec.Struct, frozen=True):
-    """How a booklet introduces a kind.
-
-    Attributes:
-        invitation: A text for the first page: who the kind is for, and what to do.
-        play: What a player has to know besides the rules, sentence by sentence: how things grow
-            or move, what stands where on the picture.
-
-    Example:
-        >>> Introduction(play=("a flower spreads in every round",)).invitation
-        ''
-    """
-
-    invitation: str = ""
-    play: tuple[str, ...] = ()
-
-
 class Narrowed(msgspec.Struct, frozen=True):
     """A smaller model of a puzzle: it has a solution if the puzzle has one.
 
@@ -310,7 +293,6 @@ class Puzzle(
 
     Class attributes a kind sets:
         title: One line for ``uniclue kinds``.
-        introduction: How a booklet introduces it, besides the rules.
         codes: Rule code -> the rule in words, for every rule ``violations`` can report.
         examples: Worked examples; together they have a wrong grid for every code. By default, those
             of the JSON file beside its module.
@@ -332,7 +314,6 @@ class Puzzle(
     """
 
     title: ClassVar[str] = ""
-    introduction: ClassVar[Introduction] = Introduction()
     codes: ClassVar[dict[str, str]] = {}
     examples: ClassVar[tuple[Example, ...]] = cast("tuple[Example, ...]", _ExamplesBeside())
     forms: ClassVar[Forms] = Forms()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib.resources import files
+from inspect import cleandoc
 from typing import Literal
 
 import msgspec
@@ -104,7 +106,7 @@ def booklet(
     return Booklet(
         title=shown(title, 200),
         kinds=[rules_of(kind, puzzles) for kind in kinds],
-        invitations=[text for kind in kinds if (text := kind.introduction.invitation)],
+        invitations=[text for kind in kinds for text in section(kind, "Invitation")],
         puzzles=[
             Page(drawn.title, _by(puzzle), svg([drawn]), solution)
             for puzzle, (drawn, solution) in zip(puzzles, pages, strict=True)
@@ -130,6 +132,16 @@ def _by(puzzle: Puzzle) -> str:
     return shown(", ".join(str(each) for each in notes if each), 100)
 
 
+def section(kind: type[Puzzle], name: str) -> list[str]:
+    """The texts of a section of a kind's docstring, such as ``Play:``; none without it.
+
+    Every text begins on a line of its own, and goes on in lines that are indented further.
+    """
+    _, _, rest = cleandoc(kind.__doc__ or "").partition(f"\n{name}:\n")
+    texts = rest.partition("\n\n")[0]
+    return [" ".join(text.split()) for text in re.split(r"^ {4}(?! )", texts, flags=re.M) if text]
+
+
 KEY_COLUMNS = 4
 """Signs in a row of a key."""
 
@@ -148,4 +160,4 @@ def rules_of(kind: type[Puzzle], puzzles: Sequence[Puzzle]) -> Rules:
         )
         shape = places[-1][0] + 1, min(len(cells), KEY_COLUMNS)
         key = svg([Picture(title="key", shape=shape, printed=tuple(marks), widest=6, grid="none")])
-    return Rules(kind.title, kind.introduction.play, [*kind.codes.values()], key)
+    return Rules(kind.title, section(kind, "Play"), [*kind.codes.values()], key)
