@@ -85,7 +85,7 @@ def _colours(dark: TextGrid, shape: Shape) -> tuple[list[Place], list[Place]]:
 
 @lru_cache(maxsize=4)
 def _areas(dark: TextGrid, shape: Shape) -> Sequence[Placement]:
-    """All areas that there can be."""
+    """All possible areas."""
     return matching_halves(*_colours(dark, shape))
 
 

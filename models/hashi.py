@@ -49,7 +49,7 @@ class Hashi(Board, frozen=True, kw_only=True, tag="hashi"):
             yield Sum("number", f"bridges at {name(cell)}", near, number, number)
 
     def counts(self) -> CardinalityRows | None:
-        """With the variables of each bridge once, where nothing is given."""
+        """The counts, with one set of variables for each bridge; None where something is given."""
         if self.givens is not None or not self.bridges:
             return None
         return BridgeRows(self.bridges, self.islands, self.unknowns.index)

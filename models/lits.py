@@ -45,7 +45,7 @@ def ways(letter: str) -> set[tuple[tuple[int, int], ...]]:
 
 @cache
 def _in_steps(width: int) -> list[tuple[str, int, list[int]]]:
-    """All tetrominoes on a board so wide: the steps to their cells, as bits and one by one."""
+    """All tetrominoes on a board of a width: the steps to their cells, as bits and one by one."""
     steps = [
         (letter, [i * width + j for i, j in shape])
         for letter in TETROMINOES

@@ -8,7 +8,7 @@ from uniclue.kit import InDomain, Janko, Layer, Names, Place, Rng, Shape, TextGr
 from uniclue.kit import Turning, cells, letters, name, numbered_lines, ray, rows_of, shuffled
 
 BACK = str.maketrans("nwes", "sewn")
-"""From an arrow to the opposite one."""
+"""Translates an arrow to the opposite one."""
 
 
 class Sternenhimmel(Board, frozen=True, kw_only=True, tag="sternenhimmel"):

@@ -140,7 +140,7 @@ def _is_point(place: Any) -> bool:
 
 
 def _domains(values: Any, points: tuple[Point, ...]) -> tuple[tuple[Value, ...], list[Constraint]]:
-    """All values, and what says of each place which of them it may hold."""
+    """All values, and the constraints that limit each place to its own."""
     if not isinstance(values, Mapping):
         return _values(values, "values"), []
     by_place = {place: _values(some, f"values[{place}]") for place, some in values.items()}

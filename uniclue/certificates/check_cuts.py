@@ -56,7 +56,7 @@ LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
 COURSE = {"barns", "numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
 """The lines form one loop that may cross itself, or one path."""
 CROSSED = {"barns": ("o",), "pipelinkr": ("nsew", "o"), "reflect": ("+",)}
-"""Where it may cross itself: in cells with these words alone."""
+"""The words of the cells where the line may cross itself."""
 OTHERS = {
     "araf",
     "compass",
@@ -77,9 +77,9 @@ OTHERS = {
 Node = Any
 """A cell, a line, or where lines meet."""
 ALWAYS = 0
-"""In place of a node's literal: it is always there."""
+"""Stands for the literal of a node that is always there."""
 PASSED = None
-"""In place of a node's literal: it may be passed, and is nothing itself."""
+"""Stands for the literal of a node that may be passed but counts as nothing itself."""
 MANY = 10**9
 
 

@@ -394,7 +394,7 @@ def _read_solution(puzzle: Puzzle, line: bytes) -> Grid:
 
 
 def _judges(puzzle: Puzzle, solutions: Iterable[Grid], clock: Clock) -> str:
-    """Who finds the solutions right: the kind, and its referee if it has one.
+    """The judges that find the solutions right: the kind, and its referee if it has one.
 
     Raises:
         CertificateError: The referee calls one of them wrong.

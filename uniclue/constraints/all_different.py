@@ -116,7 +116,7 @@ class AllDifferent(JudgesMany, frozen=True):
 
     @classmethod
     def all_kept(cls, constraints: Sequence[Self], values: NDArray[Any]) -> Bools:
-        """By the bits of the values; they are 63 at most."""
+        """Compares the bits of the values, which are at most 63."""
         bits = np.bitwise_or.reduce(np.left_shift(1, values.astype(np.int64)), axis=2)
         kept: Bools = (np.bitwise_count(bits) == values.shape[2]).all(axis=1)
         return kept
@@ -154,7 +154,7 @@ class Permutation(AllDifferent, frozen=True):
         return f"{self.title} holds every digit once"
 
     def atoms(self, model: Model) -> list[Part]:
-        """One a value."""
+        """One part for each value."""
         return [
             Part(f"{self.title} needs {a_number(value)}", self.places, (value,), "need")
             for value in model.domain

@@ -78,7 +78,7 @@ class AllDifferentSum(DomainConsistent, frozen=True):
         return needs_values(domain, range(1, self.digits + 1)) or super().fault(unknowns, domain)
 
     def complete_narrower(self) -> Narrower:
-        """By a table over the digits used so far."""
+        """Uses a table over the digits used so far."""
         return partial(_arranged, self.total)
 
     def sentence(self) -> str:
@@ -283,7 +283,7 @@ def _clauses_where(model: Model, ids: Ints, keep: Bools, literals: Ints) -> None
 # -- the forms "diagram" and "table" ---------------------------------------------------------------
 
 _Step = tuple[Hashable, Hashable, int]
-"""From a state to a state, and the number of the literal that it implies."""
+"""A state, the next one, and the number of the literal that the step implies."""
 
 
 @cache

@@ -35,7 +35,7 @@ class Bridge(NamedTuple):
 
 
 def bridges_of(shape: Shape, islands: Collection[Place]) -> Iterator[Bridge]:
-    """All of a board, those along rows first.
+    """All bridges of a board, those along rows first.
 
     Args:
         shape: Rows and columns of the board.

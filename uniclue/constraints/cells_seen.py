@@ -59,7 +59,7 @@ class CellsSeen(Constraint, frozen=True):
         return f"{self.title}: {number_of(self.number, 'cell')} seen"
 
     def because(self, at: DomainChange) -> Reason:
-        """With what is seen already, or can be seen the other ways."""
+        """Names the cells that are seen already, or can be seen in the other directions, too."""
         sure, can, line = list[int](), list[int](), self.places[1:]
         changed = -1
         for arm in self.arms:

@@ -45,7 +45,7 @@ class Chain(Constraint, frozen=True):
         return f"{self.title}: every number stands beside the next one"
 
     def atoms(self, model: Model) -> list[Part]:
-        """One for each number and the next."""
+        """One part for each number and the next."""
         steps = pairwise(range(1, self.last + 1))
         return [Part(f"{one} stands beside {two}", self.places, (one, two)) for one, two in steps]
 
@@ -58,7 +58,7 @@ class Chain(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each place and number a clause: the next number stands beside it; the one before."""
+        """Clauses for each place and number: the next number and the one before stand beside it."""
         model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             places = [place for place in c.places if place in model.positions]
@@ -122,7 +122,7 @@ class _Slots(NamedTuple):
 
 
 class _Beside(dict[int, int]):
-    """By some slots, as bits, those beside one of them.
+    """The slots beside one of some slots, as bits.
 
     Args:
         slots: Where places stand.

@@ -45,7 +45,7 @@ class Related(Constraint, frozen=True):
         return f"{self.title}: {self.says()}"
 
     def because(self, at: DomainChange) -> Reason:
-        """With the values that the place before or after it can hold, if these are few."""
+        """Names the values that the place before or after it can hold, too, if they are few."""
         words, unknowns = super().because(at).words, [p for p in self.places if p in at.before]
         near = [q for pair in pairwise(unknowns) for p, q in (pair, pair[::-1]) if at.after.get(p)]
         few = [q for q in dict.fromkeys(near) if len(at.before[q]) < 4]
@@ -54,7 +54,7 @@ class Related(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each value of a place a clause with the values that can stand next to it."""
+        """A clause for each value of a place, with the values that can stand next to it."""
         alike: dict[Self, list[int]] = {}
         for i, c in enumerate(constraints):
             bare = replace(c, code="", title="", places=(), name="", layer="")
@@ -328,7 +328,7 @@ class Element(Constraint, frozen=True):
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        """For each index in the first place, the place with that index holds the value."""
+        """A clause for each index in the first place: the place with that index holds the value."""
         model = rows.blocks
         for c, group in zip(constraints, ids.tolist(), strict=True):
             there = literals(model, c.places[1:], c.value, c.layer)

@@ -94,7 +94,7 @@ class Directed(Constraint, frozen=True, kw_only=True):
     def _turns_to_come(
         self, model: Model, group: Group, links: Sequence[Point]
     ) -> dict[Point, list[int]]:
-        """For each link whether one turn or more is still to come from there, two or more, ..."""
+        """Layers in which a link has at least one turn still to come, at least two, ..."""
         left = model.vars("turns", (len(links), self.turns), group) if self.turns else None
         for k in range(self.turns):
             layer = model.layers[turns_layer(self.title, k + 1)] = np.zeros(

@@ -35,7 +35,7 @@ OTHERS = 40
 class DissectedBoard(Board, frozen=True, kw_only=True):
     """Base of the kinds that are cut into areas of given shapes.
 
-    A kind says which areas there can be (:meth:`pieces`), and, for speed, which of them its clues
+    A kind gives the possible areas (:meth:`pieces`), and, for speed, says which of them its clues
     allow at once (:meth:`suits`). An answer is the borders of the areas.
 
     Example:
@@ -67,7 +67,7 @@ class DissectedBoard(Board, frozen=True, kw_only=True):
         return tuple([cell for cell in every if cell not in left_out]) if left_out else every
 
     def pieces(self) -> Sequence[Placement]:
-        """The areas that there can be, whatever the clues say."""
+        """The possible areas, whatever the clues say."""
         raise NotImplementedError
 
     def suits(self) -> Callable[[Placement], bool] | None:

@@ -22,7 +22,7 @@ Number = tuple[Place, int | None]
 """A cell, and the number that is printed in it; None: an unknown one."""
 MANY = 10**9
 Members = Mapping[Place, int]
-"""Of each cell that can be in an area the literal that it is."""
+"""The literal of each cell that can be in an area."""
 
 
 class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):

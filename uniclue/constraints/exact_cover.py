@@ -69,7 +69,7 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     Attributes:
         places: The sides between neighbouring cells: ``borders(cells)``.
         cells: The cells of the board, each of which is in one area.
-        pieces: The areas that there can be: placements.
+        pieces: The possible areas, as placements.
 
     Rows:
         A variable for each placement; one row for each cell: one placement covers it; and one for
@@ -166,7 +166,7 @@ class Dissection(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
 
 
 def _over(pieces: Iterable[Placement]) -> dict[Place, list[Placement]]:
-    """The placements over each cell that there are some over."""
+    """The placements over each cell that has any."""
     over: dict[Place, list[Placement]] = {}
     for piece in pieces:
         for cell in piece.cells:

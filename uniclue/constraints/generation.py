@@ -286,8 +286,8 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     patience: int = 60
     """The most parts of a solution that are redrawn in vain before it is abandoned."""
     conflicts_to_rate: int | None = None
-    """After this number of conflicts of the solver a rating by steps is given up, and the puzzle
-    taken for no easier than its level; None: it is rated, however long that takes."""
+    """The most conflicts of the solver for a rating by steps; with more the puzzle is taken to be
+    no easier than its level; None: it is rated, however long that takes."""
     optional_rules: Mapping[str, str] = {}
     """Further rules that puzzles may be made with: by name, the members that state them.
     ``blank`` then takes the names of those chosen as a fourth argument, ``extra``."""

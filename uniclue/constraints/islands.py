@@ -169,7 +169,7 @@ class InIslands(ConnectedToRoot, Assuming, frozen=True, kw_only=True):
     traits = Trait.MODEL
 
     def atoms(self, model: Model) -> list[Part]:
-        """One a place; that others do not reach it, their numbers say."""
+        """One part for each place; the islands that do not reach it are taken for granted."""
         groups = {c.members: i for i, c in grouped(model) if isinstance(c, Island)}
         islands = [(groups[layer], model.layers[layer]) for layer in map(_members, self.roots)]
         return [

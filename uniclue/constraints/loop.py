@@ -67,7 +67,7 @@ class Loop(Spatial, frozen=True, kw_only=True):
         return f"{self.title} is one loop"
 
     def atoms(self, model: Model) -> list[Part]:
-        """One a joint, in which lines meet; what is left is that they are one line."""
+        """One part for each joint where lines meet; the rest is that they form one line."""
         lines, passed = self._parted(self.places)
         meet: dict[Point, list[Point]] = {joint: [joint] for joint in passed}
         for line in lines:
@@ -284,7 +284,7 @@ class Circuit(Reach):
         self.ends = ends
 
     def _parts(self, there: Sequence[bool]) -> list[NodeSet]:
-        """By walks: a flood along a line takes a step for each edge."""
+        """Walks along lines: a flood along a line takes a step for each edge."""
         return self._walked(there)
 
     def own_cuts(self, truth: lazy.Truth) -> list[Clause]:

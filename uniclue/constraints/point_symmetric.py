@@ -40,7 +40,7 @@ class PointSymmetric(Constraint, frozen=True, kw_only=True):
         return f"{self.title} is the same turned around its centre"
 
     def turned(self, place: Point) -> Point:
-        """Where a place comes to lie."""
+        """The image of a place."""
         return 2 * self.centre[0] - place[0], 2 * self.centre[1] - place[1]
 
     def _middle(self) -> list[Point]:

@@ -121,7 +121,7 @@ class Reach(OnGraph):
     FORMS = ("order", "unary", "mtz")
     LINEAR = "mtz"
     LAYERED: ClassVar[int] = 160_000
-    """With no more nodes times steps than this ``unary`` is the best form for clauses."""
+    """The most nodes times steps for which ``unary`` is the best form of clauses."""
 
     def __init__(
         self,
@@ -350,7 +350,7 @@ def add_clauses(model: Model, group: Group, clauses: Iterable[Clause]) -> None:
 def _root(
     model: Model, group: Group, nodes: Sequence[int], roots: Collection[int] | None
 ) -> list[Clause]:
-    """Of every node: nothing, or the literal that says that it is a root.
+    """The literal of each node that it is a root, or nothing.
 
     Without roots given one node is free to be it: one that is always there, if there is any.
     """

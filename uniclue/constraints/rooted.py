@@ -239,7 +239,7 @@ class AcyclicSlants(Constraint, frozen=True):
         return nodes, near, roots, places
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        """By joining ends: a line whose ends are joined already closes."""
+        """Joins ends: a line whose ends are joined already closes."""
         whole: dict[Point, Point] = {}
 
         def of(corner: Point) -> Point:

@@ -65,7 +65,7 @@ class Sum(Constraint, frozen=True):
         return f"{self.title}: total {number}"
 
     def because(self, at: DomainChange) -> Reason:
-        """With the sum of the other places, where only one place is determined."""
+        """Names the sum of the other places, too, where only one place is determined."""
         of = dict(zip(self.places, self.weights or (1,) * len(self.places), strict=True))
         sums = [
             [of[p] * value for value in left if isinstance(value, int)]

@@ -152,7 +152,7 @@ class Telling:
                 self.clues.append(clue)
 
     def _true(self, member: str, word: Value, left: set[Place]) -> dict[Place, tuple[Key, ...]]:
-        """Where a word is true, with the constraints it makes there: none where it is printed."""
+        """The places where a word is true, with its constraints there: none where it is printed."""
         right: dict[Place, tuple[Key, ...]] = {}
         for at, made in self._layout.made(member, word).items():
             if at not in left:

@@ -305,7 +305,7 @@ class FirstSeen(Constraint, frozen=True):
 
     @classmethod
     def narrow(cls, narrowing: DomainStore, constraints: Sequence[Self]) -> bool:
-        """Where other values stand once, they need places behind it."""
+        """Other values need places behind it if each stands once."""
         domain = narrowing.domain
         for c in constraints:
             at = narrowing.at(c.places)

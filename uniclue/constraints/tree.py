@@ -74,7 +74,7 @@ class Acyclic(Constraint, frozen=True, kw_only=True):
             rows.lazy.append(Reach(rows.groups[owner], nodes.values(), graph, [0]))
 
     def violations(self, values: Values) -> Iterator[Broken]:
-        """By taking away cells with one neighbour at most, until none is left."""
+        """Removes cells with at most one neighbour until none is left."""
         left = {*places_with(self, values, self.value)}
         todo = [*left]
         while todo:

@@ -77,7 +77,7 @@ class DifferentCounts(WalkConstraint, frozen=True):
 
     @classmethod
     def _compare(cls, model: Model, constraints: Sequence[Self], ids: Ints) -> None:
-        """One number is not the other: whatever it is, one is less or more."""
+        """Makes two numbers different: one is less or more than the other."""
         shared, owners, rows = model.groups[ids[0]].role == "rule", [], []
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             x = (literals(model, places, c.value, c.layer) for places in c._sides)

@@ -112,7 +112,7 @@ class Flag(OfOne, PzprNotation, JankoNotation):
 
 
 class Number(OfOne, PzprNotation, JankoNotation):
-    """One number for the whole board, before what stands in cells."""
+    """One number for the whole board, before the cells."""
 
 
 class Alphabet(OfOne, PzprNotation, JankoNotation):

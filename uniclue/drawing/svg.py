@@ -59,7 +59,7 @@ CORNERS: tuple[tuple[Point, ...], ...] = (
     ((-0.24, -0.18), (0.24, -0.18), (0.0, 0.24)),
     ((-0.24, -0.22), (0.24, -0.22), (-0.24, 0.22), (0.24, 0.22)),
 )
-"""Where the numbers of a clue of several stand, by how many there are: right and down."""
+"""The positions (right, down) of the numbers of a clue, by how many there are."""
 AREAS = ("#06c", "#2a2", "#c3c", "#d80", "#099", "#a63")
 """The colours of the parts of a reason; a seventh has that of the first."""
 FOCUS_STYLE = (

@@ -20,7 +20,7 @@ from uniclue.drawing.picture import Picture
 
 LIGHT, HEAVY = 1, 2
 BOXES = " ╵╹╴┘┚╸┙┛╶└┖─┴┸╾┵┹╺┕┗╼┶┺━┷┻╷│╿┐┤┦┑┥┩┌├┞┬┼╀┭┽╃┍┝┡┮┾╄┯┿╇╻╽┃┒┧┨┓┪┫┎┟┠┰╁╂┱╅╉┏┢┣┲╆╊┳╈╋"
-"""By the arms up, left, right and down, each 0, light or heavy, read as a number of base 3."""
+"""The characters by their arms up, left, right, down: 0, light or heavy, as base 3 digits."""
 ARROWS = {"n": "↑", "w": "←", "e": "→", "s": "↓", "nw": "↖", "ne": "↗", "sw": "↙", "se": "↘"}
 ARROWS_IN_ASCII = {"n": "^", "w": "<", "e": ">", "s": "v"}
 ARROWS_IN_ASCII |= {"nw": "`", "ne": "'", "sw": ",", "se": ";"}

@@ -33,7 +33,7 @@ MAX_CARRIED_BYTES = 2**20
 BLANKS = dict.fromkeys(map(ord, "0*_xX"), ".")
 """What stands for a blank cell in a sudoku of one line."""
 OTHER_NAMES = {"candidates": "pencilmarks"}
-"""What other programs call members that there are here."""
+"""Other programs' names for members, with the names here."""
 
 
 def loads(data: bytes | str) -> Puzzle:

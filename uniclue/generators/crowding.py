@@ -16,7 +16,7 @@ from uniclue.generators.recipe import Rng
 from uniclue.generators.solutions import random_solution
 
 PLATEAU = 6
-"""After this number of solutions without room for more, clues are taken back,"""
+"""Solutions without room for more after which clues are taken back,"""
 TAKEN_BACK = 3
 """at most this many at a time."""
 

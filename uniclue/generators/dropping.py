@@ -170,7 +170,7 @@ def dropped_by(
 
 
 def image(clue: FieldClue, puzzle: Board, turn: Turn) -> Point:
-    """Where a symmetry takes the entry of a clue; beside or below the board: where it stands."""
+    """The image of a clue's entry under a symmetry; beside or below the board: its own place."""
     if isinstance(fields_of(type(puzzle)).get(clue.member), Beside) or clue.member == PROPOSED:
         return clue.at
     rows, columns = puzzle.shape
@@ -193,5 +193,5 @@ def alike(
 
 
 def is_lonely(clue: FieldClue, together: Sequence[FieldClue], puzzle: Board, turn: Turn) -> bool:
-    """Whether no clue is there where a symmetry takes this one."""
+    """Whether the image of this clue under a symmetry has no clue."""
     return len(together) == 1 and image(clue, puzzle, turn) != clue.at

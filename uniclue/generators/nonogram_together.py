@@ -19,7 +19,7 @@ PROPOSALS = 6
 SHARE = 25
 """A change has one more cell for every this many open ones."""
 MOST_STALLS = 20
-"""After this many useless changes a picture is left out."""
+"""The most useless changes before a picture is left out."""
 TOGETHER, USUAL = 8, 15 * 15
 """How many pictures are repaired together, and at what number of cells; of larger ones fewer.
 

@@ -153,7 +153,7 @@ def short_of(kind: str, request: Order, seconds: float | None) -> str:
 
 
 def tired_of(request: Order) -> int:
-    """After how many attempts in a row without a new puzzle the work ends."""
+    """The attempts in a row without a new puzzle after which the work ends."""
     return TIRED_OF_RATING if request.word else TIRED
 
 

@@ -37,7 +37,7 @@ Symmetry = Literal["none", "rotational", "mirror"]
 FILLED = 11
 """Cells that a Las Vegas trial fills at random, of 81."""
 GUESSES = 200
-"""After this many guesses a trial starts again."""
+"""The guesses after which a trial starts again."""
 LARGEST = 25
 """The largest side."""
 LARGEST_TRIED = 16

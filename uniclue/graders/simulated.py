@@ -33,7 +33,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     """How fast people are; fitted to the mean times of 996 sudokus (docs/study.md).
 
     Attributes:
-        p: How fast ease falls with what there is to check.
+        p: How fast ease falls with the number of things to check.
         t0: The base time of every step.
         q: How much longer a step takes where there is less ease.
         b: How much longer it takes where there are more blank cells.

@@ -70,7 +70,7 @@ COSTS = {
 """What it costs to see what one atom tells, for each open cell that it speaks of: estimates but for
 the first three."""
 MOST_CELLS = 9
-"""More open cells count as this many: the costs were fitted to units of nine."""
+"""The most open cells that are counted: the costs were fitted to units of nine."""
 HAND, SEVERAL = 0.31, 5.9
 """What every step costs besides; what each atom costs where several are needed."""
 FEW_CLAUSES = 60

@@ -110,7 +110,7 @@ class Journal(Generic[Result]):
         return lines
 
     def _take(self, file: LineFile) -> dict[int, int]:
-        """Where the results of an earlier run begin, by number; cuts off a torn last line."""
+        """The offsets of an earlier run's results, by number; cuts off a torn last line."""
         begins: dict[int, int] = {}
         self.in_place = array("q")
         at = 0

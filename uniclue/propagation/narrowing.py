@@ -255,7 +255,7 @@ def unchanged(can: tuple[int, ...]) -> Sequence[int]:
 
 
 def different(free: int, can: tuple[int, ...]) -> Sequence[int]:
-    """No value occurs twice, except for free ones: a decided value is struck elsewhere."""
+    """No value occurs twice, except free ones: a decided value is removed elsewhere."""
     known = 0
     for a in can:
         if not a & (a - 1):

@@ -88,7 +88,7 @@ def _condition(rng: Random, members: dict[str, Any], kinds: list[str]) -> dict[s
 
 
 def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
-    """All plantings of the garden's flowers, in whatever numbers."""
+    """All plantings of the garden's flowers, in any numbers."""
     board = len(puzzle["humidity"]), len(puzzle["humidity"][0])
     kinds = [".", *puzzle["flowers"]]
     if len(kinds) ** (board[0] * board[1]) <= 4096:

@@ -66,7 +66,7 @@ class Graph(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         roots: What everything that is there is connected with; None: with each other.
         least: The fewest nodes of a part.
         most: The most nodes of a part; 0: any number.
-        joined: Whether all that is there is connected at all.
+        joined: Whether the nodes have to be connected at all.
         closed: Whether it is one closed line.
     """
 

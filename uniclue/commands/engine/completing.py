@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Complete = Callable[["click.Context", "click.Parameter", str], "list[CompletionItem]"]
 VARIABLE = "_UNICLUE_COMPLETE"
-"""By this environment variable a shell asks for what may follow."""
+"""The environment variable by which a shell requests completions."""
 
 
 def from_words(words: Callable[[], Iterable[str]]) -> Complete:

@@ -244,7 +244,7 @@ class Atoms:
         return atom.id
 
     def with_taken(self, ids: Iterable[int]) -> tuple[int, ...]:
-        """Some atoms, with those that they take for granted."""
+        """Some atoms together with those that they take for granted."""
         some = tuple(ids)
         return tuple(dict.fromkeys([*some, *(i for j in some for i in self.all[j].taken)]))
 

@@ -1,4 +1,4 @@
-"""From what is known to the solution, one step after the other, the simplest first."""
+"""The way from the known facts to the solution, step by step, the simplest first."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Inferred:
     Attributes:
         literals: What follows; first the literal that the reason was found for.
         atoms: The ids of the atoms it follows from.
-        is_smallest: Whether it was shown that there is no smaller reason for any step.
+        is_smallest: Whether every step was shown to have no smaller reason.
         seconds: Wall-clock seconds to find it.
         technique: The name of what people see there at once; None if the reason was searched for.
         window: The position of its window in the library of the kind, if it is one.

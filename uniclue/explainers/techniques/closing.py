@@ -17,7 +17,7 @@ from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.techniques.windows import Found, Laid
 
 MOST_LINES = 99
-"""More lines count as this many: no window has as many ends."""
+"""The most lines that are counted: no window has more ends."""
 
 
 class Closing:

@@ -23,7 +23,7 @@ from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 MOST_WINDOWS = 20
 """Beyond some twenty windows a kind they are accidents, not techniques."""
 LEAST_PUZZLES = 3
-"""In fewer puzzles a window is an accident, too."""
+"""The fewest puzzles in which a window is no accident."""
 ROUNDS = 2
 CONFLICTS = 20_000
 """The solver's limit for a puzzle; fixed, so that the same is mined again. What it found counts."""

@@ -14,7 +14,7 @@ from uniclue.explainers.telling.tell import tell
 from uniclue.solvers.limits import Clock, LimitReachedError, Limits
 
 SECONDS = 20.0
-"""For a puzzle; one that takes longer is no practice."""
+"""The limit for a puzzle; one that takes longer is no practice."""
 
 
 def position(puzzle: Puzzle, technique: str, limits: Limits | None = None) -> Puzzle | None:

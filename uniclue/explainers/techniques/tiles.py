@@ -150,7 +150,7 @@ class Tiled:
         self._ends = [(min(at[i] for at in there), max(at[i] for at in there)) for i in (0, 1)]
 
     def laid(self, tile: Tile) -> dict[Spot, int]:
-        """Where a tile whose corner is at the origin may be laid: by offset, the atom that says it.
+        """The offsets at which a tile with its corner at the origin fits, each with its atom.
 
         What the tile says where all places outside the board hold 0 has to follow from one atom on
         just the places inside; 0 for the atom, shifted by one, where nothing is left to say.

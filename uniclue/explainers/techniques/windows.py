@@ -85,7 +85,7 @@ def _order(tile: Tile) -> tuple[str, tuple[Spot, ...], list[int]]:
 
 
 class Found(NamedTuple):
-    """Where a window tells something.
+    """A place where a window implies something.
 
     Attributes:
         window: Its position in the library.
@@ -159,7 +159,7 @@ def _fitting(
 
 
 class Windows:
-    """All windows of a kind on a board, and what they tell.
+    """All windows of a kind on a board, and what they imply.
 
     Args:
         windows: The windows, in the order in which they are tried.

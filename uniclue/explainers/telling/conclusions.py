@@ -31,7 +31,7 @@ HAS = ("has a ", "has an ")
 LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
 MANY_SIDES = 6
-"""From this many sides without a border on, the cells that they join are named."""
+"""The fewest sides without a border for which the cells that they join are named."""
 ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
 MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
 

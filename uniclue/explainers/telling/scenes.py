@@ -24,7 +24,7 @@ from uniclue.explainers.telling.routine import merged, numbered
 FEW_PLACES = 10
 """This many places always count as an area, even if they are most of a board."""
 MOST_AREAS = 12
-"""With more atoms than this none is tinted."""
+"""The most atoms that are tinted; with more, none is."""
 
 
 def walkthrough(

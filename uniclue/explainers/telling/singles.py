@@ -80,7 +80,7 @@ def _seers(
 
 
 def _nothing_else(board: BoardState, cell: Place, value: Value) -> str:
-    """Where the cell's other values are that see it."""
+    """The places of the cell's other values that see it."""
     others = [v for v in board.puzzle.domain if v != value]
     phrases, text = [], board.value_text
     for constraint in board.once.get(cell, ()):

@@ -31,7 +31,7 @@ from uniclue.papers.ranks import rank_correlation
 
 RUN = "from uniclue.cli import process; process()"
 SECONDS = 3600
-"""After so long a command is stopped."""
+"""Seconds after which a command is stopped."""
 
 
 def answers(command: str, folder: Path) -> list[Any]:

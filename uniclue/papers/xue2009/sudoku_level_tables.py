@@ -26,7 +26,7 @@ from uniclue.solvers import decide
 from uniclue.solvers.limits import Limits
 
 FILE = "sudoku/mantere_koljonen_46.csv"
-"""In the folder that ``UNICLUE_CORPUS`` names; it is no part of the project."""
+"""A file in the folder that ``UNICLUE_CORPUS`` names; it is no part of the project."""
 
 SAMPLE = (22, 0, 263_734)
 TRIALS = 4000

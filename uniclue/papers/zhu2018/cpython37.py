@@ -72,7 +72,7 @@ class OldSet:
             self._slots[self._slot_of(pair)] = pair
 
     def _slot_of(self, pair: Pair) -> int:
-        """Where a pair stands, or would be put."""
+        """The slot where a pair stands, or would be put."""
         mask = len(self._slots) - 1
         jump = pair_hash(pair)
         at = jump & mask
