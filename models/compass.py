@@ -38,12 +38,14 @@ class Compass(Board, frozen=True, kw_only=True, tag="compass"):
     def rules(self) -> Constraints:
         every = cells(self.size)
         marked = tuple(cell for cell, _ in items(self.grid))
-        yield Divided("area", "the areas", borders(every), cells=every, marked=marked)
+        yield Divided(
+            "area", "the areas", borders(every), cells=every, marked=marked, called="compass"
+        )
 
     def clues(self) -> Constraints:
         sides, every = borders(cells(self.size)), cells(self.size)
         for cell, word in items(self.grid):
-            title, of, numbers = f"the area of {name(cell)}", "the areas", str(word).split(",")
+            title, of, numbers = f"the compass at {name(cell)}", "the areas", str(word).split(",")
             for (side, further), number in zip(_beyond(cell, every), numbers, strict=True):
                 if number != "?":
                     says, n = f"further {side}", int(number)

@@ -65,7 +65,7 @@ def divided(rng: random.Random) -> list[Constraint]:
     most = tuple(number and number - 1 for _, number in told)
     about: dict[str, Any] = {"of": "areas"}
     said = [
-        SizeBetween("c", "t", sides, number=one, others=told[i + 1 :], earlier=marked[:i], **about)
+        SizeBetween("c", "t", sides, number=one, others=told[i + 1 :], earlier=told[:i], **about)
         for i, one in enumerate(told)
     ]
     return [Divided("c", "areas", sides, cells=board, marked=marked, each=2, most=most), *said]
@@ -177,6 +177,39 @@ def test_rows_and_judge_agree(word: str, monkeypatch: pytest.MonkeyPatch) -> Non
             assert kept([v if rng.random() < 0.5 else None for v in values])
         shares.add(len(expected))
     assert shares - {0, len(domain) ** len(places)}
+
+
+@pytest.mark.parametrize("draw", [divided, counted])
+def test_what_areas_fall_into_says_the_same(draw: Draw) -> None:
+    """All of it together, as rows and as judges; no narrower strikes what has support."""
+    for seed in range(6):
+        rng = random.Random(seed)
+        rules, model = draw(rng), Model(splits=True)
+        index: dict[Point, int] = {place: i for i, place in enumerate(LINKS)}
+        model.cell_vars([(0, i) for i in range(len(index))], BITS)
+        model.positions = index
+        add(model, "rule", rules)
+        parts = [part for c in rules for part in c.split()]
+        at = [[index[p] for p in part.places] for part in parts]
+        right = set()
+        for values in product(BITS, repeat=len(index)):
+            judged = [p.is_kept([values[i] for i in x]) for p, x in zip(parts, at, strict=True)]
+            if all(judged):
+                right.add(values)
+            for part, x, kept in zip(parts, at, judged, strict=True):
+                narrow = part.complete_narrower()
+                assert narrow is not None
+                can = tuple(1 + values[i] for i in x)
+                assert (0 not in narrow(can)) is kept, part
+                wider = tuple(each | rng.choice((0, 0, 3)) for each in can)
+                left = narrow(wider)
+                assert not kept or all(a & b for a, b in zip(left, can, strict=True)), part
+        assert right == {
+            values
+            for values in product(BITS, repeat=len(index))
+            if all(c.is_kept([values[index[p]] for p in c.places]) for c in rules)
+        }
+        assert set(fillings(only(static(model), View.CNF))) == right, seed
 
 
 def test_slants_close_around_a_corner() -> None:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
+from msgspec.structs import replace
+
+from uniclue.constraints.area_of import CellSet, SoFar
+from uniclue.constraints.area_parts import (
+    CluesOfArea,
+    NoBorderWithin,
+    NoLooseEnd,
+    OfArea,
+    SizeWithAnother,
+    corners,
+    counted,
+)
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
 from uniclue.constraints.connected import beside, steps_from
 from uniclue.constraints.exact_cover import joined, parted
@@ -36,8 +48,9 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         cells: The cells of the board.
         marked: Some of them, in their order.
         each: How many of these an area has.
-        most: Of each of them the most cells of an area of which it is the first one; None: any
-            number. Empty: any number for all.
+        most: Of each of them the most cells of an area of which it is the first one, as clues on
+            it say, too; None: any number. Empty: any number for all.
+        called: What one of them is called.
 
     Rows:
         A variable for each cell and area that it can be in, and for each of these a clause a side;
@@ -58,10 +71,24 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     marked: tuple[Place, ...]
     each: int = 1
     most: tuple[int | None, ...] = ()
+    called: str = "clue"
 
     def sentence(self) -> str:
-        limited = ", the first of which limits its size" if self.most else ""
-        return f"{self.title}: each has {number_of(self.each, 'clue')}{limited}"
+        return f"{self.title}: each has {number_of(self.each, self.called)}"
+
+    def split(self) -> Sequence[Constraint]:
+        """What each cell, each clue and each corner says of the area there."""
+        if {*self.cells} != {cell for side in self.places for cell in joined(side)}:
+            return (self,)  # a cell alone
+        found, marked = list[Constraint](), self.marked
+        for cell in self.cells:
+            title = f"the area of {name(cell)}"
+            of: dict[str, Any] = {"marked": marked, "each": self.each, "called": self.called}
+            found.append(CluesOfArea(self.code, title, self.places, cell=cell, **of))
+        for cell in marked:
+            title = f"the area of {name(cell)}"
+            found.append(NoBorderWithin(self.code, title, self.places, cell=cell))
+        return found + [NoLooseEnd(self.code, *corner) for corner in corners(self.places)]
 
     def because(self, at: DomainChange) -> Reason:
         if at.placed(1):
@@ -157,20 +184,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             if inside:
                 yield f"{self.title}: a border ends within that of {name(cell)}", inside
             number = [len(some.intersection(self.marked)) for some in (sure, can)]
-            is_too_large = len(sure) > self._most_in(sure, can)
-            if number[0] > self.each or number[1] < self.each or is_too_large:
+            if number[0] > self.each or number[1] < self.each:
                 yield f"{self.sentence()}; not so at {name(cell)}", _about(sure, held)
-
-    def _most_in(self, sure: Collection[Place], can: Collection[Place]) -> int:
-        """The most cells of an area, by the marked cells that may be the first one in it."""
-        limits = []
-        for root in self.marked if self.most else ():
-            if root in can:
-                most = self.most_of(root)
-                limits.append(MANY if most is None else most)
-            if root in sure:
-                break
-        return max(limits, default=MANY)
 
 
 class SizeBetween(Constraint, frozen=True, kw_only=True):
@@ -183,7 +198,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         places: The sides between neighbours.
         number: The number, and its cell.
         others: The numbers after it.
-        earlier: The cells of those before it.
+        earlier: The numbers before it.
         of: The title of the areas.
 
     Rows:
@@ -203,11 +218,22 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
 
     number: Number
     others: tuple[Number, ...]
-    earlier: tuple[Place, ...] = ()
+    earlier: tuple[Number, ...] = ()
     of: str
 
     def sentence(self) -> str:
         return f"{self.title}: its size lies between its two numbers"
+
+    def split(self) -> Sequence[Constraint]:
+        """What it says whichever number comes first."""
+        cell, number = self.number
+        others = replace(self, others=(*self.earlier, *self.others), earlier=()).gaps
+        gaps = tuple([(at, tuple(some)) for at, some in others.items()])
+        title = f"the {'?' if number is None else number} at {name(cell)}"
+        says = f"the size of its area lies between {number} and another number in it"
+        if number is None:
+            says = "the size of its area suits another number in it"
+        return [SizeWithAnother(self.code, title, self.places, cell=cell, gaps=gaps, says=says)]
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("size of the area", f"otherwise {self.title} is too small or too large")
@@ -252,7 +278,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         held = dict(zip(self.places, values, strict=True))
         cell, gaps = self.number[0], self.gaps
         sure, can = parted(held, cell), parted(held, cell, surely=False)
-        if not can.isdisjoint(self.earlier):
+        if any(at in can for at, _ in self.earlier):
             return
         printed = [at for at in gaps if at in sure]
         fits = printed or [at for at in gaps if at in can]
@@ -266,7 +292,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
             yield f"{self.sentence()}; it has {len(sure)}", _about(sure, held)
 
 
-class AreaCount(Constraint, frozen=True, kw_only=True):
+class AreaCount(OfArea, frozen=True, kw_only=True):
     """An area has a number of some cells: ``the compass at r2c2: 3 cells further north``.
 
     It comes after the :class:`Divided` in the rules, and names it; there areas have one clue each.
@@ -280,7 +306,7 @@ class AreaCount(Constraint, frozen=True, kw_only=True):
         of: The title of the areas.
 
     Rows:
-        One row.
+        One row; where the areas have no name, of the cells connected with its own.
 
     Example:
         >>> line = cells((1, 3))
@@ -292,9 +318,6 @@ class AreaCount(Constraint, frozen=True, kw_only=True):
         '1 of 4: 01'
     """
 
-    traits = Trait.MODEL
-
-    cell: Place
     cells: tuple[Place, ...]
     number: int
     says: str
@@ -304,8 +327,21 @@ class AreaCount(Constraint, frozen=True, kw_only=True):
         return f"{self.title}: {number_of(self.number, 'cell')} {self.says}"
 
     def because(self, at: DomainChange) -> Reason:
+        border, inside = at.placed(1), at.placed(0)
         cells = f"{number_of(self.number, 'cell')} {self.says}"
-        return Reason("cells on a side", f"otherwise {self.title} does not have {cells}")
+        if border and inside:
+            return Reason("cells on a side", f"{self.title} has {cells}")
+        if border and not self.number:
+            return Reason("cells on a side", f"{self.title} has no cell {self.says}")
+        how = "fewer" if inside else "more"
+        return Reason("cells on a side", f"otherwise {self.title} has {how} than {cells}")
+
+    @cached_property
+    def _among(self) -> CellSet:
+        return self.set_of(self.cells)
+
+    def follows(self, state: SoFar) -> dict[int, int] | None:
+        return counted(state, self.here, self._among, self.number)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -315,7 +351,8 @@ class AreaCount(Constraint, frozen=True, kw_only=True):
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            members = rows.choices[c.of][c.cell]
+            named = rows.choices.get(c.of)
+            members: Members = named[c.cell] if named else c.members(rows, owner)
             some = [members[cell] for cell in c.cells if cell in members]
             rows.count(owner, some, c.number, c.number)
 

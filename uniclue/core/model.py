@@ -419,14 +419,18 @@ class Writer(ABC):
             owner: The only group whose rows mention them; None: there are others.
         """
 
-    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> None:
+    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> int:
         """Adds clauses that say what new variables stand for, and forbid nothing by themselves.
 
         Args:
             group: The group that they are for; where each part of a rule has one, they are in none.
-            clauses: Literals; each clause has one new variable, and literals of places.
+            clauses: Literals; each clause has a new variable, and perhaps literals of places.
+
+        Returns:
+            The id of the group that they are in; lazy constraints in it belong to them.
         """
         self.clause_lists(group, clauses)
+        return group
 
     @abstractmethod
     def clause_lists(self, group: Group | ArrayLike, clauses: Sequence[Sequence[int]]) -> None:
@@ -933,10 +937,11 @@ class Model(Writer):
         group = self.group("question", "a solution that was found is blocked", self.places)
         self.clauses(group, -self.literals_in(grid))
 
-    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> None:
+    def define(self, group: int, clauses: Sequence[Sequence[int]]) -> int:
         """Adds what new variables stand for, which no step names where rules are split."""
         owner = self.group("rule", "what is meant", code=MEANT).id if self.splits else group
         self.clause_lists(owner, clauses)
+        return owner
 
     def _write_single_rows(self) -> None:
         """Makes blocks of the rows that were added one by one."""

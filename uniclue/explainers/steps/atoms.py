@@ -45,6 +45,23 @@ class Counter(NamedTuple):
 
 
 @dataclass(slots=True)
+class Definition:
+    """What some variables stand for that are no facts; atoms share it, and it forbids nothing.
+
+    Attributes:
+        clauses: Its clauses.
+        lazy: Its lazy constraints.
+        cuts: The latest cuts of these.
+        variables: All its variables.
+    """
+
+    clauses: list[Clause] = field(default_factory=list)
+    lazy: list[LazyConstraint] = field(default_factory=list)
+    cuts: deque[Clause] = field(default_factory=lambda: deque(maxlen=MOST_CUTS))
+    variables: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Meaning:
     """What an atom says.
 
@@ -52,8 +69,7 @@ class Meaning:
         atom: The atom.
         constraint: The constraint that it comes from, if any.
         clauses: Its clauses.
-        meant: What variables in these stand for that are no facts: clauses that atoms share, which
-            forbid nothing by themselves.
+        meant: What variables in these stand for that are no facts.
         lazy: Its lazy constraints.
         cuts: The latest cuts of its lazy constraints.
         variables: The variables of the facts that it is about.
@@ -73,7 +89,7 @@ class Meaning:
     atom: Atom
     constraint: Constraint | None = None
     clauses: list[Clause] = field(default_factory=list)
-    meant: list[Clause] = field(default_factory=list)
+    meant: list[Definition] = field(default_factory=list)
     lazy: list[LazyConstraint] = field(default_factory=list)
     cuts: deque[Clause] = field(default_factory=lambda: deque(maxlen=MOST_CUTS))
     variables: tuple[int, ...] = ()
@@ -95,7 +111,17 @@ class Meaning:
     @property
     def every_clause(self) -> Iterator[Clause]:
         """Its clauses, and what variables in them stand for."""
-        return chain(self.clauses, self.meant)
+        return chain(self.clauses, *(each.clauses for each in self.meant))
+
+    @property
+    def has_cuts(self) -> bool:
+        """Whether its clauses do not say all of it."""
+        return bool(self.lazy) or any(each.lazy for each in self.meant)
+
+
+def definitions(some: Iterable[Meaning]) -> list[Definition]:
+    """What variables in some atoms stand for, each definition once."""
+    return [*{id(each): each for meaning in some for each in meaning.meant}.values()]
 
 
 RANKS = {"need": 1, "cell": 2}
@@ -121,7 +147,7 @@ class Atoms:
         holds_one: By place, the atom "this place holds one value".
         n_vars: Variables of the model and of the atoms' clauses.
         rows: The rows of every atom, as positions in the model's matrix.
-        meant: What variables stand for that are no facts, by variable.
+        meant: What variables stand for that are no facts.
         start: The literals that are known from the start: printed and given.
         watching: By variable, the ids of the atoms about it.
     """
@@ -146,8 +172,11 @@ class Atoms:
         for i, groups in self._taken.items():
             self.all[i].taken = tuple(m.id for m in self.all if m.atom.group in groups)
         self.rows = _listed(owner, len(self.all))
-        self.meant: dict[int, list[Clause]] = {}
+        self._meant: dict[int, Definition] = {}
         self._give_clauses(rows, owner)
+        self.meant = [*{id(each): each for each in self._meant.values()}.values()]
+        for one in self.meant:
+            one.variables.update(map(abs, chain.from_iterable(one.clauses)))
         for meaning in self.all:
             self._clock.check()
             self._finish(meaning)
@@ -273,8 +302,10 @@ class Atoms:
                 if atom >= 0:
                     meanings[atom].clauses.append(clause)
                     continue
-                (new,) = (abs(x) for x in clause if abs(x) not in self.facts.speaks)
-                self.meant.setdefault(new, []).append(clause)
+                self._defining(abs(x) for x in clause).clauses.append(clause)
+        for each in self.model.lazy:
+            if each.group.code == MEANT:
+                self._defining(np.abs(each.literals()).tolist()).lazy.append(each)
         is_all = (owner >= 0) & (np.bincount(owner + 1)[owner + 1] == 1)
         alone = np.flatnonzero(is_all & (rows.sums(np.abs(rows.coef) != 1) == 0))
         rows, negative = rows.take(alone), rows.sums(rows.coef < 0)[alone]
@@ -286,13 +317,29 @@ class Atoms:
                 bounds = max(0, lower[i]), min(len(occurring), upper[i])
                 meaning.counter = Counter(occurring, *bounds)
 
+    def _defining(self, variables: Iterable[int]) -> Definition:
+        """The definition of variables, which from now on are defined together."""
+        new = [v for v in variables if v not in self.facts.speaks]
+        if len(new) == 1 and new[0] in self._meant:
+            return self._meant[new[0]]
+        found = {id(self._meant[v]): self._meant[v] for v in new if v in self._meant}
+        one, *others = sorted(found.values(), key=lambda each: -len(each.clauses)) or [Definition()]
+        for other in others:
+            one.clauses += other.clauses
+            one.lazy += other.lazy
+            new += [v for v, each in self._meant.items() if each is other]
+        self._meant |= dict.fromkeys(new, one)
+        return one
+
     def _finish(self, meaning: Meaning) -> None:
         """Sets an atom's variables, the places whose values it reads, and its rank."""
         speaks, atom = self.facts.speaks, meaning.atom
-        if self.meant:
+        if self._meant:
             own = dict.fromkeys(abs(x) for x in chain.from_iterable(meaning.clauses))
-            meaning.meant = [c for v in own if v in self.meant for c in self.meant[v]]
-        occurring = {abs(literal) for literal in chain.from_iterable(meaning.every_clause)}
+            some = (self._meant[v] for v in own if v in self._meant)
+            meaning.meant = [*{id(each): each for each in some}.values()]
+        occurring = {abs(literal) for literal in chain.from_iterable(meaning.clauses)}
+        occurring.update(*(one.variables for one in meaning.meant))
         for each in meaning.lazy:
             occurring.update(np.abs(each.literals()).tolist())
         meaning.variables = tuple(sorted(occurring & speaks.keys()))

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools, Model, View
-from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.explainers.steps.atoms import Atoms, Definition, Meaning, definitions
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.step import KnownFacts, Step
 
@@ -111,9 +111,10 @@ class _Trial:
     ) -> None:
         self._checker = checker
         self._some = checker.with_cells(ids, without)
-        self._lazy = [each for meaning in self._some for each in meaning.lazy]
+        every: list[Meaning | Definition] = [*self._some, *definitions(self._some)]
+        self._lazy = [each for one in every for each in one.lazy]
         self._solver = Solver(SOLVER)
-        clauses = chain.from_iterable(m.every_clause for m in self._some)
+        clauses = chain.from_iterable(one.clauses for one in every)
         self._solver.append_formula(clauses, no_return=True)
         self._solver.append_formula([[literal] for literal in state], no_return=True)
         self._solver.set_phases(checker.phases)  # so that few cuts are needed

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools
-from uniclue.explainers.steps.atoms import Atoms
+from uniclue.explainers.steps.atoms import Atoms, definitions
 from uniclue.explainers.steps.compact import MOST_CLAUSES, Compact, Residues, is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
@@ -75,6 +75,7 @@ class Cores:
         self._of = {s: i for i, s in enumerate(self._selector) if s}
         self._top = first + len(atoms.all)
         self._lazy = [(each, meaning) for meaning in atoms.all for each in meaning.lazy]
+        self._with_meant = [m for m in atoms.all if any(each.lazy for each in m.meant)]
         self._open_solvers()
         self._learn(atoms.start)
         self.truth = [0] * (self._n + 1)
@@ -90,7 +91,7 @@ class Cores:
     def _open_solvers(self) -> None:
         """Both solvers: with a selector for every atom, and without."""
         self._main, self._plain, self._n_cuts = DirectSolver(SOLVER), DirectSolver(SOLVER), 0
-        for clause in chain.from_iterable(self._atoms.meant.values()):
+        for clause in chain.from_iterable(chain(d.clauses, d.cuts) for d in self._atoms.meant):
             self._main.add_clause(clause)
             self._plain.add_clause(clause)
         for meaning in self._atoms.all:
@@ -141,9 +142,14 @@ class Cores:
             LimitReachedError: The time is up.
         """
         while self._is_satisfiable(assumptions):
-            if not self._lazy:
+            if not (self._lazy or self._with_meant):
                 return True
             on, clauses, truth = set(assumptions), list[list[int]](), self._truth()
+            for meant in definitions(m for m in self._with_meant if self._selector[m.id] in on):
+                for clause in chain.from_iterable(each.own_cuts(truth) for each in meant.lazy):
+                    clauses.append(clause)
+                    meant.cuts.append(clause)
+                    self._plain.add_clause(clause)
             for each, meaning in self._lazy:
                 selector = self._selector[meaning.id]
                 if selector in on:
@@ -325,7 +331,7 @@ class Cores:
         """A minimal core among some atoms; None if none of at most ``most`` atoms was found."""
         self._clock.check()
         some = self._residues.with_cells(core)
-        if any(meaning.lazy for meaning in some) or self._residues.size(some) > MOST_CLAUSES:
+        if any(meaning.has_cuts for meaning in some) or self._residues.size(some) > MOST_CLAUSES:
             return self._shrunk(partial(self._forcing, target), core, most)
         with closing(Compact(self._residues, some, target, self._clock)) as compact:
             return self._shrunk(compact.core, core, most)

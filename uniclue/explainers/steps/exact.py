@@ -8,6 +8,7 @@ by every such assignment; if a smallest hitting set is itself a reason, it is a 
 from __future__ import annotations
 
 import time
+from itertools import chain
 
 from uniclue.core.arrays import np
 from uniclue.core.model import Bools, View
@@ -90,7 +91,8 @@ class Exact:
         wrong = np.unique(self._owner[(total < rows.lower) | (total > rows.upper)]).tolist()
         bits: int = sum(1 << i for i in wrong)
         for meaning in self._atoms.all:
-            if any(each.own_cuts(truth) for each in meaning.lazy):
+            lazy = chain(meaning.lazy, *(one.lazy for one in meaning.meant))
+            if any(each.own_cuts(truth) for each in lazy):
                 bits |= 1 << meaning.id
             units = [
                 c[0] for c in meaning.clauses if len(c) == 1 and not self._atoms.rows[meaning.id]

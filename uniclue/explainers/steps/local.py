@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence, Set
 from itertools import chain, combinations
 
 from uniclue.core.arrays import np
-from uniclue.core.lazy import Clause
-from uniclue.explainers.steps.atoms import Atoms, Meaning
+from uniclue.core.lazy import Clause, LazyConstraint
+from uniclue.explainers.steps.atoms import Atoms, Definition, Meaning, definitions
 from uniclue.explainers.steps.compact import is_satisfiable
 from uniclue.explainers.steps.facts import Known
 from uniclue.solvers.cores import minimal_core
@@ -85,14 +85,18 @@ class Local:
         some = atoms.strictly(ids) if strictly else [atoms.all[i] for i in ids]
         self._clock = clock or Clock()
         self._n = atoms.model.n_vars
-        self._lazy = [(each, meaning) for meaning in some for each in meaning.lazy]
+        meant = definitions(some)
+        self._lazy: list[tuple[LazyConstraint, Meaning | Definition]] = []
+        self._lazy += [(each, meaning) for meaning in some for each in meaning.lazy]
+        self._lazy += [(each, one) for one in meant for each in one.lazy]
         cells = {i for meaning in some for i in meaning.cells}
         if not atoms.counted and atoms.holds_one:
             speaks = atoms.facts.speaks
             places = (speaks[v] for meaning in some for v in meaning.variables)
             cells |= {atoms.holds_one[s.place] for s in places if not s.layer}
         variables = {v for meaning in some for v in meaning.variables}
-        clauses = [clause for m in some for clause in chain(m.every_clause, m.cuts)]
+        clauses = [clause for m in some for clause in chain(m.clauses, m.cuts)]
+        clauses += [clause for one in meant for clause in chain(one.clauses, one.cuts)]
         for i in sorted(cells - {m.id for m in some}):
             clauses += _one_value(atoms.all[i], variables)
         at = (atoms.all[i].variables for i in cells)
@@ -133,11 +137,11 @@ class Local:
             truth = np.zeros(self._n + 1, np.bool_)
             model = self._numbers.back(self._solver.get_model())
             truth[[x for x in model if 0 < x <= self._n]] = True
-            cuts = [(m, clause) for each, m in self._lazy for clause in each.own_cuts(truth)]
+            cuts = [(of, clause) for each, of in self._lazy for clause in each.own_cuts(truth)]
             if not cuts:
                 return True
-            for meaning, clause in cuts:
-                meaning.cuts.append(clause)
+            for of, clause in cuts:
+                of.cuts.append(clause)
                 self._solver.add_clause([*self._numbers.of(clause), -self._guard])
             rounds += 1
             if effort is not None and rounds > effort:

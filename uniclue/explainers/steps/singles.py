@@ -15,6 +15,7 @@ from uniclue.core.model import Ints
 from uniclue.explainers.steps.atoms import Atoms, Meaning
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
+from uniclue.explainers.steps.settled import Settled
 from uniclue.solvers.limits import Clock
 
 MOST_VARIABLES = 1_000_000
@@ -48,6 +49,7 @@ class Singles:
     def __init__(self, atoms: Atoms, known: Known, truth: Sequence[int], clock: Clock) -> None:
         self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
+        self._settled: dict[int, Settled] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
         self._implied: dict[int, _Implied] = {}
         self._turn = [0] * len(atoms.all)
@@ -105,7 +107,7 @@ class Singles:
         if meaning.counter is not None:
             return self._counted(meaning)
         if meaning.settled is not None:
-            return self._settled(meaning)
+            return self.settled(meaning).follows(self._known.value) or []
         if meaning.rows is not None:
             return self._fitted(meaning, meaning.rows)
         value, truth = self._known.value, self._truth
@@ -130,6 +132,12 @@ class Singles:
             self._local[atom] = Local(self._atoms, [atom], self._truth, self._clock)
         return self._local[atom]
 
+    def settled(self, meaning: Meaning) -> Settled:
+        """The propagator of an atom."""
+        if meaning.id not in self._settled:
+            self._settled[meaning.id] = Settled(self._atoms, meaning)
+        return self._settled[meaning.id]
+
     def _counted(self, meaning: Meaning) -> list[int]:
         assert meaning.counter is not None
         literals, least, most = meaning.counter
@@ -143,25 +151,6 @@ class Singles:
         if true == most:
             return [-literal for literal in open_]
         return open_ if true + len(open_) == least else []
-
-    def _settled(self, meaning: Meaning) -> list[int]:
-        assert meaning.settled is not None
-        assert meaning.narrower is not None
-        value, table = self._known.value, meaning.settled
-        if not self._atoms.model.onehot:
-            can = tuple(3 if not value[v] else 2 if value[v] > 0 else 1 for (v,) in table)
-            left = meaning.narrower(can)
-            some = zip(table, can, left, strict=True)
-            return [v if after == 2 else -v for (v,), c, after in some if c == 3 != after]
-        can = tuple(sum((value[v] >= 0) << i for i, v in enumerate(row)) for row in table)
-        left = meaning.narrower(can)
-        return [
-            -v
-            for row, before, after in zip(table, can, left, strict=True)
-            if before != after
-            for i, v in enumerate(row)
-            if (before & ~after) >> i & 1
-        ]
 
     def _fitted(self, meaning: Meaning, rows: Ints) -> list[int]:
         """The literals common to all rows that are still possible."""

@@ -353,6 +353,8 @@ class Stepper:
                 needed = self._counted(meaning, inferred.literals)
                 if needed is not None:
                     return needed
+            if meaning.settled is not None and meaning.has_cuts:
+                return self._singles.settled(meaning).needs(self.known.value, inferred.literals)
             reasons = self._reasons(meaning)
             if not reasons.keys().isdisjoint(inferred.literals):
                 return self._lazily(reasons, inferred.literals)

@@ -9,6 +9,7 @@ from uniclue.core.lazy import Inference
 from uniclue.explainers.steps.atoms import Atoms, Counter
 from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.local import Local
+from uniclue.explainers.steps.settled import Settled
 
 MOST_VARIABLES = 60
 """For an atom of more variables only :meth:`Alone.plainly` is used."""
@@ -42,7 +43,10 @@ class Alone:
         speaks, clauses = atoms.facts.speaks, meaning.clauses
         said = all(abs(literal) in speaks for clause in clauses for literal in clause)
         self._is_lazy = bool(meaning.lazy) and said
-        self._has_local = not (meaning.counter or self._is_lazy)
+        self._settled = None
+        if meaning.has_cuts and meaning.settled is not None:
+            self._settled = Settled(atoms, meaning)
+        self._has_local = not (meaning.counter or self._is_lazy or self._settled)
         if self._has_local:
             self._local = Local(atoms, [atom], [0] * (atoms.model.n_vars + 1))
         self.variables: Sequence[int] = meaning.variables
@@ -63,6 +67,11 @@ class Alone:
             return _counted(self._meaning.counter, known)
         if self._is_lazy:
             return _lazily(self._inferences(known), known)
+        if self._settled is not None:
+            follows = self._settled.follows(known.value)
+            if follows is None:
+                return Says((), frozenset(self._settled.needs(known.value, None)))
+            return Says(tuple(follows))
         assumed = self._local.assumed(known)
         follows = self._local.plainly(assumed)
         if follows is None:
@@ -91,6 +100,8 @@ class Alone:
             for literal, reason in self._inferences(known):
                 reasons.setdefault(literal, reason)
             return [-x for literal in literals for x in reasons[literal] if x != literal]
+        if self._settled is not None:
+            return self._settled.needs(known.value, literals)
         return self._local.needs(self._local.assumed(known), literals)
 
     def _inferences(self, known: Known) -> list[Inference]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from uniclue.core.model import Place
 from uniclue.core.words import FEW, either, is_where, number_of, the
+from uniclue.explainers.steps.facts import Known
 from uniclue.explainers.steps.step import Atom, Step
 from uniclue.explainers.telling.alone import Alone
 from uniclue.explainers.telling.board import BoardState, excludes
@@ -41,13 +42,13 @@ class Event(NamedTuple):
         atom: Its id.
         literals: What follows from it.
         effects: By literal, all that becomes known with it: it strikes what it sees.
-        needed: The known or supposed literals from which it follows.
+        known: What was known or supposed before.
     """
 
     atom: int
     literals: tuple[int, ...]
     effects: tuple[frozenset[int], ...]
-    needed: frozenset[int]
+    known: Known
 
 
 class Way(NamedTuple):
@@ -177,12 +178,10 @@ class _Tale:
         while waiting and self.looks > 0:
             event, broken = self._next(at, waiting)
             if broken is not None:
-                return _trimmed(events, *broken)
+                return self._trimmed(events, *broken)
             if event is None:
                 break
-            effects = tuple(at.effects(literal) for literal in event.literals)
-            needed = frozenset(self.alone[event.atom].needs(at.known, event.literals))
-            events.append(event._replace(effects=effects, needed=needed))
+            events.append(event)
             at, near = self._supposing(at, event.literals)
             waiting |= dict.fromkeys(near, True)
         return self._split(at, events, depth) if self.looks > 0 else None
@@ -205,7 +204,7 @@ class _Tale:
                 return None, (i, says.needed)
             if says.literals:
                 if best is None or len(says.literals) < len(best.literals):
-                    best = Event(i, says.literals, (), frozenset())
+                    best = self._event(at, i, says.literals)
             elif self.alone[i].is_plain:
                 del waiting[i]
             else:
@@ -217,9 +216,13 @@ class _Tale:
             if says.needed is not None:
                 return None, (i, says.needed)
             if says.literals:
-                return Event(i, says.literals, (), frozenset()), None
+                return self._event(at, i, says.literals), None
             del waiting[i]
         return best, None
+
+    def _event(self, at: BoardState, atom: int, literals: tuple[int, ...]) -> Event:
+        """What follows from an atom."""
+        return Event(atom, literals, tuple(map(at.effects, literals)), at.known)
 
     def _split(self, at: BoardState, events: list[Event], depth: int) -> Way | None:
         """Branches: one of a few literals has to be true, but each leads to a contradiction."""
@@ -235,9 +238,22 @@ class _Tale:
                 ways.append((literal, way))
             else:
                 needed = frozenset[int]().union(*(w.needed - at.effects(x) for x, w in ways))
-                end = _trimmed(events, None, needed)._replace(ways=tuple(ways))
+                end = self._trimmed(events, None, needed)._replace(ways=tuple(ways))
                 best = end if best is None else min(best, end, key=_length)
         return best
+
+    def _trimmed(self, events: list[Event], broken: int | None, needed: frozenset[int]) -> Way:
+        """The events that the end needs, each with no more literals than are needed."""
+        kept = list[Event]()
+        for event in reversed(events):
+            pairs = zip(event.literals, event.effects, strict=True)
+            used = [both for both in pairs if not needed.isdisjoint(both[1])]
+            if used:
+                literals, effects = zip(*used, strict=True)
+                kept.append(event._replace(literals=literals, effects=effects))
+                own = self.alone[event.atom].needs(event.known, literals)
+                needed = needed.difference(*effects).union(own)
+        return Way(tuple(reversed(kept)), broken, needed)
 
     def _choices(self, at: BoardState) -> Iterator[list[int]]:
         """Literals of which one has to be true: those left in a clause, else both of a variable."""
@@ -352,16 +368,3 @@ class _Tale:
 def _length(way: Way) -> int:
     """The length of a story: its events, and three for every branch."""
     return len(way.events) + sum(3 + _length(after) for _, after in way.ways)
-
-
-def _trimmed(events: list[Event], broken: int | None, needed: frozenset[int]) -> Way:
-    """The events that the end needs, each with no more literals than are needed."""
-    kept = list[Event]()
-    for event in reversed(events):
-        pairs = zip(event.literals, event.effects, strict=True)
-        used = [(literal, effects) for literal, effects in pairs if not needed.isdisjoint(effects)]
-        if used:
-            literals, effects = zip(*used, strict=True)
-            kept.append(Event(event.atom, literals, effects, event.needed))
-            needed = needed.difference(*effects) | event.needed
-    return Way(tuple(reversed(kept)), broken, needed)
