@@ -19,6 +19,8 @@ class Settled:
     def __init__(self, atoms: Atoms, meaning: Meaning) -> None:
         assert meaning.settled is not None
         assert meaning.narrower is not None
+        assert meaning.constraint is not None
+        self._constraint = meaning.constraint
         self._table: list[list[int]] = meaning.settled
         self._narrower: Narrower = meaning.narrower
         self._onehot = atoms.model.onehot
@@ -50,23 +52,24 @@ class Settled:
         ]
 
     def needs(self, value: Sequence[int], conclusions: Iterable[int] | None) -> list[int]:
-        """A minimal set of known literals from which conclusions follow.
+        """A minimal set of known literals from which conclusions follow, places with 0 and 1 given.
+
+        The judge is asked, which has to find what the propagator finds.
 
         Args:
             value: What is known, by variable.
             conclusions: Literals that follow; None: that it is broken.
         """
-        own = [v * value[v] for row in self._table for v in row if value[v]]
+        assert not self._onehot
+        at = {v: i for i, (v,) in enumerate(self._table)}
+        own = [v * value[v] for v in at if value[v]]
         supposed = [[]] if conclusions is None else [[-x] for x in conclusions]
-        trial = [0] * len(value)
 
         def is_broken(literals: Sequence[int]) -> bool:
+            held: list[int | None] = [None] * len(at)
             for x in literals:
-                trial[abs(x)] = 1 if x > 0 else -1
-            broken = self.follows(trial) is None
-            for x in literals:
-                trial[abs(x)] = 0
-            return broken
+                held[at[abs(x)]] = int(x > 0)
+            return not self._constraint.is_kept(held)
 
         def suffice(literals: Sequence[int]) -> bool:
             return all(is_broken([*literals, *some]) for some in supposed)
