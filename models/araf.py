@@ -32,23 +32,14 @@ class Araf(Board, frozen=True, kw_only=True, tag="araf"):
         every, printed = cells(self.size), self.sizes
         sides, marked = borders(every), tuple(cell for cell, _ in printed)
         most = tuple(None if number is None else number - 1 for _, number in printed)
-        yield Divided(
-            "area",
-            "the areas",
-            sides,
-            cells=every,
-            marked=marked,
-            each=2,
-            most=most,
-            called="number",
-        )
+        yield Divided("area", "the areas", sides, cells=every, marked=marked, each=2, most=most)
 
     def clues(self) -> Constraints:
         sides, printed = borders(cells(self.size)), self.sizes
         for i, number in enumerate(printed):
             title, earlier = (
                 f"the area of {name(number[0])}",
-                printed[:i],
+                tuple(cell for cell, _ in printed[:i]),
             )
             yield SizeBetween(
                 "size",

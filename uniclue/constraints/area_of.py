@@ -55,6 +55,10 @@ def connected_with(
         clauses = [[inside[number]]]
         for x, (one, other) in zip(ground.border, board.ends, strict=True):
             clauses += [[-inside[one], inside[other], x], [-inside[other], inside[one], x]]
+        for at, near in board.beside.items():  # none is alone in an area with another
+            if at != number:
+                ways = [-ground.border[side] for side, _ in near]
+                clauses += [[-inside[at], *ways], [-inside[at], *(inside[to] for _, to in near)]]
         owner = model.groups[model.define(group, clauses)]
         model.lazy.append(ConnectedWith(owner, number, inside, ground))
         rows.choices[key] = {at: inside[bit.bit_length() - 1] for at, bit in board.bit.items()}

@@ -22,11 +22,10 @@ from uniclue.constraints.area_of import (
 from uniclue.constraints.base import Broken, Constraint, Trait, Values
 from uniclue.constraints.exact_cover import joined
 from uniclue.constraints.situation import DomainChange, Reason
-from uniclue.constraints.unary import add_counts
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Place, Writer
 from uniclue.core.places import Point, around, name
-from uniclue.core.words import number_of
+from uniclue.core.words import FEW, plural
 from uniclue.propagation.narrowing import NOTHING, Narrower
 
 
@@ -96,13 +95,12 @@ def counted(state: SoFar, cell: CellSet, among: CellSet, number: int) -> dict[in
     return found
 
 
-class CluesOfArea(OfArea, frozen=True, kw_only=True):
-    """The area of a cell has so many clues.
+class ClueOfArea(OfArea, frozen=True, kw_only=True):
+    """The area of a cell has a clue, and no other.
 
     Attributes:
         places: The sides between neighbours.
         marked: The cells of the clues.
-        each: How many of these its area has.
         called: What one of them is called.
 
     Rows:
@@ -111,7 +109,7 @@ class CluesOfArea(OfArea, frozen=True, kw_only=True):
     Example:
         >>> line, marked = cells((1, 3)), ((0, 0), (0, 2))
         >>> about = {"cell": line[1], "marked": marked}
-        >>> word = CluesOfArea("area", "the area of r1c2", borders(line), **about)
+        >>> word = ClueOfArea("area", "the area of r1c2", borders(line), **about)
         >>> word.sentence()
         'the area of r1c2: 1 clue'
         >>> word.allows(0, 1)
@@ -119,28 +117,23 @@ class CluesOfArea(OfArea, frozen=True, kw_only=True):
     """
 
     marked: tuple[Place, ...]
-    each: int = 1
     called: str = "clue"
 
     def sentence(self) -> str:
-        return f"{self.title}: {number_of(self.each, self.called)}"
+        return f"{self.title}: 1 {self.called}"
 
     def because(self, at: DomainChange) -> Reason:
         border, inside = at.placed(1), at.placed(0)
         if border and not inside:
-            return Reason(
-                "too many clues",
-                f"otherwise {self.title} has {number_of(self.each + 1, self.called)} or more",
-            )
-        few = f"only {self.each - 1}" if self.each > 1 else f"no {self.called}"
-        return Reason("a clue is needed", f"otherwise {self.title} has {few}")
+            return Reason("two clues", f"otherwise {self.title} has two {plural(self.called)}")
+        return Reason("a clue is needed", f"otherwise {self.title} has no {self.called}")
 
     @cached_property
     def _among(self) -> CellSet:
         return self.set_of(self.marked)
 
     def follows(self, state: SoFar) -> dict[int, int] | None:
-        return counted(state, self.here, self._among, self.each)
+        return counted(state, self.here, self._among, 1)
 
     @classmethod
     def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
@@ -151,14 +144,14 @@ class CluesOfArea(OfArea, frozen=True, kw_only=True):
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             areas = (connected_with(rows, owner, clue, c.places, c.layer) for clue in c.marked)
-            rows.count(owner, [members[c.cell] for members in areas], c.each, c.each)
+            rows.count(owner, [members[c.cell] for members in areas], 1, 1)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         state = self.known(values)
         sure = state.sure(self.here)
         least, most = ((a & self._among).bit_count() for a in (sure, state.possible(self.here)))
-        if not least <= self.each <= most:
-            yield f"{self.sentence()}; there are {least}", self.sides_of(sure)
+        if not least <= 1 <= most:
+            yield f"{self.sentence()}; it has {FEW.get(least, 'none')}", self.sides_of(sure)
 
 
 class NoBorderWithin(OfArea, frozen=True, kw_only=True):
@@ -270,105 +263,6 @@ class NoLooseEnd(Constraint, frozen=True, kw_only=True):
     def violations(self, values: Values) -> Iterator[Broken]:
         if None not in values and values.count(1) == 1:
             yield f"{self.sentence()}; one does", self.places
-
-
-class SizeWithAnother(OfArea, frozen=True, kw_only=True):
-    """The area of a number has another number, and its size suits both of them.
-
-    Attributes:
-        places: The sides between neighbours.
-        gaps: Of each other number its cell, and the sizes, from one to another, that do not suit.
-        says: What suits, in words.
-
-    Rows:
-        The number of cells in unary, as far as it matters; a clause for each size.
-
-    Example:
-        >>> line = cells((1, 3))
-        >>> word = SizeWithAnother("size", "the 1 at r1c1", borders(line), cell=line[0],
-        ...     gaps=(((0, 1), ((0, 1), (3, 99))),), says="its size lies between 1 and another")
-        >>> word.sentence()
-        'the 1 at r1c1: its size lies between 1 and another'
-        >>> word.allows(0, 1)
-        '1 of 4: 01'
-    """
-
-    gaps: tuple[tuple[Place, tuple[tuple[int, int], ...]], ...]
-    says: str
-
-    def sentence(self) -> str:
-        return f"{self.title}: {self.says}"
-
-    def because(self, at: DomainChange) -> Reason:
-        border, inside = at.placed(1), at.placed(0)
-        if border and inside:
-            return Reason("size of the area", f"{self.says} ({self.title})")
-        how = "small" if inside else "large"
-        return Reason("size of the area", f"otherwise the area of {self.title} is too {how}")
-
-    @cached_property
-    def cells(self) -> int:
-        """How many cells there are."""
-        return len({cell for side in self.places for cell in joined(side)})
-
-    @cached_property
-    def sizes(self) -> dict[Place, int]:
-        """Of each other number the sizes that the area can have with it, as bits."""
-        found = dict[Place, int]()
-        for at, gaps in self.gaps:
-            least = abs(at[0] - self.cell[0]) + abs(at[1] - self.cell[1]) + 1
-            sizes = range(least, self.cells + 1)
-            found[at] = sum(
-                [1 << n for n in sizes if not any(low <= n <= high for low, high in gaps)]
-            )
-        return found
-
-    @cached_property
-    def _fits(self) -> list[tuple[CellSet, int]]:
-        return [(self.set_of([at]), sizes) for at, sizes in self.sizes.items()]
-
-    def _suits(self, sure: CellSet, can: CellSet) -> bool:
-        """Whether the area can have a size, if it has some cells and no others than some."""
-        least, most = sure.bit_count(), (2 << can.bit_count()) - 1
-        for at, sizes in self._fits:
-            if at & can and (sizes & most) >> least + (not at & sure):
-                return True
-        return False
-
-    def follows(self, state: SoFar) -> dict[int, int] | None:
-        sure, can = state.sure(self.here), state.possible(self.here)
-        if not self._suits(sure, can):
-            return None
-        found = {s: BORDER for s, more in state.beside(sure) if not self._suits(sure | more, can)}
-        for side, beyond in state.bridges(self.here):
-            if not self._suits(sure, can & ~beyond):
-                found[side] = found.get(side, OPEN) & OPEN
-        return found
-
-    @classmethod
-    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
-        number = sum(len(c.places) * len(c.gaps) for c in constraints)
-        return Size(number, 9 * number, 3 * number, 9 * number)
-
-    @classmethod
-    def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
-        for c, owner in zip(constraints, ids.tolist(), strict=True):
-            inside, (r, q) = c.members(rows, owner), c.cell
-            top = max(1, *map(int.bit_length, c.sizes.values()))
-            near = [x for at, x in inside.items() if abs(at[0] - r) + abs(at[1] - q) <= top]
-            size = [inside[c.cell], *add_counts(rows.blocks, owner, near, top)[1:]]
-            clauses = list[list[int]]()
-            for n in range(1, min(top, len(size)) + 1):
-                more = size[n : n + 1]
-                fits = [inside[at] for at, sizes in c.sizes.items() if sizes >> n & 1]
-                clauses.append([-size[n - 1], *more, *fits])
-            rows.clause_lists(owner, clauses)
-
-    def violations(self, values: Values) -> Iterator[Broken]:
-        state = self.known(values)
-        sure = state.sure(self.here)
-        if not self._suits(sure, state.possible(self.here)):
-            yield f"{self.sentence()}; it has {sure.bit_count()}", self.sides_of(sure)
 
 
 def corners(sides: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
-from msgspec.structs import replace
-
 from uniclue.constraints.area_of import CellSet, SoFar
 from uniclue.constraints.area_parts import (
-    CluesOfArea,
+    ClueOfArea,
     NoBorderWithin,
     NoLooseEnd,
     OfArea,
-    SizeWithAnother,
     corners,
     counted,
 )
@@ -48,8 +45,8 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         cells: The cells of the board.
         marked: Some of them, in their order.
         each: How many of these an area has.
-        most: Of each of them the most cells of an area of which it is the first one, as clues on
-            it say, too; None: any number. Empty: any number for all.
+        most: Of each of them the most cells of an area of which it is the first one; None: any
+            number. Empty: any number for all.
         called: What one of them is called.
 
     Rows:
@@ -74,17 +71,23 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
     called: str = "clue"
 
     def sentence(self) -> str:
-        return f"{self.title}: each has {number_of(self.each, self.called)}"
+        limited = ", the first of which limits its size" if self.most else ""
+        return f"{self.title}: each has {number_of(self.each, self.called)}{limited}"
 
     def split(self) -> Sequence[Constraint]:
-        """What each cell, each clue and each corner says of the area there."""
-        if {*self.cells} != {cell for side in self.places for cell in joined(side)}:
-            return (self,)  # a cell alone
+        """What each cell, each clue and each corner says of the area there.
+
+        Only where the areas have a clue each: with more of them, a solver that has to find out
+        which ones are together is too slow.
+        """
+        is_whole = {*self.cells} == {cell for side in self.places for cell in joined(side)}
+        if self.each != 1 or self.most or not is_whole:  # perhaps a cell alone
+            return (self,)
         found, marked = list[Constraint](), self.marked
         for cell in self.cells:
             title = f"the area of {name(cell)}"
-            of: dict[str, Any] = {"marked": marked, "each": self.each, "called": self.called}
-            found.append(CluesOfArea(self.code, title, self.places, cell=cell, **of))
+            of: dict[str, Any] = {"marked": marked, "called": self.called}
+            found.append(ClueOfArea(self.code, title, self.places, cell=cell, **of))
         for cell in marked:
             title = f"the area of {name(cell)}"
             found.append(NoBorderWithin(self.code, title, self.places, cell=cell))
@@ -184,8 +187,20 @@ class Divided(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
             if inside:
                 yield f"{self.title}: a border ends within that of {name(cell)}", inside
             number = [len(some.intersection(self.marked)) for some in (sure, can)]
-            if number[0] > self.each or number[1] < self.each:
+            is_too_large = len(sure) > self._most_in(sure, can)
+            if number[0] > self.each or number[1] < self.each or is_too_large:
                 yield f"{self.sentence()}; not so at {name(cell)}", _about(sure, held)
+
+    def _most_in(self, sure: Collection[Place], can: Collection[Place]) -> int:
+        """The most cells of an area, by the marked cells that may be the first one in it."""
+        limits = []
+        for root in self.marked if self.most else ():
+            if root in can:
+                most = self.most_of(root)
+                limits.append(MANY if most is None else most)
+            if root in sure:
+                break
+        return max(limits, default=MANY)
 
 
 class SizeBetween(Constraint, frozen=True, kw_only=True):
@@ -198,7 +213,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         places: The sides between neighbours.
         number: The number, and its cell.
         others: The numbers after it.
-        earlier: The numbers before it.
+        earlier: The cells of those before it.
         of: The title of the areas.
 
     Rows:
@@ -218,22 +233,11 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
 
     number: Number
     others: tuple[Number, ...]
-    earlier: tuple[Number, ...] = ()
+    earlier: tuple[Place, ...] = ()
     of: str
 
     def sentence(self) -> str:
         return f"{self.title}: its size lies between its two numbers"
-
-    def split(self) -> Sequence[Constraint]:
-        """What it says whichever number comes first."""
-        cell, number = self.number
-        others = replace(self, others=(*self.earlier, *self.others), earlier=()).gaps
-        gaps = tuple([(at, tuple(some)) for at, some in others.items()])
-        title = f"the {'?' if number is None else number} at {name(cell)}"
-        says = f"the size of its area lies between {number} and another number in it"
-        if number is None:
-            says = "the size of its area suits another number in it"
-        return [SizeWithAnother(self.code, title, self.places, cell=cell, gaps=gaps, says=says)]
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("size of the area", f"otherwise {self.title} is too small or too large")
@@ -278,7 +282,7 @@ class SizeBetween(Constraint, frozen=True, kw_only=True):
         held = dict(zip(self.places, values, strict=True))
         cell, gaps = self.number[0], self.gaps
         sure, can = parted(held, cell), parted(held, cell, surely=False)
-        if any(at in can for at, _ in self.earlier):
+        if not can.isdisjoint(self.earlier):
             return
         printed = [at for at in gaps if at in sure]
         fits = printed or [at for at in gaps if at in can]
