@@ -181,7 +181,7 @@ def test_rows_and_judge_agree(word: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_what_areas_fall_into_says_the_same() -> None:
     """All of it together, as rows and as judges; no narrower strikes what has support."""
-    for seed in range(6):
+    for seed in range(3):
         rng = random.Random(seed)
         rules, model = counted(rng), Model(splits=True)
         index: dict[Point, int] = {place: i for i, place in enumerate(LINKS)}
@@ -195,7 +195,7 @@ def test_what_areas_fall_into_says_the_same() -> None:
             judged = [p.is_kept([values[i] for i in x]) for p, x in zip(parts, at, strict=True)]
             if all(judged):
                 right.add(values)
-            for part, x, kept in zip(parts, at, judged, strict=True):
+            for part, x, kept in rng.sample([*zip(parts, at, judged, strict=True)], 5):
                 narrow = part.complete_narrower()
                 assert narrow is not None
                 can = tuple(1 + values[i] for i in x)

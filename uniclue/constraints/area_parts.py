@@ -59,6 +59,14 @@ class OfArea(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
         can = tuple([OPEN | BORDER if v is None else OPEN << int(v == 1) for v in values])
         return so_far(self.places, can)
 
+    def number_of(self, among: CellSet, values: Values) -> tuple[int, int]:
+        """How many of some cells are in the area for sure, and how many can be."""
+        state = self.known(values)
+        return (
+            (state.sure(self.here) & among).bit_count(),
+            (state.possible(self.here) & among).bit_count(),
+        )
+
     def sides_of(self, area: CellSet) -> list[Point]:
         """The sides of an area."""
         both = zip(self.places, board_of(tuple(self.places)).bits, strict=True)
@@ -146,10 +154,16 @@ class ClueOfArea(OfArea, frozen=True, kw_only=True):
             areas = (connected_with(rows, owner, clue, c.places, c.layer) for clue in c.marked)
             rows.count(owner, [members[c.cell] for members in areas], 1, 1)
 
+    def broken(self, values: Values) -> str:
+        least, most = self.number_of(self._among, values)
+        if least <= 1 <= most:
+            return ""
+        some = f"{FEW.get(least, least)} {plural(self.called)}" if least else f"no {self.called}"
+        return f"{self.title} has {some}"
+
     def violations(self, values: Values) -> Iterator[Broken]:
-        state = self.known(values)
-        sure = state.sure(self.here)
-        least, most = ((a & self._among).bit_count() for a in (sure, state.possible(self.here)))
+        sure = self.known(values).sure(self.here)
+        least, most = self.number_of(self._among, values)
         if not least <= 1 <= most:
             yield f"{self.sentence()}; it has {FEW.get(least, 'none')}", self.sides_of(sure)
 
@@ -177,6 +191,9 @@ class NoBorderWithin(OfArea, frozen=True, kw_only=True):
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("border within an area", f"otherwise a border ends within {self.title}")
+
+    def broken(self, values: Values) -> str:
+        return "" if self.is_kept(values) else f"a border ends within {self.title}"
 
     def follows(self, state: SoFar) -> dict[int, int] | None:
         area, found, apart = state.sure(self.here), dict[int, int](), 0
@@ -240,6 +257,9 @@ class NoLooseEnd(Constraint, frozen=True, kw_only=True):
 
     def because(self, at: DomainChange) -> Reason:
         return Reason("loose end", f"otherwise a border ends at {self.title}")
+
+    def broken(self, values: Values) -> str:
+        return "" if self.is_kept(values) else f"a border ends at {self.title}"
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:

@@ -340,6 +340,14 @@ class AreaCount(OfArea, frozen=True, kw_only=True):
         how = "fewer" if inside else "more"
         return Reason("cells on a side", f"otherwise {self.title} has {how} than {cells}")
 
+    def broken(self, values: Values) -> str:
+        least, most = self.number_of(self._among, values)
+        if least <= self.number <= most:
+            return ""
+        cells = number_of(least if least > self.number else most, "cell")
+        only = "only " if 0 < most < self.number else ""
+        return f"{self.title} has {only}{cells if least or most else 'no cell'} {self.says}"
+
     @cached_property
     def _among(self) -> CellSet:
         return self.set_of(self.cells)
