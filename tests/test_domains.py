@@ -202,6 +202,7 @@ ELSEWHERE = {
     *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
     *("OnPath", "TreePath"),  # speak of trees: test_joining.py
     *("AreaCount", "Divided", "SizeBetween"),  # speak of sides: test_joining.py
+    *("ClueOfArea", "NoBorderWithin", "NoLooseEnd"),  # and so do these
     *("Dissection", "InArea", "Packing", "UnlikeAreas"),  # speak of sides: test_exact_cover.py
 }
 
