@@ -129,6 +129,7 @@ GROUPS = {
         ),
         "uniclue.constraints.cells_reached": "CellsReached",
         "uniclue.constraints.divided": "AreaCount Divided SizeBetween",
+        "uniclue.constraints.area_parts": "ClueOfArea NoBorderWithin NoLooseEnd",
         "uniclue.constraints.tree": "Acyclic OnPath TreePath",
         "uniclue.constraints.rooted": "ConnectedLines ConnectedToRoot AcyclicSlants",
         "uniclue.constraints.sea": "sea_model",
