@@ -1,7 +1,7 @@
 """Ayeheya."""
 
 from uniclue.kit import AllEqual, Constraints, Generation, Janko, Place, PuzzleError, Pzpr, Rng
-from uniclue.kit import Shape, areas, names, rectangles, rows_of
+from uniclue.kit import Shape, areas, block, names, rows_of
 from uniclue.models.heyawake import Heyawake
 
 
@@ -33,10 +33,32 @@ class Ayeheya(Heyawake, frozen=True, kw_only=True, tag="ayeheya"):
                 yield AllEqual("symmetric", names(pair), pair)
 
 
+ROOM, SIDE = 20, 5
+"""The most cells of a room on a drawn board, and its longest side."""
+
+
+def _rooms(corner: Place, shape: Shape, rng: Rng) -> list[tuple[Place, ...]]:
+    """A rectangle cut across, its parts again, until they are rooms."""
+    (r, c), (height, width) = corner, shape
+    if height * width <= ROOM and max(shape) <= SIDE:
+        return [block(corner, height, width)]
+    if bool(rng.integers(2)) if height <= 2 * width and width <= 2 * height else height > width:
+        at = int(rng.integers(1, height))
+        parts = ((r, c), (at, width)), ((r + at, c), (height - at, width))
+    else:
+        at = int(rng.integers(1, width))
+        parts = ((r, c), (height, at)), ((r, c + at), (height, width - at))
+    return [room for part in parts for room in _rooms(*part, rng)]
+
+
 def _blank(kind: type[Ayeheya], shape: Shape, rng: Rng) -> Ayeheya:
-    """Large rooms: in small ones few cells can be shaded."""
-    regions = rows_of(rectangles(shape, rng, 20), shape)
-    return kind(regions=regions, grid=("." * shape[1],) * shape[0])
+    """Rooms by cuts from border to border: among others, hardly any board has a solution.
+
+    A room of two cells has to stay white, and so do more of them in a row.
+    """
+    rooms = enumerate(_rooms((0, 0), shape, rng), 1)
+    names = {cell: number for number, room in rooms for cell in room}
+    return kind(regions=rows_of(names, shape), grid=("." * shape[1],) * shape[0])
 
 
-Ayeheya.generation = Generation(blank=_blank)
+Ayeheya.generation = Generation(version=8, blank=_blank)
