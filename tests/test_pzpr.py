@@ -43,8 +43,8 @@ WITHOUT = {
 """Right boards that we have no kind for, by what is said of them."""
 WITH_HOLES = {"tentaisho"}
 """Whose link is of a board that we have no kind for."""
-OPEN_ENDED = {"dosufuwa"}
-"""Whose link lists holes until it ends."""
+OPEN_ENDED = {"dosufuwa", "icebarn", "icelom", "icelom2", "slalom"}
+"""Whose link lists holes until it ends, or ends with a number of any length."""
 
 LOST = {"givens", "full", "mines", "diagonals", "highest", "may_repeat"}
 """Members that pzpr has no room for."""

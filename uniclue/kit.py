@@ -54,8 +54,8 @@ GROUPS = {
             "numbered_areas numbered_lines numbers typed"
         ),
         "uniclue.core.listed": (
-            "Diagonals Lines ParityDigits Pencilmarks Quadruples Spots dot less_than shaded sign "
-            "stroke wall with_ends"
+            "Diagonals Door Lines ParityDigits Pencilmarks Quadruples Spots dot less_than pointer "
+            "shaded sign stroke wall with_ends"
         ),
     },
     # How puzz.link and janko.at write a kind.
@@ -66,7 +66,8 @@ GROUPS = {
             "ColouredDots Compasses "
             "CornerNumbers DecimalDigits DenseNumbers DigitsOrNumbers Directions Dots Flag Fleet "
             "Fours FoursOfLines FoursThenColours PlainDots "
-            "FromSize HoleNumbers Holes Ice Janko KakuroSums LettersBeside LineLengths LoopVisits "
+            "FromSize Gates HoleNumbers Holes Ice IceAndArrows IceAndNumbers IceAndSomeNumbers "
+            "Janko KakuroSums LettersBeside LineLengths LoopVisits "
             "MazeSigns Number NumberGroups NumberedAreas NumberedCircles NumbersAround "
             "NumbersBeside NumbersOnColours Pieces PlainNumbers Poles Pzpr RoomNumbers "
             "SheepAndWolves Ships "
@@ -115,6 +116,7 @@ GROUPS = {
         "uniclue.constraints.loop": "Circuit Loop",
         "uniclue.constraints.course": "Course",
         "uniclue.constraints.directed": "Directed Turns",
+        "uniclue.constraints.followed": "InOrder Leads PassedAs Ways",
         "uniclue.constraints.point_symmetric": "PointSymmetric",
         "uniclue.constraints.neighbours": "Neighbours",
         "uniclue.constraints.numbered": "NumberedRegions",

@@ -266,6 +266,21 @@ class Constraint(_Named, frozen=True):
         of = f"{len(kept)} of {len(values) ** len(self.places)}"
         return " ".join([f"{of}:", *first, *["..."] * (len(kept) > SHOWN)])
 
+    @classmethod
+    def broken_together(
+        cls, constraints: Sequence[Self], values: Sequence[Values]
+    ) -> Iterator[Broken]:
+        """How values break several constraints together that each of them alone keeps.
+
+        Only where they speak of one thing that the answer leaves open, as of the direction in
+        which a loop is followed; by default they do not.
+
+        Args:
+            constraints: Constraints of this class.
+            values: The values in the places of each.
+        """
+        yield from ()
+
     def split(self) -> Sequence[Constraint]:
         """What it falls into where steps name as little as possible: by default only itself.
 
@@ -331,6 +346,13 @@ def has_filter(cls: type[Constraint]) -> bool:
     own: Any = cls.narrow
     of_all: Any = Constraint.narrow
     return cls.narrower is not Constraint.narrower or own.__func__ is not of_all.__func__
+
+
+def judges_together(cls: type[Constraint]) -> bool:
+    """Whether a class has :meth:`Constraint.broken_together`."""
+    own: Any = cls.broken_together
+    of_all: Any = Constraint.broken_together
+    return own.__func__ is not of_all.__func__
 
 
 def needs_values(domain: tuple[Value, ...], needed: Iterable[Value]) -> str:

@@ -15,6 +15,7 @@ from uniclue.constraints import former
 from uniclue.constraints.arguments import FaultError, checked
 from uniclue.constraints.base import (
     OUTSIDE,
+    Broken,
     Clue,
     Constraint,
     Constraints,
@@ -26,6 +27,7 @@ from uniclue.constraints.base import (
     are_numbers,
     blocks_of,
     can_be_faulty,
+    judges_together,
     parts_of,
     placed,
     says_own_faults,
@@ -290,8 +292,13 @@ class Board(Puzzle, frozen=True, kw_only=True):
         }
         for constraint, values in chain(self._rules.broken(held), self._clues.broken(held)):
             for sentence, where in constraint.violations(values):
-                unknowns = (self.unknowns.index[p] for p in where if p in self.unknowns.index)
-                yield Violation(constraint.code, sentence, tuple(self.places[i] for i in unknowns))
+                yield self._violation(constraint, sentence, where)
+        for first, (sentence, where) in self._clues.broken_together(held):
+            yield self._violation(first, sentence, where)
+
+    def _violation(self, of: Constraint, sentence: str, where: Iterable[Point]) -> Violation:
+        unknowns = (self.unknowns.index[p] for p in where if p in self.unknowns.index)
+        return Violation(of.code, sentence, tuple(self.places[i] for i in unknowns))
 
     def layers(self, grid: Grid) -> dict[str, Grid]:
         """A grid, and the grids that follow from it in further layers, by their names."""
@@ -474,14 +481,30 @@ class _Constraints:
                 yield constraint, stands
             first = end
 
+    def broken_together(
+        self, held: Mapping[str, Sequence[Value | None]]
+    ) -> Iterator[tuple[Constraint, Broken]]:
+        """How constraints of a class are broken that are kept each alone, with the first of them.
+
+        Args:
+            held: The values, as for :meth:`broken`.
+        """
+        for cls in filter(judges_together, self.classes):
+            some = [c for c in self.parts if type(c) is cls]
+            for broken in cls.broken_together(some, [self._values(c, held) for c in some]):
+                yield some[0], broken
+
+    def _values(self, c: Constraint, held: Mapping[str, Sequence[Value | None]]) -> Values:
+        """What stands in the places of a constraint."""
+        index, some = self._puzzle.unknowns.index, held[c.layer]
+        return [some[index.get(place, len(index))] for place in c.places]
+
     def _broken_one_by_one(
         self, held: Mapping[str, Sequence[Value | None]]
     ) -> Iterator[tuple[Constraint, Values]]:
         """The same in little memory, for constraints with very many places."""
-        index, outside = self._puzzle.unknowns.index, len(self._puzzle.unknowns.index)
         for constraint in self.parts:
-            some = held[constraint.layer]
-            stands = [some[index.get(place, outside)] for place in constraint.places]
+            stands = self._values(constraint, held)
             if not constraint.is_kept(stands):
                 yield constraint, stands
 

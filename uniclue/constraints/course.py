@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Values
 from uniclue.constraints.loop import Circuit
@@ -29,6 +29,8 @@ class Course(Constraint, frozen=True, kw_only=True):
         straight: The cells in which it never turns.
         through: The cells that it passes for sure.
         ends: The two cells between which it is a path; empty: it is a loop.
+        known: Links beside the answer that it takes for sure, such as those by which it comes from
+            an end beside the board and leaves to another one.
 
     Rows:
         A few for each cell, with a variable where it may turn or cross; cuts for the rest.
@@ -47,19 +49,21 @@ class Course(Constraint, frozen=True, kw_only=True):
     straight: tuple[Point, ...] = ()
     through: tuple[Point, ...] = ()
     ends: tuple[Point, ...] = ()
+    known: tuple[Point, ...] = ()
 
     def misfit(self) -> str:
         two = len({*self.ends}) == len(self.ends) in (0, 2)
         return "" if two else f"ends: expected two cells or none, got {self.ends}"
 
     def sentence(self) -> str:
-        what = f"one path between {names(self.ends)}" if self.ends else "one loop"
+        ends = "two sides of the board" if self.known else names(self.ends)
+        what = f"one path between {ends}" if self.ends else "one loop"
         return f"{self.title} is {what}" + ", which may cross itself" * bool(self.crossings)
 
     def because(self, at: DomainChange) -> Reason:
         """What one of the cells of a link says; else that it closes the loop, or parts it."""
         for link in at.after:
-            for cell in _ends(link):
+            for cell in ends_of(link):
                 near = [p for p in around(cell, 0.5) if p in at.before]
                 drawn = [p for p in near if [*at.before[p]] == [1]]
                 if link in near and cell not in self.crossings and len(drawn) in (1, 2):
@@ -74,6 +78,7 @@ class Course(Constraint, frozen=True, kw_only=True):
         for c, owner in zip(constraints, ids.tolist(), strict=True):
             literals = rows.literals_at(c.places, 1, c.layer)
             lines = {link: x for link, x in zip(c.places, literals, strict=True) if x}
+            lines |= taken_for_sure(rows, owner, c)
             rows.clause_lists(owner, [[*lines.values()]])
             c._add_joints(rows, owner, lines)
 
@@ -84,7 +89,7 @@ class Course(Constraint, frozen=True, kw_only=True):
         meet: dict[Joint, list[int]] = {}
         both: list[list[int]] = []
         turning: list[Point] = []
-        cells = sorted({*self._cells(), *(cell for link in lines for cell in _ends(link))})
+        cells = sorted({*self._cells(), *(cell for link in lines for cell in ends_of(link))})
         for cell in cells:
             near = {link: lines[link] for link in around(cell, 0.5) if link in lines}
             if cell in self.through:
@@ -100,7 +105,7 @@ class Course(Constraint, frozen=True, kw_only=True):
                 across, down = meet[cell, "-"], meet[cell, "|"]
                 both += [[-one, -other] for one in across for other in down]
         turns = rows.new(f"turn, {self.label}", len(turning), owner)
-        ends = [[_joint(cell, link, meet) for cell in _ends(link)] for link in lines]
+        ends = [[_joint(cell, link, meet) for cell in ends_of(link)] for link in lines]
         joints = [*ends, *([(cell, "-"), (cell, "|")] for cell in turning)]
         joints += [[(cell, "") for cell in self.ends]] if self.ends else []
         for cell, turn in zip(turning, turns, strict=True):
@@ -120,11 +125,12 @@ class Course(Constraint, frozen=True, kw_only=True):
         """What is wrong in a cell, and a line that is closed beside another."""
         pairs = zip(self.places, values, strict=True)
         held = {link: value for link, value in pairs if value != OUTSIDE}
-        for cell in {*self._cells(), *(cell for link in held for cell in _ends(link))}:
+        held |= dict.fromkeys(self.known, 1)
+        for cell in {*self._cells(), *(cell for link in held for cell in ends_of(link))}:
             near = {p: held[p] for p in around(cell, 0.5) if p in held}
             drawn = [p for p, value in near.items() if value == 1]
             if fault := self._wrong(cell, near, drawn):
-                yield f"{self.title} {fault} {name(cell)}", drawn or [*near]
+                yield f"{self.title} {fault} {name(cell)}", self._asked(drawn or near)
         lines = [link for link, value in held.items() if value == 1]
         if not lines and None not in held.values():
             yield f"{self.title} is not drawn at all", self.places
@@ -133,8 +139,13 @@ class Course(Constraint, frozen=True, kw_only=True):
             line, is_closed = self._walk(min(left), held)
             left -= line
             if is_closed and len(line) < len(lines):
-                yield f"{self.title} is closed at {name(min(line))}, and there is more", [*line]
+                where = self._asked(line)
+                yield f"{self.title} is closed at {name(min(line))}, and there is more", where
                 return
+
+    def _asked(self, links: Iterable[Point]) -> list[Point]:
+        """Those that are in the answer."""
+        return [link for link in links if link not in self.known]
 
     def _cells(self) -> Sequence[Point]:
         """The cells that it passes or ends in for sure."""
@@ -161,13 +172,13 @@ class Course(Constraint, frozen=True, kw_only=True):
         A path that comes to both its ends is closed, too.
         """
         line, ended = {start}, 0
-        for cell in _ends(start):
+        for cell in ends_of(start):
             link, at = start, cell
             while (after := self._next(link, at, held)) is not None:
                 if after == start:
                     return line, True
                 line.add(after)
-                one, other = _ends(after)
+                one, other = ends_of(after)
                 link, at = after, other if one == at else one
             ended += at in self.ends
         return line, ended == 2
@@ -184,7 +195,25 @@ class Course(Constraint, frozen=True, kw_only=True):
         return others[0] if is_known else None
 
 
-def _ends(link: Point) -> tuple[Point, Point]:
+class _Lined(Protocol):
+    """A constraint on links, some of which are beside the answer."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def known(self) -> tuple[Point, ...]: ...
+
+
+def taken_for_sure(rows: Writer, owner: int, c: _Lined) -> dict[Point, int]:
+    """The literals of the links beside the answer that a line takes for sure."""
+    if not c.known:
+        return {}
+    literals = rows.new(f"beside the board, {c.label}", len(c.known), owner)
+    rows.clause_lists(owner, [[x] for x in literals])
+    return dict(zip(c.known, literals, strict=True))
+
+
+def ends_of(link: Point) -> tuple[Point, Point]:
     """The two cells of a link."""
     r, c = link
     return ((r, c - 0.5), (r, c + 0.5)) if c % 1 else ((r - 0.5, c), (r + 0.5, c))

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from typing import Self
 
 from uniclue.constraints.base import OUTSIDE, Broken, Constraint, Trait, Values
+from uniclue.constraints.course import ends_of
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.arrays import np
 from uniclue.core.memory import Size
@@ -233,12 +234,6 @@ class Turns(Constraint, frozen=True, kw_only=True):
 def turns_layer(title: str, number: int) -> str:
     """The name of the layer in which a place has at least a number of turns still to come."""
     return f"{title}: {number_of(number, 'turn')} to come"
-
-
-def ends_of(link: Point) -> tuple[Point, Point]:
-    """The two cells of a link."""
-    r, c = link
-    return ((r, c - 0.5), (r, c + 0.5)) if c % 1 else ((r - 0.5, c), (r + 0.5, c))
 
 
 def _lines(drawn: set[Point], ends: Sequence[Point]) -> Iterator[list[Start]]:

@@ -343,6 +343,22 @@ class Tanks(PzprNotation):
     """Numbers beside the board, behind a ``/``."""
 
 
+class Gates(OfOne, PzprNotation):
+    """Gates, black cells with numbers and arrows, as ``3n``, and the start of a line."""
+
+
+class IceAndArrows(PzprNotation):
+    """Ice in ``grid``, arrows between cells, and where a line enters and leaves the board."""
+
+
+class IceAndNumbers(PzprNotation):
+    """Ice and numbers in ``grid``, and where a line enters and leaves the board."""
+
+
+class IceAndSomeNumbers(PzprNotation):
+    """The same; in a file a word says that the line may leave out cells beside the ice."""
+
+
 class Ships(PzprNotation):
     """Numbers beside the board, pieces of ships in ``grid``, and ``fleet``."""
 

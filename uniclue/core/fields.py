@@ -307,9 +307,8 @@ class Field:
 
     def typed(self, value: Any, puzzle: Any) -> Iterable[tuple[Point, str]]:
         """What stands at places, as text in a drawing of an answer."""
-        return (
-            (mark.at, mark.text) for mark in self.marks(value, puzzle) if isinstance(mark, Text)
-        )
+        texts = (mark for mark in self.marks(value, puzzle) if isinstance(mark, Text))
+        return ((mark.at, mark.text) for mark in texts if mark.text)
 
 
 class Tokens(Field):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uniclue.core.fields import Field, TextRow, Tokens, items, numbers
 from uniclue.core.marks import LOW, Circle, Line, Mark, Shade, Text, less_sign
 from uniclue.core.model import Place, Value
-from uniclue.core.places import CORNERS, Point, Shape, between
+from uniclue.core.places import CORNERS, Point, Shape, around, between
 from uniclue.core.puzzle import PuzzleError
 
 if TYPE_CHECKING:
@@ -93,6 +93,25 @@ def wall(pair: Sequence[Place]) -> Iterable[Mark]:
     return [Line(((y - dy, x - dx), (y + dy, x + dx)), "wall")]
 
 
+def pointer(pair: Sequence[Place]) -> Iterable[Mark]:
+    """An arrow from a cell to the next one.
+
+    Args:
+        pair: The two cells.
+
+    Example:
+        >>> [*pointer(((0, 0), (0, 1)))]
+        [Text(at=(0.0, 0.5), text='', arrow='e')]
+    """
+    return [Text(between(*pair), "", _way(*pair))]
+
+
+def _way(one: Place, other: Place) -> str:
+    """The way from a cell to one in its row or its column."""
+    (r, c), (i, j) = one, other
+    return ("s" if i > r else "n") if i != r else "e" if j > c else "w"
+
+
 def sign(text: str) -> Drawn:
     """A letter between two cells.
 
@@ -166,6 +185,48 @@ class Lines(Field):
 
     def turned(self, value: Sequence[Sequence[Place]], turn: Turn, shape: Shape) -> Any:
         return tuple(tuple(_moved(cell, turn, shape) for cell in line) for line in value)
+
+
+class Door(Field):
+    """Where a line comes onto the board, or leaves it: the cells before and behind that side.
+
+    In a file ``[[-1, 2], [0, 2]]`` is a way in from above, ``[[0, 2], [-1, 2]]`` a way out.
+
+    Attributes:
+        text: What stands beside it.
+        inward: Whether the line comes in.
+
+    Example:
+        >>> class Corridor(Board, frozen=True, kw_only=True, tag="corridor"):
+        ...     grid: Annotated[TextGrid, Tokens(letters="x")]
+        ...     enter: Annotated[tuple[Place, Place], Door("IN", inward=True)]
+        >>> board = Corridor(grid=("...", "..."), enter=((-1, 0), (0, 0)))
+    """
+
+    lies_below = True
+
+    def __init__(self, text: str, *, inward: bool) -> None:
+        self.text, self.inward = text, inward
+
+    def check(self, path: str, value: tuple[Place, Place], puzzle: Any) -> None:
+        outside, inside = value if self.inward else value[::-1]
+        _refuse_outside(f"{path}[{int(self.inward)}]", inside, puzzle)
+        height, width = puzzle.board_shape
+        is_on = 0 <= outside[0] < height and 0 <= outside[1] < width
+        if is_on or outside not in around(inside):
+            expected = f"expected a place beside the board, next to {inside}, got {outside}"
+            raise PuzzleError(f"{path}[{int(not self.inward)}]", expected)
+
+    def marks(self, value: tuple[Place, Place], puzzle: Any) -> Iterator[Mark]:
+        outside, inside = value if self.inward else value[::-1]
+        yield Text(outside, self.text, _way(*value))
+        yield Line((between(*value), inside), "drawn")
+
+    def typed(self, value: Any, puzzle: Any) -> Iterable[tuple[Point, str]]:
+        return ()  # it stands beside the board
+
+    def turned(self, value: tuple[Place, Place], turn: Turn, shape: Shape) -> Any:
+        return tuple(_moved(cell, turn, shape) for cell in value)
 
 
 class Spots(Field):

@@ -252,6 +252,22 @@ def _pipe(at: Point, word: str) -> Iterator[Mark]:
         yield Line((at, (at[0] + dr, at[1] + dc)), "thick")
 
 
+def _ice(at: Point, word: str) -> Iterator[Mark]:
+    """A cell of ice (``o``), or text."""
+    yield Shade(at, "grey") if word == "o" else Text(at, word)
+
+
+def _slalom(at: Point, word: str) -> Iterator[Mark]:
+    """A start (``o``), a gate that stands upright or lies (``v``, ``h``), or a black cell."""
+    if word == "o":
+        yield Circle(at)
+    elif word in "vh":
+        dr, dc = (0.5, 0) if word == "v" else (0, 0.5)
+        yield Line(((at[0] - dr, at[1] - dc), (at[0] + dr, at[1] + dc)), "thick")
+    else:
+        yield from _wall(at, word.rstrip("#"))
+
+
 def _firefly(at: Point, word: str) -> Iterator[Mark]:
     """A circle with a number and a dot on one side: ``3n``."""
     dr, dc = {"n": (-0.5, 0), "w": (0, -0.5), "e": (0, 0.5), "s": (0.5, 0)}[word[-1]]
@@ -297,6 +313,8 @@ PRINTED: Mapping[str, Callable[[Point, str], Iterator[Mark]]] = {
     "ship": _ship,
     "parity": _parity,
     "pipe": _pipe,
+    "ice": _ice,
+    "slalom": _slalom,
     "firefly": _firefly,
     "tree": lambda at, word: iter([Symbol(at, "tree")]),
     "hole": _hole,

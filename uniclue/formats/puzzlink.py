@@ -88,7 +88,7 @@ def read_body(text: str) -> Puzzle:
     words = [*takewhile(lambda word: not word.isdecimal(), fields)]
     if words and fields[len(words) : len(words) + 1]:
         fields = fields[len(words) :]
-    members = layout.members_set(words)
+    members = layout.members_set(layout.without_form(words))
     if len(fields) < 2 or not all(map(str.isdecimal, fields[:2])):
         raise PuzzleError("$", "expected columns and rows behind the kind's name")
     shape = check_shape(fields[1], fields[0])
@@ -115,7 +115,7 @@ def write_body(puzzle: Puzzle) -> str:
     layout = layout_for(puzzle)
     shape, members = layout.shape(puzzle), layout.members(puzzle)
     body = "".join(part.encode(shape, members) for part in layout.parts)
-    options = "".join(f"{word}/" for word in layout.words_of(members))
+    options = "".join(f"{word}/" for word in (*layout.form, *layout.words_of(members)))
     return f"{layout.name}/{options}{shape[1]}/{shape[0]}/{body}"
 
 

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from uniclue.core.codecs import Written
-from uniclue.core.fields import UNKNOWN
+from uniclue.core.fields import UNKNOWN, fields_of
+from uniclue.core.listed import Door
 from uniclue.core.model import Place, Value
-from uniclue.core.places import Point, Shape
+from uniclue.core.places import Point, Shape, between
 from uniclue.core.puzzle import Grid, Puzzle
 from uniclue.formats.pzpr.layout import PzprLayout
 from uniclue.formats.pzpr.parts import Codec, Members
@@ -190,8 +191,14 @@ class AnswerCodec:
         if Written.WITH_BORDERS in self._style and grid is not None:
             rows = rows + halves(borders_of(grid), inner_borders(self._shape), self._shape)
         if self._halves:
+            known |= self._through_doors() if grid is not None else {}
             rows = rows + halves({p: v for p, v in known.items() if v}, self._halves, self._shape)
         return rows
+
+    def _through_doors(self) -> dict[Point, Value]:
+        """The lines that enter and leave the board, which have no variables."""
+        doors = [n for n, sort in fields_of(type(self._puzzle)).items() if isinstance(sort, Door)]
+        return {between(*self._members[name]): 1 for name in doors}
 
     def _word(self, value: Value | None) -> str:
         if Written.AS_TETROMINOES in self._style:

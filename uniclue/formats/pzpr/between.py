@@ -15,7 +15,7 @@ from uniclue.formats.pzpr.rows import FileRows, Words, halves, inner_borders, nu
 Pair = tuple[Place, Place]
 
 
-def _ends(point: Point) -> Pair:
+def ends(point: Point) -> Pair:
     """The cells on both sides of a border."""
     r, c = point
     return (int(r), int(c)), (int(r + 0.5), int(c + 0.5))
@@ -62,7 +62,7 @@ class BorderDotsCodec(BorderWordsCodec):
     def _set(self, words: Mapping[Point, str], shape: Shape, members: Members) -> None:
         self._blank(shape, members)
         for member, dot in zip(self.members[1:], "12", strict=True):
-            members[member] = [_ends(point) for point, word in words.items() if word == dot]
+            members[member] = [ends(point) for point, word in words.items() if word == dot]
 
     def _words(self, members: Members) -> dict[Point, str]:
         self._refuse_numbers(members)
@@ -85,7 +85,7 @@ class BorderWallsCodec(BorderWordsCodec):
         return url.write_borders({p: int(words.get(p, "0")) for p in inner_borders(shape)}, shape)
 
     def _set(self, words: Mapping[Point, str], shape: Shape, members: Members) -> None:
-        members[self.member] = [_ends(point) for point, word in words.items() if word == "1"]
+        members[self.member] = [ends(point) for point, word in words.items() if word == "1"]
 
     def _words(self, members: Members) -> dict[Point, str]:
         return {between(*pair): "1" for pair in members[self.member]}
@@ -127,7 +127,7 @@ class BorderSignsCodec(BorderWordsCodec):
 
     def _set(self, words: Mapping[Point, str], shape: Shape, members: Members) -> None:
         self._blank(shape, members)
-        pairs = {point: _ends(point) for point in words}
+        pairs = {point: ends(point) for point in words}
         less, differences = self.members[1:]
         members[less] = [
             pairs[point] if word == "a" else pairs[point][::-1]

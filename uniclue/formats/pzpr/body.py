@@ -285,6 +285,26 @@ def write_singles(marks: Sequence[bool]) -> str:
     return "".join(parts)
 
 
+def read_gaps(body: Body, count: int) -> list[bool]:
+    """Reads marks: a character is so many blanks and a mark, ``z`` 35 blanks alone."""
+    marks: list[bool] = []
+    while len(marks) < count:
+        gap = body.number(base=36)
+        marks += [False] * gap + [True] * (gap < 35)
+    return marks[:count]
+
+
+def write_gaps(marks: Sequence[bool]) -> str:
+    """Writes what :func:`read_gaps` reads."""
+    parts, gap = list[str](), 0
+    for is_marked in marks:
+        gap += not is_marked
+        if is_marked or gap == 35:
+            parts.append(DIGITS[gap])
+            gap = 0
+    return "".join(parts) + (DIGITS[gap] if gap else "")
+
+
 # -- several entries in a character ----------------------------------------------------------------
 
 

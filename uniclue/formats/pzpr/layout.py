@@ -23,7 +23,7 @@ from uniclue.core.puzzle import Puzzle, PuzzleError
 from uniclue.core.words import quoted, shown
 from uniclue.formats import puzzle_json
 from uniclue.formats.format import CannotWriteError
-from uniclue.formats.pzpr import beside, between, boards, holes, parts
+from uniclue.formats.pzpr import beside, between, boards, doors, gates, holes, parts
 from uniclue.formats.pzpr.parts import INSIDE, Codec, Members
 
 CODECS: dict[type[Notation], type[Codec]] = {
@@ -52,9 +52,13 @@ CODECS: dict[type[Notation], type[Codec]] = {
     codecs.Fours: parts.FoursCodec,
     codecs.FoursOfLines: parts.FoursOfLinesCodec,
     codecs.FoursThenColours: parts.FoursThenColoursCodec,
+    codecs.Gates: gates.GatesCodec,
     codecs.HoleNumbers: holes.HoleNumbersCodec,
     codecs.Holes: parts.HolesCodec,
     codecs.Ice: parts.IceCodec,
+    codecs.IceAndArrows: doors.IceAndArrowsCodec,
+    codecs.IceAndNumbers: doors.IceAndNumbersCodec,
+    codecs.IceAndSomeNumbers: doors.IceAndSomeNumbersCodec,
     codecs.KakuroSums: boards.KakuroSumsCodec,
     codecs.LettersBeside: beside.LettersBesideCodec,
     codecs.LineLengths: boards.LineLengthsCodec,
@@ -112,6 +116,8 @@ ALIASES = {
 """Other names in links of pzpr and of sites before it, by which it finds a kind, too."""
 LOOKS = {("lixloop", "b"), ("yajilin", "b")}
 """Options that change only how a board is drawn."""
+FORMS = {"icelom": "a", "slalom": "d"}
+"""The option that says how a kind's links are written today: others have other rules or forms."""
 RULES = {
     ("aqre", "b"): "every border touches one shaded cell",
     ("country", "e"): "rooms may stay empty",
@@ -208,6 +214,23 @@ class PzprLayout:
                 what = f", by which {rule}" if rule else ", which may change the rules"
                 raise PuzzleError("$", f"expected a link without the option {quoted(word)}{what}")
         return members
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        """The option that every link has, if there is one."""
+        return (FORMS[self.name],) if self.name in FORMS else ()
+
+    def without_form(self, words: Sequence[str]) -> list[str]:
+        """The options of a link without the one that every link has.
+
+        Raises:
+            PuzzleError: The link does not have it.
+        """
+        for word in self.form:
+            if word not in words:
+                expected = f"expected the option {quoted(word)} behind {self.name}"
+                raise PuzzleError("$", f"{expected}: links without it have another form")
+        return [word for word in words if word not in self.form]
 
     def words_of(self, members: Members) -> list[str]:
         """The words that stand before the parts."""
