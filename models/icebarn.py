@@ -4,7 +4,7 @@ from uniclue.kit import Annotated, Any, AnyOf, Board, Constraints, Construction,
 from uniclue.kit import Generation, Grid, IceAndArrows, Iterator, Layer, Leads, Lines, Meta, Place
 from uniclue.kit import PuzzleError, Pzpr, Rng, Shape, Solved, TextGrid, Tokens, Ways, Written
 from uniclue.kit import around, between, cells, letters, links, links_at, names, pieces, pointer
-from uniclue.kit import replace, rows_of, shuffled, values_by_place
+from uniclue.kit import replace, rows_of, scattered, shuffled, values_by_place
 
 
 class OverIce(Board, frozen=True, kw_only=True):
@@ -44,7 +44,8 @@ class OverIce(Board, frozen=True, kw_only=True):
         """The steps of a solution from cell to cell, without those over the edge of the board."""
         at, every = values_by_place(self, solution), links(cells(self.size))
         way = Ways("way", "the line", every, **self.course)
-        return way.steps([at[link] for link in every])[0][1:-1]
+        steps, _ = way.steps([at[link] for link in every])
+        return steps[1:-1]
 
     def all_ice(self) -> Constraints:
         """The line comes to every area of ice."""
@@ -95,22 +96,23 @@ class Icebarn(OverIce, frozen=True, kw_only=True, tag="icebarn"):
 
 
 class SomeWay(OverIce, frozen=True, kw_only=True):
-    """A way that may cross itself anywhere, and turn, from which puzzles are made."""
+    """A way through marked cells that may cross itself anywhere, from which puzzles are made."""
 
     grid: Annotated[TextGrid, Tokens(letters="o")]
 
     def rules(self) -> Constraints:
-        board = cells(self.size)
-        yield Course("way", "the line", links(board), crossings=board, **self.course)
+        course = self.course | {"crossings": cells(self.size), "straight": (), "through": self.ice}
+        yield Course("way", "the line", links(cells(self.size)), **course)
 
 
 def some_way(kind: type[OverIce], shape: Shape, rng: Rng) -> SomeWay:
-    """A board without ice, with two doors."""
+    """A board with two doors, and marks in half of its cells."""
     board = cells(shape)
     beside = [((int(r), int(c)), cell) for cell in board for r, c in around(cell)]
     sides = [pair for pair in beside if pair[0] not in board]
     enter, (outside, cell) = shuffled(rng, sides)[:2]
-    return SomeWay(grid=rows_of({}, shape), enter=enter, leave=(cell, outside))
+    marks = scattered(shape, rng, "o", 0.5, symmetric=False)
+    return SomeWay(grid=rows_of(marks, shape), enter=enter, leave=(cell, outside))
 
 
 def with_ice(kind: type[OverIce], blank: SomeWay, solution: Grid, rng: Rng) -> Solved:

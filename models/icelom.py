@@ -1,5 +1,7 @@
 """Icelom."""
 
+from itertools import pairwise
+
 from uniclue.kit import Annotated, Constraints, Construction, Generation, Grid, IceAndNumbers
 from uniclue.kit import InOrder, Iterator, Place, Pzpr, Rng, Solved, TextGrid, Tokens
 from uniclue.kit import Written, cells, items, links, name, replace, rows_of, shuffled
@@ -62,16 +64,16 @@ def _with_ice(kind: type[NumbersOverIce], blank: SomeWay, solution: Grid, rng: R
 
 
 def _moves(puzzle: NumbersOverIce, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
-    """The puzzle with one more number, so that another solution has another order."""
+    """The puzzle with one more number or two, so that another solution has another order."""
     way, other = ([cell for _, cell in puzzle.steps(grid)] for grid in (solution, wrong))
     free = [cell for cell in way if cell not in puzzle.ice and cell not in puzzle.stops]
-    for cell in shuffled(rng, free):
-        some = {*puzzle.stops, cell}
-        order = [each for each in way if each in some]
-        if order != [each for each in other if each in some]:
-            numbers = {each: n for n, each in enumerate(order, 1)}
-            words = dict.fromkeys(puzzle.ice, "o") | numbers
-            yield replace(puzzle, grid=rows_of(words, puzzle.size)), solution
+    for two in pairwise(shuffled(rng, free)):
+        for new in (two[:1], two):
+            order = [each for each in way if each in {*puzzle.stops, *new}]
+            if order != [each for each in other if each in order]:
+                numbers = {each: n for n, each in enumerate(order, 1)}
+                words = dict.fromkeys(puzzle.ice, "o") | numbers
+                yield replace(puzzle, grid=rows_of(words, puzzle.size)), solution
 
 
 NUMBERED = Generation(

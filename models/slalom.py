@@ -4,9 +4,20 @@ from itertools import product
 
 from uniclue.kit import ARROWS, Annotated, Board, Constraints, Construction, Gates, Generation, Grid
 from uniclue.kit import InOrder, Iterator, Layer, Loop, Mark, Place, Point, PuzzleError, Pzpr, Rng
-from uniclue.kit import Shape, Solved, Text, TextGrid, Tokens, Turn, Turning, Value, blank_of
-from uniclue.kit import cells, cut_loop, entry_of, items, links, name, pieces, ray, replace, rows_of
-from uniclue.kit import shuffled, values_by_place
+from uniclue.kit import Shape, Solved, Text, TextGrid, Tokens, Turn, Turning, Value, around, cells
+from uniclue.kit import (
+    corners,
+    entry_of,
+    items,
+    links,
+    name,
+    pieces,
+    ray,
+    replace,
+    rows_of,
+    shuffled,
+)
+from uniclue.kit import values_by_place
 
 CLUE = r"[#vho]|\d{1,3}[nwes]?"
 SIGNS = {"n": "v", "s": "v", "w": "h", "e": "h"}
@@ -66,13 +77,13 @@ class Slalom(Board, frozen=True, kw_only=True, tag="slalom"):
         """The number in each black cell, and the gates that end there, by their positions."""
         at = {cell: i for i, gate in enumerate(self.gates) for cell in gate}
         words, found = self.words, dict[Place, tuple[int, tuple[int, ...]]]()
-        for (r, c), word in words.items():
+        for cell, word in words.items():
             number = word.rstrip("nwes")
             if number.isdecimal():
-                ways = {way: ARROWS[way] for way in word[len(number) :] or "nwes"}
-                near = {way: (r + dr, c + dc) for way, (dr, dc) in ways.items()}
+                ways = word[len(number) :] or "nwes"
+                near = {way: _beside(cell, way) for way in ways}
                 ends = [at[p] for way, p in near.items() if words.get(p) == SIGNS[way]]
-                found[r, c] = int(number), tuple(ends)
+                found[cell] = int(number), tuple(ends)
         return found
 
     def answer(self) -> Layer:
@@ -114,6 +125,10 @@ def _left_and_right(cell: Point) -> list[Point]:
     return [(cell[0], cell[1] - 1), (cell[0], cell[1] + 1)]
 
 
+def _beside(cell: Place, way: str) -> Place:
+    return cell[0] + ARROWS[way][0], cell[1] + ARROWS[way][1]
+
+
 def _turned(_: str, word: Value, turn: Turn) -> str:
     text = str(word)
     if text in "vh" and turn.exchanged:
@@ -121,61 +136,108 @@ def _turned(_: str, word: Value, turn: Turn) -> str:
     return text.rstrip("nwes") + turn.ways("".join(way for way in text if way in "nwes"))
 
 
-def _clues_of(kind: type[Slalom], blank: Board, solution: Grid, rng: Rng) -> Solved:
-    """Gates across a loop, between black cells or the edge of the board."""
-    drawn = {link for link, value in values_by_place(blank, solution).items() if value}
-    (loop,) = cut_loop(drawn, rng, range(len(drawn), len(drawn) + 1))
-    words = {loop[0]: "o"}
-    for r, c in loop[1:]:
-        for sign, ways in (("v", "we"), ("h", "ns")):
-            over = {(r + ARROWS[way][0] / 2, c + ARROWS[way][1] / 2) for way in ways}
-            if over <= drawn and rng.random() < 0.5:
-                words |= _gate((r, c), sign, words, {*loop}, blank.board_shape, rng)
-    puzzle = kind(grid=rows_of(words, blank.board_shape))
-    return puzzle, _on(puzzle, blank, solution)
+def _blank(kind: type[Slalom], shape: Shape, rng: Rng) -> Slalom:
+    """Gates between black cells or the edge of the board, none beside another one."""
+    words: dict[Place, str] = {}
+    for cell in shuffled(rng, cells(shape)):
+        gate = _gate(cell, words, shape, rng)
+        crossed = [at for at, word in gate.items() if word != "#"]
+        near = {other for at in crossed for other in (at, *around(at))}
+        if near.isdisjoint(words) and all(words.get(at, "#") == "#" for at in gate):
+            words |= gate
+        if 5 * len(words) > len(cells(shape)):
+            break
+    free = [cell for cell in cells(shape) if cell not in words]
+    return kind(grid=rows_of(words | {shuffled(rng, free)[0]: "o"}, shape))
 
 
-def _gate(
-    cell: Place, sign: str, words: dict[Place, str], loop: set[Place], shape: Shape, rng: Rng
-) -> dict[Place, str]:
-    """A gate through a cell, and the black cells at its ends; nothing where it has no room."""
-    found = {cell: sign}
+def _gate(cell: Place, words: dict[Place, str], shape: Shape, rng: Rng) -> dict[Place, str]:
+    """A gate over a cell, with the black cells at its ends; none along the edge of the board."""
+    across = int(rng.integers(2))
+    if not 0 < cell[across] < shape[across] - 1:
+        return {}
+    sign = "hv"[across]
+    gate = {cell: sign}
     for way in (way for way, along in SIGNS.items() if along == sign):
         for near in ray(cell, way, shape):
-            if near in loop or words.get(near, "#") != "#":
-                return {}
-            found[near] = "#" if near in words or rng.random() < 0.7 else sign
-            if found[near] == "#":
+            gate[near] = "#" if near in words or rng.random() < 0.6 else sign
+            if gate[near] == "#":
                 break
-    return found
+    return gate
+
+
+def _clues_of(kind: type[Slalom], blank: Slalom, solution: Grid, rng: Rng) -> Solved:
+    """The gates, some with numbers, and the loop without detours around one side of a square."""
+    drawn = {link for link, value in values_by_place(blank, solution).items() if value}
+    kept = {blank.start, *(cell for gate in blank.gates for cell in gate)}
+    before = set[Point]()
+    while drawn != before:
+        before = drawn
+        for y, x in corners(blank.size):
+            square = {*around((y, x), 0.5)}
+            if len(missing := square - drawn) == 1:
+                r, c = 2 * y - min(missing)[0], 2 * x - min(missing)[1]
+                left = {(r, c - 0.5), (r, c + 0.5)} if c % 1 else {(r - 0.5, c), (r + 0.5, c)}
+                drawn = drawn ^ square if kept.isdisjoint(left) else drawn
+    at = {link: int(link in drawn) for link in blank.unknowns.places}
+    loop = [cell for _, cell in blank.in_order().steps([*at.values()])[0]]
+    told = {post: f"1{way}" for post, way in _posts(blank.words) if rng.random() < 0.4}
+    puzzle = _numbered(replace(blank, grid=rows_of(blank.words | told, blank.size)), loop)
+    return puzzle, puzzle.grid_of({entry_of(puzzle, link): value for link, value in at.items()})
+
+
+def _posts(words: dict[Place, str]) -> list[tuple[Place, str]]:
+    """The black cells without a number at which a gate ends, each with the way to it."""
+    black = [cell for cell, word in words.items() if word == "#"]
+    return [p for p in product(black, ARROWS) if words.get(_beside(*p)) == SIGNS[p[1]]]
 
 
 def _moves(puzzle: Slalom, solution: Grid, wrong: Grid, rng: Rng) -> Iterator[Solved]:
-    """The puzzle with one more black cell, or one more number, that another loop does not fit."""
+    """The puzzle with one more number, or more black cells, that another loop does not fit."""
     words, order = puzzle.words, puzzle.in_order()
     at = [values_by_place(puzzle, grid) for grid in (solution, wrong)]
     loop, other = ([b for _, b in order.steps([*held.values()])[0]] for held in at)
-    made = [words | {cell: "#"} for cell in other if cell not in loop and cell not in words]
-    passed = [gate for cell in loop for gate in puzzle.gates if cell in gate]
-    for n, gate in enumerate(passed, 1):
-        for (r, c), way in product(gate, SIGNS):
-            post = r - ARROWS[way][0], c - ARROWS[way][1]
-            if words.get(post) == "#" and words[r, c] == SIGNS[way]:
-                made += [words | {post: f"{k}{way}"} for k in (n, len(passed) + 1 - n)]
-    for some in shuffled(rng, made):
-        new = replace(puzzle, grid=rows_of(some, puzzle.size))
-        if new.broken(_on(new, puzzle, wrong)):
-            right = _on(new, puzzle, solution)
-            yield from () if new.broken(right) else [(new, right)]
+    off = [cell for cell in other if cell not in {*loop, *words}]
+    several = [[cell, *(c for c in off if rng.random() < 0.4)] for cell in off]
+    black = [words | dict.fromkeys(some, "#") for some in several]
+    numbers = [words | {post: f"1{way}"} for post, way in _posts(words)]
+    for some in (*shuffled(rng, numbers), *shuffled(rng, black)):
+        new = _numbered(replace(puzzle, grid=rows_of(some, puzzle.size)), loop)
+        if not _fits(new, other):
+            yield new, _on(new, puzzle, solution)
+
+
+def _numbered(puzzle: Slalom, loop: list[Place]) -> Slalom:
+    """The puzzle with the numbers of its gates, as a loop passes them."""
+    passed, words = _passed(puzzle, loop), puzzle.words
+    for cell, (_, gates) in puzzle.numbers.items():
+        words[cell] = f"{passed.index(gates[0]) + 1}{words[cell][-1]}"
+    return replace(puzzle, grid=rows_of(words, puzzle.size))
+
+
+def _fits(puzzle: Slalom, loop: list[Place]) -> bool:
+    """Whether a loop keeps off black cells, and passes gates as numbers say, one way round."""
+    order, told = _passed(puzzle, loop), [*puzzle.numbers.values()]
+    return (
+        {*loop} <= {*puzzle.free}
+        and sorted(order) == [*range(len(order))]
+        and any(all(each[n - 1] in some for n, some in told) for each in (order, order[::-1]))
+    )
+
+
+def _passed(puzzle: Slalom, loop: list[Place]) -> list[int]:
+    """The gates that a loop passes, by their positions."""
+    at = {cell: i for i, gate in enumerate(puzzle.gates) for cell in gate}
+    return [at[cell] for cell in loop if cell in at]
 
 
 def _on(puzzle: Slalom, board: Board, grid: Grid) -> Grid:
     """A solution of one board on another one, which has fewer links."""
     at = values_by_place(board, grid)
-    return puzzle.grid_of({entry_of(puzzle, link): at[link] for link in puzzle.unknowns.index})
+    return puzzle.grid_of({entry_of(puzzle, p): at[p] or 0 for p in puzzle.unknowns.index})
 
 
 Slalom.generation = Generation(
-    construction=Construction.BOARD, blank=blank_of("masyu"), clues_of=_clues_of, moves=_moves
+    construction=Construction.BOARD, blank=_blank, clues_of=_clues_of, moves=_moves
 )
 Slalom.turning = Turning(word=_turned)

@@ -200,6 +200,7 @@ ELSEWHERE = {
     *("Growth", "InIslands"),  # make or take layers: tests of garden and nurikabe
     *("PathsFromEnds", "ConnectedLines", "Loop", "Path"),  # speak of links and sides: test_lazy.py
     *("Course", "Directed", "Turns"),  # speak of links: test_course.py, boards of firefly
+    *("Ways", "Leads", "InOrder", "PassedAs"),  # the same: test_followed.py, boards of slalom
     *("OnPath", "TreePath"),  # speak of trees: test_joining.py
     *("AreaCount", "Divided", "SizeBetween"),  # speak of sides: test_joining.py
     *("ClueOfArea", "NoBorderWithin", "NoLooseEnd"),  # and so do these

@@ -157,6 +157,7 @@ from uniclue.core.fields import numbered_lines as numbered_lines
 from uniclue.core.fields import numbers as numbers
 from uniclue.core.fields import typed as typed
 from uniclue.core.listed import Diagonals as Diagonals
+from uniclue.core.listed import Door as Door
 from uniclue.core.listed import Lines as Lines
 from uniclue.core.listed import ParityDigits as ParityDigits
 from uniclue.core.listed import Pencilmarks as Pencilmarks
@@ -164,6 +165,7 @@ from uniclue.core.listed import Quadruples as Quadruples
 from uniclue.core.listed import Spots as Spots
 from uniclue.core.listed import dot as dot
 from uniclue.core.listed import less_than as less_than
+from uniclue.core.listed import pointer as pointer
 from uniclue.core.listed import shaded as shaded
 from uniclue.core.listed import sign as sign
 from uniclue.core.listed import stroke as stroke
@@ -200,9 +202,13 @@ from uniclue.core.codecs import FoursOfLines as FoursOfLines
 from uniclue.core.codecs import FoursThenColours as FoursThenColours
 from uniclue.core.codecs import PlainDots as PlainDots
 from uniclue.core.codecs import FromSize as FromSize
+from uniclue.core.codecs import Gates as Gates
 from uniclue.core.codecs import HoleNumbers as HoleNumbers
 from uniclue.core.codecs import Holes as Holes
 from uniclue.core.codecs import Ice as Ice
+from uniclue.core.codecs import IceAndArrows as IceAndArrows
+from uniclue.core.codecs import IceAndNumbers as IceAndNumbers
+from uniclue.core.codecs import IceAndSomeNumbers as IceAndSomeNumbers
 from uniclue.core.codecs import Janko as Janko
 from uniclue.core.codecs import KakuroSums as KakuroSums
 from uniclue.core.codecs import LettersBeside as LettersBeside
@@ -333,6 +339,10 @@ from uniclue.constraints.loop import Loop as Loop
 from uniclue.constraints.course import Course as Course
 from uniclue.constraints.directed import Directed as Directed
 from uniclue.constraints.directed import Turns as Turns
+from uniclue.constraints.followed import InOrder as InOrder
+from uniclue.constraints.followed import Leads as Leads
+from uniclue.constraints.followed import PassedAs as PassedAs
+from uniclue.constraints.followed import Ways as Ways
 from uniclue.constraints.point_symmetric import PointSymmetric as PointSymmetric
 from uniclue.constraints.neighbours import Neighbours as Neighbours
 from uniclue.constraints.numbered import NumberedRegions as NumberedRegions

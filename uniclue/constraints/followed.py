@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from typing import Self
 
@@ -49,7 +51,11 @@ class Followed(Constraint, frozen=True, kw_only=True):
         return "" if len(self.ends) in (1, 2) else f"ends: expected one or two cells, got {ends}"
 
     def because(self, at: DomainChange) -> Reason:
-        return Reason("follow the line", f"otherwise {self.sentence()} would not hold")
+        return Reason("follow the line", f"otherwise {self.contrary()}")
+
+    @abstractmethod
+    def contrary(self) -> str:
+        """What is not so otherwise, in words."""
 
     def lines(self, rows: Writer, owner: int) -> dict[Point, int]:
         """The literals of the links."""
@@ -58,7 +64,7 @@ class Followed(Constraint, frozen=True, kw_only=True):
 
     def joint(self, cell: Point, link: Point) -> Joint:
         """What a link leads to in a cell."""
-        return cell, ("-" if link[1] % 1 else "|") if cell in self.straight else ""
+        return _joint(cell, link, self.straight)
 
     def joints(self, link: Point) -> list[Joint]:
         """What it leads to in both of its cells."""
@@ -77,26 +83,7 @@ class Followed(Constraint, frozen=True, kw_only=True):
 
         Those of a loop begin with either of its two links at the start, if both are known.
         """
-        held: dict[Point, Value | None] = dict(zip(self.places, values, strict=True))
-        held = {link: v for link, v in held.items() if v != OUTSIDE} | dict.fromkeys(self.known, 1)
-        (r, c), found = self.ends[0], list[Step]()
-        at = (int(r), int(c))
-        near = [link for link in around(at, 0.5) if held.get(link) == 1]
-        if len(near) != 3 - len(self.ends):
-            return [], False
-        link, seen = near[0], set[Point]()
-        while link not in seen:
-            seen.add(link)
-            found.append((at, at := _beyond(link, at)))
-            if at == self.ends[-1]:
-                return found, True
-            here = self.joint(at, link)
-            others = [p for p in around(at, 0.5) if p in held and self.joint(at, p) == here]
-            on = [p for p in others if p != link and held[p] == 1]
-            if len(on) != 1:
-                break
-            link = on[0]
-        return found, False
+        return _steps(tuple(self.places), tuple(values), self.ends, self.straight, self.known)
 
 
 class Ways(Followed, frozen=True, kw_only=True):
@@ -122,8 +109,11 @@ class Ways(Followed, frozen=True, kw_only=True):
     """
 
     def sentence(self) -> str:
-        start, end = self.ends
-        return f"{self.title} leads from {name(start)} to {name(end)}"
+        between = "side to side" if self.known else " to ".join(map(name, self.ends))
+        return f"{self.title} leads from {between}"
+
+    def contrary(self) -> str:
+        return f"{self.title} would lead two ways"
 
     def misfit(self) -> str:
         return "" if len({*self.ends}) == 2 else f"ends: expected two cells, got {self.ends}"
@@ -191,6 +181,9 @@ class Leads(Followed, frozen=True, kw_only=True):
         one, other = self.step
         return f"{self.title} leads from {name(one)} to {name(other)}"
 
+    def contrary(self) -> str:
+        return f"{self.title} would not lead from {' to '.join(map(name, self.step))}"
+
     def literals(self, rows: Writer) -> list[int]:
         link, model = [self.link], rows.blocks
         (there,) = model.literals_at(link, 1)
@@ -237,6 +230,9 @@ class InOrder(Followed, frozen=True, kw_only=True):
 
     def sentence(self) -> str:
         return f"{self.title} passes every {self.noun} once"
+
+    def contrary(self) -> str:
+        return f"{self.title} would not pass every {self.noun} once, one after the other"
 
     def misfit(self) -> str:
         some = [cell for stop in self.stops for cell in stop]
@@ -343,8 +339,8 @@ class InOrder(Followed, frozen=True, kw_only=True):
             if (i, n) not in of:  # there are fewer stops
                 (of[i, n],) = rows.new(f"no such place, {self.label}", 1, owner)
                 rows.clause_lists(owner, [[-of[i, n]]])
-            link = _first_link(self.stops[i], self.places)
-            _tell(rows.blocks, stop_layer(self.title, self.stops[i], n), {link: of[i, n]})
+            told = dict.fromkeys(_first_link(self.stops[i], self.places), of[i, n])
+            _tell(rows.blocks, stop_layer(self.title, self.stops[i], n), told)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places, values, strict=True)) | dict.fromkeys(self.known, 1)
@@ -393,22 +389,26 @@ class PassedAs(Followed, frozen=True, kw_only=True):
     def sentence(self) -> str:
         return f"{self.title} is the {ordinal(self.number)} that {self.of} passes"
 
+    def contrary(self) -> str:
+        return f"{self.title} would not be the {ordinal(self.number)}"
+
     def literals(self, rows: Writer) -> list[int]:
         return self._any(rows) if len(self.which) == 1 else []
 
     @classmethod
     def add(cls, rows: Writer, constraints: Sequence[Self], ids: Ints) -> None:
         for c, owner in zip(constraints, ids.tolist(), strict=True):
-            if len(c.which) > 1:
-                rows.clause_lists(owner, [c._any(rows)])
+            some = c._any(rows)
+            is_only = not some and c.number == 1 and c.which  # a board of one cell has no links
+            if len(c.which) != 1 or not (some or is_only):
+                rows.clause_lists(owner, [some])
 
     def _any(self, rows: Writer) -> list[int]:
         """The literals that each of the stops is the one."""
         found = []
         for i in self.which:
             layer = stop_layer(self.of, self.stops[i], self.number)
-            first = _first_link(self.stops[i], self.places)
-            found += rows.blocks.literals_at([first], 1, layer)
+            found += rows.blocks.literals_at(_first_link(self.stops[i], self.places), 1, layer)
         return found
 
     def violations(self, values: Values) -> Iterator[Broken]:
@@ -439,6 +439,42 @@ class PassedAs(Followed, frozen=True, kw_only=True):
         return not {*self.which} <= {*order}, len(self.ends) == 1
 
 
+@lru_cache(maxsize=16)
+def _steps(
+    places: tuple[Point, ...],
+    values: tuple[Value | None, ...],
+    ends: tuple[Point, ...],
+    straight: tuple[Point, ...],
+    known: tuple[Point, ...],
+) -> tuple[list[Step], bool]:
+    """The steps of a line; kept, as all numbers on a board ask for them."""
+    held: dict[Point, Value | None] = dict(zip(places, values, strict=True))
+    held = {link: v for link, v in held.items() if v != OUTSIDE} | dict.fromkeys(known, 1)
+    (r, c), found = ends[0], list[Step]()
+    at = (int(r), int(c))
+    near = [link for link in around(at, 0.5) if held.get(link) == 1]
+    if len(near) != 3 - len(ends):
+        return [], False
+    link, seen = near[0], set[Point]()
+    while link not in seen:
+        seen.add(link)
+        found.append((at, at := _beyond(link, at)))
+        if at == ends[-1]:
+            return found, True
+        here = _joint(at, link, straight)
+        others = [p for p in around(at, 0.5) if p in held and _joint(at, p, straight) == here]
+        on = [p for p in others if p != link and held[p] == 1]
+        if len(on) != 1:
+            break
+        link = on[0]
+    return found, False
+
+
+def _joint(cell: Point, link: Point, straight: Collection[Point]) -> Joint:
+    """What a link leads to in a cell: where a line never turns, it keeps to its row or column."""
+    return cell, ("-" if link[1] % 1 else "|") if cell in straight else ""
+
+
 def way_layer(title: str) -> str:
     """The name of the layer that says of a link that is drawn whether it leads down or right."""
     return f"{title}: down or right"
@@ -446,7 +482,7 @@ def way_layer(title: str) -> str:
 
 def stop_layer(title: str, stop: Sequence[Place], number: int) -> str:
     """The name of the layer that says at a link of a stop whether it is the n-th."""
-    return f"{title}: {name(stop[0])} {ordinal(number)}"
+    return f"{title}: to {name(stop[0])}, the {ordinal(number)} stop"
 
 
 def _tell(model: Model, layer: str, literals: Mapping[Point, int]) -> None:
@@ -457,9 +493,9 @@ def _tell(model: Model, layer: str, literals: Mapping[Point, int]) -> None:
             table[model.positions[link]] = literal
 
 
-def _first_link(stop: Sequence[Place], links: Sequence[Point]) -> Point:
-    """A link of the answer that leads to a stop."""
-    return next(link for cell in stop for link in around(cell, 0.5) if link in links)
+def _first_link(stop: Sequence[Place], links: Sequence[Point]) -> list[Point]:
+    """A link of the answer that leads to a stop, if there is one."""
+    return [link for cell in stop for link in around(cell, 0.5) if link in links][:1]
 
 
 def _equal(one: Unary, other: Unary) -> Iterator[list[int]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Stated
+from uniclue.constraints.base import OUTSIDE, Stated, all_parts, judges_together
 from uniclue.constraints.board import Board
 from uniclue.constraints.changes import changes, own_moves
 from uniclue.core.model import Model
@@ -112,7 +112,8 @@ class _Judge:
     def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
         """Which of the others are right for a puzzle; None if its own solution is not."""
         every = range(1, len(self.others))
-        if puzzle.unknowns != self._asked or solution is not self.others[0]:
+        is_alone = not any(judges_together(type(c)) for c in all_parts(puzzle.clue_constraints()))
+        if not is_alone or puzzle.unknowns != self._asked or solution is not self.others[0]:
             if puzzle.broken(solution):
                 return None
             return [i for i in every if not puzzle.broken(self.others[i])]

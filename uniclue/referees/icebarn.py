@@ -61,7 +61,7 @@ def over_ice(rng: Random, *, everywhere: bool = False) -> tuple[dict[str, Any], 
     way = moves(puzzle, some, cells(board))
     line = {_middle(*move) for move in way}
     straight = [cell for cell in passed(line) & {*cells(board)} if is_straight(cell, line)]
-    ice = {*sprinkled(rng, sorted(straight), rng.choice((0.3, 0.6, 0.9))), *crossed(line)}
+    ice = {*sprinkled(rng, sorted(straight), rng.choice((0, 0.3, 0.6, 0.9))), *crossed(line)}
     if rng.random() < 0.15:
         ice.add(rng.choice(cells(board)))
     ice |= {*cells(board)} - passed(line) if everywhere else set()

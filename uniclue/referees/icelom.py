@@ -29,7 +29,7 @@ def numbered(rng: Random, puzzle: dict[str, Any], way: list[icebarn.Move]) -> di
     """The puzzle with numbers along the way, some of them open; at times one is wrong."""
     ice = icebarn.icy(puzzle)
     white = [cell for _, cell in way[:-1] if cell not in ice]
-    some = sprinkled(rng, white, rng.choice((0.2, 0.5, 0.8)))
+    some = sprinkled(rng, white, rng.choice((0, 0.2, 0.5, 0.8)))
     if rng.random() < 0.1:
         free = [cell for cell in cells(size(puzzle["grid"])) if cell not in (*ice, *some)]
         some += sprinkled(rng, free, 0.1)

@@ -32,8 +32,8 @@ LINE = ("{is} crossed out", "{is} drawn")
 BRIDGES = ("{has} no bridge", "{has} 1 bridge", "{has} 2 bridges")
 MANY_SIDES = 6
 """The fewest sides without a border for which the cells that they join are named."""
-ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does"}
-MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do"}
+ONE = {"is": "is", "has": "has", "belongs": "belongs", "does": "does", "leads": "leads"}
+MANY = {"is": "are", "has": "have", "belongs": "belong", "does": "do", "leads": "lead"}
 
 
 def conclusion(board: BoardState, placed: Iterable[Fact], struck: Iterable[Fact] = ()) -> str:
@@ -79,7 +79,7 @@ def _without_joining(names: Names, facts: list[Fact]) -> tuple[list[Fact], list[
     return others, parts(sorted(beside), beside.__getitem__)
 
 
-SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did"}
+SUPPOSED = {"is": "were", "has": "had", "belongs": "belonged", "does": "did", "leads": "led"}
 
 
 def supposed(board: BoardState, fact: Fact, *, is_placed: bool) -> str:
@@ -91,7 +91,8 @@ def supposed(board: BoardState, fact: Fact, *, is_placed: bool) -> str:
         return f"{name} were {'' if is_placed else 'not '}{word}"
     if is_placed:
         return f"{name} {saying.format_map(SUPPOSED)}"
-    for verb, base in (("{has}", "have"), ("{belongs}", "belong"), ("{is}", "")):
+    bases = ("{has}", "have"), ("{belongs}", "belong"), ("{leads}", "lead"), ("{is}", "")
+    for verb, base in bases:
         if saying.startswith(verb):
             not_so = f"did not {base}" if base else "were not"
             return f"{name} {not_so}{saying.removeprefix(verb)}"
@@ -107,6 +108,9 @@ def _saying(board: Names, fact: Fact) -> str:
         if fact.layer.endswith(" to come"):
             what = fact.layer.rpartition(": ")[2]
             return f"{{has}} {what}" if value else f"{{does}} not have {what}"
+        if fact.layer.endswith((" stop", ": down or right")):
+            where = fact.layer.rpartition(": ")[2]
+            return f"{{leads}} {where}" if value else f"{{does}} not lead {where}"
         if not fact.layer.startswith("island"):
             return f"= {puzzle.cell_text(value)} ({fact.layer})"
         return f"{'{belongs}' if value else '{does} not belong'} to the {fact.layer}"
