@@ -388,7 +388,7 @@ def test_every_word_is_tested() -> None:
         importlib.import_module(f"uniclue.constraints.{info.name}")
     elsewhere = {"reach", "connected", "loop", "areas", "islands", "paths", "rooted"}
     elsewhere |= {"point_symmetric", "connected_except", "course", "directed", "exact_cover"}
-    elsewhere |= {"area_parts", "divided", "tree"}
+    elsewhere |= {"area_parts", "divided", "tree", "followed"}
     classes, words = [Constraint], set[str]()
     for cls in classes:
         classes += cls.__subclasses__()

@@ -603,7 +603,7 @@ class _Board:
             self.paths["m"].append(ring((x, y), 5 + 2.5 * len(text)))
             size, sort = 11.0, "j"
         elif is_inside and (r % 1 == 0.5 or c % 1 == 0.5):  # between two cells
-            self.paths["z"].append(ring((x, y), 6))
+            self.paths["z"] += [ring((x, y), 6)] if text else []
             size = 13.0
         elif is_inside and r % 1 + c % 1:
             size = 10.0
