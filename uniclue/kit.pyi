@@ -367,6 +367,9 @@ from uniclue.constraints.cells_reached import CellsReached as CellsReached
 from uniclue.constraints.divided import AreaCount as AreaCount
 from uniclue.constraints.divided import Divided as Divided
 from uniclue.constraints.divided import SizeBetween as SizeBetween
+from uniclue.constraints.area_parts import ClueOfArea as ClueOfArea
+from uniclue.constraints.area_parts import NoBorderWithin as NoBorderWithin
+from uniclue.constraints.area_parts import NoLooseEnd as NoLooseEnd
 from uniclue.constraints.tree import Acyclic as Acyclic
 from uniclue.constraints.tree import OnPath as OnPath
 from uniclue.constraints.tree import TreePath as TreePath
