@@ -73,7 +73,7 @@ def gallery() -> str:
     """The page with every kind."""
     parts = [
         "# Gallery",
-        "Every kind of puzzle, as its author prints it and solved. What is filled in is blue.",
+        "Every kind of puzzle, as printed and solved. Filled-in values are blue.",
         "[`draw`](show.md#draw) makes such pictures of any puzzle; "
         "`python -m benchmarks.pictures` writes this page.",
     ]

@@ -684,7 +684,7 @@ def test_commands(run: Run, tmp_path: Path) -> None:
     assert titles == ["manifest", "puzzle", "solutions", "formula", "proof"]
     assert last == "verified: exactly one solution"
     timed = run("verify", tmp_path / "c", "--time-limit", "60", "--checker", "built-in")
-    assert timed.stdout == done.stdout.replace(", the one asked about", "")
+    assert timed.stdout == done.stdout.replace(", the one given", "")
     answer = json.loads(run("verify", tmp_path / "c", "--json").stdout)
     assert (answer["claim"], answer["kind"]) == ("unique", "animals")
 

@@ -413,7 +413,7 @@ def test_command(run: Run, tmp_path: Path) -> None:
     for options, text, code, said in (
         (("--map", tmp_path / "q.cnf"), "s UNSATISFIABLE\n", 0, "unique: exactly one solution\n"),
         (("--map", names), "s UNSATISFIABLE\n", 0, "unique: exactly one solution\n"),
-        ((), "s UNKNOWN\n", 30, "unknown\nthe program says unknown"),
+        ((), "s UNKNOWN\n", 30, "unknown\nthe program reports unknown"),
         ((), "s mc 1\n", 0, "1 solution\n"),
         ((), "c s approx arb int 7\n", 0, "about 7 solutions\n"),
     ):
@@ -454,7 +454,7 @@ def test_a_no_to_nobody_knows_what_is_refused(run: Run, tmp_path: Path, text: st
     done = run("decode", puzzle, "-", stdin=text.encode())
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (65, "", 1)
     assert "expected the question's map, or its CNF itself, with --map" in done.stderr
-    with pytest.raises(AnswerError, match="no solution, or no other one"):
+    with pytest.raises(AnswerError, match="no solution, or that there is no other one"):
         decode(SUDOKU, text)
 
 

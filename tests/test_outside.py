@@ -220,7 +220,7 @@ def test_encoders_are_implied() -> None:
         ("echo cannot >&2; exit 3", "exit code 3; it wrote 'cannot'"),
         ("echo s UNSATISFIABLE; exit 1", "exit code 1; it wrote 's UNSATISFIABLE'"),
         ("echo s UNSATISFIABLE; kill -SEGV $$", "signal 11; it wrote 's UNSATISFIABLE'"),
-        ("echo s UNSATISFIABLE; exit 10", "exit code 10, but it says unsat"),
+        ("echo s UNSATISFIABLE; exit 10", "exit code 10, but its answer is unsat"),
         ("echo s SATISFIABLE; exit 10", "values ('v' lines)"),
         ("echo s SATISFIABLE; echo v 1 -2; exit 10", "a 0 after the last literal"),
         ("echo s SATISFIABLE; echo v 1 -1 0; exit 10", "variable 1 is both true and false"),
@@ -264,17 +264,17 @@ def test_lies_give_no_verdict(run: Run, tmp_path: Path) -> None:
     liar = shell(tmp_path, "echo s UNSATISFIABLE; exit 20")
     done = run("unique", "-", "--solver", liar, "--encoder", "both", stdin=dumps(SEVERAL))
     assert (done.returncode, done.stderr) == (30, "")
-    assert f"disagree: cnf ({liar}) says none, ilp (cbc) says several, and {liar}" in done.stdout
+    assert f"disagree: cnf ({liar}) gives none, ilp (cbc) gives several, and {liar}" in done.stdout
     for command in (
         ("unique", "--why"),
         ("export", "--question", "unique", "-o", tmp_path / "q.cnf"),
     ):
         done = run(*command, "-", "--solver", liar, stdin=dumps(SEVERAL))
-        assert f"{liar} says" in done.stdout + done.stderr
-        assert "report" not in done.stdout + done.stderr
+        assert f"{liar} reports" in done.stdout + done.stderr
+        assert "please report" not in done.stdout + done.stderr
     once = f"[ -e '{copy}.' ] && {{ {UNSAT}; }}; touch '{copy}.'; exec cadical -q \"$1\""
     done = run("clues", "-", "--solver", shell(tmp_path, once), stdin=dumps(SEVERAL))
-    assert "says unique, and is wrong: there is one more solution" in done.stdout
+    assert "reports unique, which is wrong: there is one more solution" in done.stdout
     assert uniclue.unique(SEVERAL, solver=name).status == "several"
 
 
@@ -301,7 +301,7 @@ def test_an_unproved_no(run: Run, tmp_path: Path, question: str) -> None:
     puzzle, liar = json.dumps(members).encode(), shell(tmp_path, UNSAT)
     done = run(question, "-", "--solver", liar, stdin=puzzle)
     assert done.stdout.splitlines()[0].endswith(" (not verified)")
-    assert f"\nnot verified: {liar} says that there is no (other) solution; " in done.stdout
+    assert f"\nnot verified: {liar} reports that there is no (other) solution; " in done.stdout
     answer = json.loads(run(question, "-", "--solver", liar, "--json", stdin=puzzle).stdout)
     assert answer["verified"] is False
     ours = json.loads(run(question, "-", "--json", stdin=puzzle).stdout)
@@ -339,7 +339,7 @@ def test_proofs_that_show_nothing(tmp_path: Path, proof: str, said: str) -> None
     liar = shell(tmp_path, f"printf '{proof}' >\"$2\"; {UNSAT}") + " {cnf} {proof}"
     verdict = uniclue.unique(SEVERAL, solver=liar, prove=True)
     assert (verdict.status, verdict.verified) == ("unknown", msgspec.UNSET)
-    assert f"{liar} says that there is no solution, but" in str(verdict.reason)
+    assert f"{liar} reports that there is no solution, but" in str(verdict.reason)
     assert said in str(verdict.reason)
     assert uniclue.unique(SEVERAL, solver=liar).verified is False
 
@@ -406,7 +406,7 @@ def test_a_proof_finds_a_lie_out(tmp_path: Path) -> None:
     verdict = uniclue.certify(SEVERAL, tmp_path / "certificate", solver=liar)
     assert isinstance(verdict, Verdict)
     assert verdict.status == "unknown"
-    assert "says that there is no other solution, but" in str(verdict.reason)
+    assert "reports that there is no other solution, but" in str(verdict.reason)
     assert not (tmp_path / "certificate").exists()
     name, unique = solver("cadical -q"), examples("animals")[0]
     assert uniclue.certify(unique, tmp_path / "certificate", solver=name).solver == name

@@ -56,7 +56,7 @@ def publish(
         out: Where to write the page, too.
         title: The title of the page; None: that of the puzzle.
         author: Who made the puzzles; None: their member ``author``.
-        message: What the page says to those who have solved a puzzle.
+        message: A message for those who have solved a puzzle.
         hints: Whether the page gives hints.
         check: What Check tells: ``which`` entries are wrong, ``whether`` any is, or only the
             ``finish``.

@@ -92,7 +92,7 @@ def certify(
     except LimitReachedError as error:
         return _unproved(answer, f"{error} before the proof was complete")
     except proof.FoundModelError as error:
-        conflict = f"{answer.solver} says that there is no other solution, but {error}"
+        conflict = f"{answer.solver} reports that there is no other solution, but {error}"
         if how.encoder != "both" and how.is_outside():  # which may say what it likes
             return _unproved(answer, conflict)
         raise DisagreementError(f"{conflict}; please report this") from error

@@ -161,8 +161,8 @@ def verify(
         _refuse_other_kind(manifest)
         own = _read_puzzle(files[PUZZLE], manifest)
         if puzzle is not None and puzzle_json.puzzle_digest(puzzle) != manifest.puzzle:
-            raise CertificateError(PUZZLE, "is another puzzle than the one asked about")
-        same = "" if puzzle is None else ", the one asked about"
+            raise CertificateError(PUZZLE, "is not the puzzle given with --puzzle")
+        same = "" if puzzle is None else ", the one given"
         note("puzzle", f"{manifest.kind} {manifest.puzzle}{same}")
         solutions = _read_solutions(files, manifest, own)
         if solutions:

@@ -42,7 +42,7 @@ MOST_PUZZLES = 1000
 @takes(
     files_argument(),
     output_option("FILE", "Where to: a .pdf file; - is stdout.", type=PATH, required=True),
-    value("--title", "TEXT", "What is on the first page.", default="Puzzles"),
+    value("--title", "TEXT", "The title on the first page.", default="Puzzles"),
     value(
         "--on-a-page",
         "N",
@@ -51,7 +51,9 @@ MOST_PUZZLES = 1000
         show_default="4, or 2 if one is large",
     ),
     value("--paper", "NAME", "a4 or letter.", type=click.Choice(["a4", "letter"]), default="a4"),
-    value("--levels", "N", "Make N puzzles of a KIND, ever harder.", type=click.IntRange(2, 50)),
+    value(
+        "--levels", "N", "Make N puzzles of a KIND, from easy to hard.", type=click.IntRange(2, 50)
+    ),
     SEED,
     *SOLVERS,
     *LIMITS,

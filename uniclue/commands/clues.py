@@ -25,7 +25,7 @@ class CluesQuestion(AfterVerdict, frozen=True):
     """
 
     command = "clues"
-    options = (limit_option("Count no further without a clue.", default=10),)
+    options = (limit_option("Count up to this without a clue.", default=10),)
     limit: int = 10
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Rated:

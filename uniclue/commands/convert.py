@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.command(epilog="FILE is a file in any format of 'uniclue formats', a link, or - for stdin.")
 @takes(
     files_argument(),
-    output_option("FILE", "Where to write; its ending tells the format. -: stdout.", type=PATH),
+    output_option("FILE", "Where to write; the ending selects the format. -: stdout.", type=PATH),
     value(
         "--to",
         "NAME",
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         shell_complete=FORMAT,
     ),
     flag("--url", "Print a link to share."),
-    flag("--lossy", "Write even if something is lost, and say what."),
+    flag("--lossy", "Write even if something is lost, and report what."),
     KIND_FILE,
 )
 def convert(

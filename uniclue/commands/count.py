@@ -24,7 +24,7 @@ class CountQuestion(Question, frozen=True):
 
     command = "count"
     answered = "counted"
-    options = (limit_option("Count no further.", default=None), CERTIFICATE, LAW, STAGES)
+    options = (limit_option("Count up to this.", default=None), CERTIFICATE, LAW, STAGES)
     limit: int | None = None
 
     def run(self, puzzle: Puzzle, progress: Progress) -> Answer:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uniclue.explainers.steps.step import Explanation
 
 STEPS = (
-    value("--state", "GRID", "What is filled in already (.json, or text rows)."),
+    value("--state", "GRID", "The grid filled in so far (.json, or text rows)."),
     flag("--exact", "Show that no reason is smaller, where a few seconds suffice."),
 )
 """Options of questions about steps."""
@@ -71,8 +71,8 @@ class ExplainQuestion(AboutSteps, frozen=True):
     is_text = True
     options = (
         *STEPS,
-        flag("--every", "Tell routine steps one by one."),
-        flag("--brief", "Say what follows and by which technique, not why."),
+        flag("--every", "Show routine steps one by one."),
+        flag("--brief", "Only what follows and by which technique, without reasons."),
     )
     endings = (".html", ".pdf")
     every: bool = False

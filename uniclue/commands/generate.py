@@ -49,7 +49,7 @@ MOST_PATTERN = 100_000
 """Bytes of a file that says where clues may stand."""
 MOST_SEED = 2**63 - 1
 """The largest integer that every reader of JSON reads exactly."""
-SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOST_SEED))
+SEED = value("--seed", "S", "The seed of everything random.", type=click.IntRange(0, MOST_SEED))
 
 
 @click.command()
@@ -65,7 +65,7 @@ SEED = value("--seed", "S", "For all random things.", type=click.IntRange(0, MOS
         "--number", "-n", type=click.IntRange(1), default=1, show_default=True, help="How many."
     ),
     value("--size", "RxC", "Rows and columns; as --set size=RxC."),
-    value("--start", "FILE", "Keep the clues of this puzzle, and finish it.", type=PATH),
+    value("--start", "FILE", "Keep the clues of this puzzle, and complete it.", type=PATH),
     value("--pattern", "FILE", "Where clues may stand: rows of # and '.'.", type=PATH),
     value("--set", "NAME=VALUE", "An option of the recipe.", "options", multiple=True),
     output_option("FILE", "A .jsonl file; continued. -: stdout.", type=PATH),

@@ -38,7 +38,7 @@ from uniclue.solvers import outside as outside_solvers
     value("--schema", "KIND", "Print a kind's JSON Schema.", shell_complete=KIND),
     value("--example", "KIND", "Print a puzzle of a kind.", shell_complete=KIND),
     flag("--solvers", "List the usable solvers."),
-    flag("--markdown", "The kinds and their rules, as a Markdown table."),
+    flag("--markdown", "List the kinds and their rules as a Markdown table."),
     value("--new", "NAME", "Write the files of a new kind, to start from."),
     flag("--package", "With --new: an installable package, with a test."),
     output_option("FILE", "With --new: where to.  [default: NAME.py]", type=PATH),

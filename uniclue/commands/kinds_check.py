@@ -247,7 +247,7 @@ class _Checks:
                 codes = {v.code for v in puzzle.broken(grid)}
                 _refuse(not codes, f"{name}: the judge calls it right")
                 broken = ", ".join(sorted(codes))
-                _refuse(code not in codes, f"{name}: the judge says it breaks {broken}")
+                _refuse(code not in codes, f"{name}: by the judge it breaks {broken}")
                 model = puzzle.model()
                 is_allowed = trials.allows(model, model.literals_in(grid).tolist())
                 _refuse(is_allowed, f"{name}: the rows allow it")
@@ -295,7 +295,9 @@ class _Checks:
                     part = tuple(map(tuple, rows))
                     number += 1
                     if broken := puzzle.broken(part):
-                        text = f"the judge says {_first(broken)!r} of a board that can be completed"
+                        text = (
+                            f"the judge finds {_first(broken)!r} on a board that can be completed"
+                        )
                         drawn = f"{puzzle.draw(part)}\n{puzzle.draw(grid)}"
                         raise _WrongError(f"{self._rule(broken[0].code)}: {text}\n{drawn}")
         return f"{number} boards that can be completed, none called wrong"
@@ -345,7 +347,7 @@ class _Checks:
             broken = puzzle.broken(grid)
             rule = self._rule(broken[0].code) if broken else _line_of(self.kind)
             word = _first(broken) if broken else "a part of it is wrong"
-            problem = f"the {way} allow this board, the judge says: {word} ({rule})"
+            problem = f"the {way} allow this board, the judge reports: {word} ({rule})"
         text = dumps(msgspec.structs.replace(puzzle, givens=None)).decode().strip()
         return f"{_line_of(self.kind)}: {problem}\n{puzzle.draw(grid)}\n{text}"
 
@@ -388,8 +390,8 @@ class _Checks:
             is_large = size > places / 2 and (size > 10 or size == places > 6)
             if is_large and group.id not in lazy and group.code not in ("cell", "given"):
                 raise _Note(
-                    f"{self._rule(group.code)}: {group.sentence!r} speaks of {len(group.cells)} of "
-                    f"{len(model.places)} cells at once; graphs tell more of rules in small pieces"
+                    f"{self._rule(group.code)}: {group.sentence!r} involves {len(group.cells)} of "
+                    f"{len(model.places)} cells at once; split rules into small pieces for graphs"
                 )
         return f"{len(model.groups)}, none of them of more than half of the cells"
 
@@ -473,7 +475,7 @@ def _misspelt(cls: type, base: type) -> Iterator[str]:
             continue
         near = difflib.get_close_matches(name, known, 3, 0.82)
         if near and not any(other in vars(cls) for other in near):
-            yield f"{_line_of(value)}: nothing asks for {name!r}; did you mean {near[0]!r}?"
+            yield f"{_line_of(value)}: nothing uses {name!r}; did you mean {near[0]!r}?"
     if issubclass(cls, Board) and "clues" in fields and "clue_constraints" not in vars(cls):
         where = _line_of(cls)
         yield f"{where}: a kind with a member 'clues' defines 'clue_constraints' for its clues"

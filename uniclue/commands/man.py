@@ -17,7 +17,7 @@ from uniclue.version import VERSION
 @takes(click.argument("folder", metavar="DIR", type=PATH))
 @click.pass_context
 def man(context: click.Context, folder: Path) -> int:
-    """Write the manual pages, one for each command, from what --help says.
+    """Write the manual pages, one for each command, from --help.
 
     They go to DIR as uniclue.1, uniclue-unique.1 and so on; 'man -l DIR/uniclue.1' shows one.
     """

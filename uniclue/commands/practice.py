@@ -31,7 +31,7 @@ from uniclue.generators import practice as practising
         help="How many.",
     ),
     value("--size", "RxC", "Rows and columns.", show_default="usual for the kind"),
-    value("--seed", "S", "For all random things.", type=click.IntRange(0), default=1),
+    value("--seed", "S", "The seed of everything random.", type=click.IntRange(0), default=1),
     output_option("FILE", "A .jsonl file.  [default: stdout]", type=PATH),
     KIND_FILE,
 )
@@ -44,11 +44,11 @@ def practice(
     out: Path | None,
     kind_file: tuple[Path, ...],
 ) -> int:
-    """Make positions in which a technique is the next step, and no single fact tells anything.
+    """Make positions in which a technique is the next step.
 
     TECHNIQUE is a name as 'uniclue techniques KIND' and explanations have it. A position is a
     puzzle with givens: 'uniclue book FILE' prints them, 'uniclue publish FILE' makes a page of
-    them, and 'uniclue hint FILE' says the step.
+    them, and 'uniclue hint FILE' shows the step.
 
     Exit code: 0 all made, 30 fewer, as the technique is rare.
     """

@@ -46,8 +46,8 @@ MOST_PUZZLES = 1000
     output_option("FILE", "Where to: a .html file; - is stdout.", type=PATH),
     value("--site", "FOLDER", "A page for each puzzle here, and an index of them.", type=PATH),
     value("--title", "TEXT", "The title of the page.", show_default="that of the puzzle"),
-    value("--author", "NAME", "Who made the puzzles.", show_default="their member 'author'"),
-    value("--message", "TEXT", "What the page says to those who have solved a puzzle."),
+    value("--author", "NAME", "The author of the puzzles.", show_default="their member 'author'"),
+    value("--message", "TEXT", "A message for those who have solved a puzzle."),
     value(
         "--hints",
         "yes|no",
@@ -58,7 +58,7 @@ MOST_PUZZLES = 1000
     value(
         "--check",
         "HOW",
-        "What Check tells: which entries are wrong, whether any is, or only the finish.",
+        "What Check reports: which entries are wrong, whether any is, or only the finish.",
         type=click.Choice(["which", "whether", "finish"]),
         default="which",
     ),

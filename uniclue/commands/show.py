@@ -24,7 +24,7 @@ VIEWS = (
 
 
 class ShowQuestion(Question, frozen=True):
-    """Show a puzzle as its author printed it.
+    """Show a puzzle as text.
 
     Exit code: 0; with --solution, --why or --steps also 10 several, 20 none, 30 unknown.
     """

@@ -41,7 +41,7 @@ class SolveQuestion(Question, frozen=True):
             type=click.IntRange(1),
             default=10_000_000,
         ),
-        flag("--trace", "With --search: tell every step."),
+        flag("--trace", "With --search: print every step."),
         flag("--first", "With --search: end with the last solution that is shown."),
         value("--order", "NAMES", "With --search: the species as they come, as lion,monkey."),
         LAW,

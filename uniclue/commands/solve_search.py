@@ -47,7 +47,7 @@ class SearchQuestion(Question, frozen=True):
         **options: Any,
     ) -> Question:
         if not replace(method, limits=limits.Limits(conflicts=method.limits.conflicts)).is_free():
-            raise cls.refusal("--search asks no solver; leave out what is for solvers")
+            raise cls.refusal("--search uses no solver; leave out options for solvers")
         names = None if order is None else tuple(word.strip() for word in order.split(","))
         if name != ALL:
             named = None if name == DEFAULT else name

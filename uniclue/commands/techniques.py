@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("kind", metavar="KIND", shell_complete=KIND)
 @takes(
-    flag("--mine", "Find them anew in puzzles made for it, and write the file of the kind."),
+    flag("--mine", "Find them again in new puzzles, and write the file of the kind."),
     value("--number", "N", "Puzzles to mine.", type=click.IntRange(1, 200), default=30),
     value("--size", "RxC", "Their rows and columns.", default="8x8"),
-    value("--seed", "S", "For all random things.", type=click.IntRange(0), default=1),
+    value("--seed", "S", "The seed of everything random.", type=click.IntRange(0), default=1),
     output_option("FILE", "Where to write it.  [default: stdout]", type=PATH),
     JSON,
     KIND_FILE,
@@ -56,7 +56,7 @@ def techniques(
     as_json: bool,
     kind_file: tuple[Path, ...],
 ) -> int:
-    """List the techniques that explanations of a kind tell by name.
+    """List the techniques that explanations of a kind use by name.
 
     A window is a few clues and corners in free space, proved by listing all that may stand in it.
     With --mine they are found anew: the same options write the same bytes.

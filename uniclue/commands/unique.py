@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class UniqueQuestion(Question, frozen=True):
-    """Say whether a puzzle has exactly one solution.
+    """Decide whether a puzzle has exactly one solution.
 
     Exit code: 0 unique, 10 several, 20 none, 30 unknown.
     """
@@ -40,7 +40,7 @@ class UniqueQuestion(Question, frozen=True):
             "As --why; up to K conflicts, and whether these are all.",
             type=click.IntRange(1, 10_000),
         ),
-        flag("--repair", "As --why; changes, and the fewest clues, that make it unique."),
+        flag("--repair", "Like --why; also changes, and the fewest clues, that make it unique."),
         CERTIFICATE,
         LAW,
         STAGES,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="DIR", type=PATH)
 @takes(
-    value("--puzzle", "FILE", "The puzzle it has to be about."),
+    value("--puzzle", "FILE", "The puzzle that it must be about."),
     value(
         "--checker",
         "NAME",
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         "(all that are there).",
         default="auto",
     ),
-    flag("--other-pysat", "It may name another version of PySAT than the one here."),
+    flag("--other-pysat", "Accept a certificate of another version of PySAT."),
     value("--time-limit", "S", "Seconds for all of it.", type=float),
     MEMORY_LIMIT,
     JSON,
@@ -54,7 +54,7 @@ def verify(
     as_json: bool,
     kind_file: tuple[Path, ...],
 ) -> int:
-    """Verify a certificate, believing nothing that is in it.
+    """Verify a certificate, trusting nothing in it.
 
     DIR is what --certificate wrote.
 

@@ -33,10 +33,10 @@ UNCHECKED = (
     "not verified: this rests on the program's word, which was not checked; "
     "a certificate holds a proof"
 )
-NO_MAP = "no map says what the question was; it is taken for the puzzle's own rules and clues"
+NO_MAP = "there is no map of the question; it is assumed to be the puzzle's own rules and clues"
 WHAT_WAS_ASKED = (
-    "expected the question's map, or its CNF itself, with --map: without it nobody knows whether "
-    "the answer says that there is no solution, or no other one"
+    "expected the question's map, or its CNF itself, with --map: without it the answer may "
+    "mean that there is no solution, or that there is no other one"
 )
 _ORIGIN = re.compile(rb"c uniclue (\S+): (\S+), question (solve|unique|count), .*\s*")
 _PUZZLE = re.compile(rb"c puzzle (\S+)\s*")
@@ -215,7 +215,9 @@ class _Decoder:
         if reply.status == "sat":
             return self._solved(reply)
         if reply.status == "unknown":
-            return self._answer(reply, status="unknown", reason=f"the program says {reply.words}")
+            return self._answer(
+                reply, status="unknown", reason=f"the program reports {reply.words}"
+            )
         if self.question == "count":
             return self._answer(reply, status="counted", count=0, reason=UNCHECKED)
         reason = self._unchecked(reply.words)
@@ -230,7 +232,7 @@ class _Decoder:
         if self.map is not None and self.question != "count":
             raise AnswerError(
                 f"expected an answer to the question {self.question}, got a count; "
-                "only the question count says which variables to count over"
+                "only the question count defines which variables to count over"
             )
         reason = self._unchecked("" if reply.exact else "an estimate")
         return self._answer(

@@ -125,7 +125,7 @@ def blocked_by(
     if answer.solutions:
         return answer.solutions
     if answer.complete:
-        says = f"{answer.solver} says (not verified) that " if answer.verified is False else ""
+        says = f"{answer.solver} reports (not verified) that " if answer.verified is False else ""
         raise NoSolutionError(f"{says}the puzzle has no solution, so there is none to block")
     raise LimitReachedError(f"no solution to block was found: {answer.reason}")
 

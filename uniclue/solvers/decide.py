@@ -77,12 +77,12 @@ def _agreed(
     least, best = (pick(cnf, ilp, key=lambda v: len(v.solutions)) for pick in (min, max))
     for one, other, name, other_name in ((cnf, ilp, "cnf", "ilp"), (ilp, cnf, "ilp", "cnf")):
         if one.status == "unknown":
-            reason = f"{name}: {one.reason}; {other_name} alone says {other.status}"
+            reason = f"{name}: {one.reason}; {other_name} alone gives {other.status}"
             return replace(best, status="unknown", reason=reason, **work)
     if cnf.status != ilp.status or (cnf.status == "unique" and cnf.solutions != ilp.solutions):
         conflict = (
-            f"the encoders disagree: cnf ({cnf.work[0].solver}) says {cnf.status}, "
-            f"ilp ({ilp.work[0].solver}) says {ilp.status}"
+            f"the encoders disagree: cnf ({cnf.work[0].solver}) gives {cnf.status}, "
+            f"ilp ({ilp.work[0].solver}) gives {ilp.status}"
         )
         # All solutions were judged, so the encoder with fewer of them is wrong.
         if cnf.status == ilp.status or not least.solver.startswith(names.OUTSIDE):
@@ -94,7 +94,7 @@ def _agreed(
 
 def disproved(answer: verdict.Verdict) -> verdict.Verdict:
     """An outside program's verdict, now unknown since one more solution was found."""
-    reason = f"{answer.solver} says {answer.status}, and is wrong: there is one more solution"
+    reason = f"{answer.solver} reports {answer.status}, which is wrong: there is one more solution"
     return replace(answer, status="unknown", reason=reason, verified=UNSET)
 
 

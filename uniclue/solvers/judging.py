@@ -36,6 +36,4 @@ def disagreement(puzzle: Puzzle | None, message: str) -> Exception:
     if file is None:
         return DisagreementError(f"{message}; please report this")
     name = plugins.near_name(str(file))
-    return PuzzleError(
-        "$.kind", f"{name} is wrong: {message}; 'uniclue kinds --check {name}' tells more"
-    )
+    return PuzzleError("$.kind", f"{name} is wrong: {message}; see 'uniclue kinds --check {name}'")

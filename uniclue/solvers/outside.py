@@ -134,7 +134,7 @@ def program(solver: str, prove: bool = False) -> Program:
             provers = ", ".join(known for known, its in KNOWN.items() if its.proof)
             raise ValueError(
                 f"--prove: {name} is not known to write proofs, as {provers} do; "
-                "say with {cnf} and {proof} how it is called"
+                "show with {cnf} and {proof} how to call it"
             )
         command += usage.proof
     return Program(solver, command, format, ENDED | usage.codes)
@@ -198,7 +198,7 @@ def _reply(program: Program, ended: programs.Ended, out: Path) -> Reply:
         else:
             if {10: "unsat", 20: "sat"}.get(ended.code) != reply.status:
                 return reply
-            why = f"{why}, but it says {reply.status}"
+            why = f"{why}, but its answer is {reply.status}"
     text = answers.shown((answer or ended.errors).decode("utf-8", "replace"), SHOWN)
     wrote = repr(text) if text else "nothing"
     raise LimitReachedError(f"{program.solver} gave no answer: {why}; it wrote {wrote}")
@@ -343,7 +343,7 @@ class OutsideSession:
 
     def _check_proof(self, path: Path, clock: Clock) -> None:
         """Raises LimitReachedError if the program has not proved that there is no solution."""
-        says = f"{self.solver} says that there is no solution, but"
+        says = f"{self.solver} reports that there is no solution, but"
         if not programs.size_of(path):
             raise LimitReachedError(f"{says} wrote no proof")
         cnf = self._asked()

@@ -123,6 +123,6 @@ def _run(arguments: list[str]) -> int:
         what = shown(f"{type(error).__name__}: {error}".partition("\n")[0], 300)
         hint = "UNICLUE_DEBUG=1 shows where"
         for file in plugins.user_files:
-            hint = f"'uniclue kinds --check {plugins.near_name(file)}' may tell more; {hint}"
+            hint = f"'uniclue kinds --check {plugins.near_name(file)}' may show more; {hint}"
         printing.say(f"internal error: {what} ({hint})")
         return INTERNAL

@@ -157,14 +157,14 @@ CARDINALITY = value(
     default="auto",
     shell_complete=completing.CARDINALITY,
 )
-PROVE = flag("--prove", "A cmd:PROGRAM has to prove that there is no (other) solution.")
+PROVE = flag("--prove", "A cmd:PROGRAM must prove that there is no (other) solution.")
 SOLVERS = (ENCODER, SOLVER, CARDINALITY, PROVE)
 LAW = value(
     "--law",
     "FORM",
     "How lazy constraints (connectedness, a loop) become rows, such as order or unary.",
 )
-STAGES = flag("--stages", "Tell which stages were tried, what came of each, and how long it took.")
+STAGES = flag("--stages", "Show the stages that were tried, their results and times.")
 MEMORY_LIMIT = value(
     "--memory-limit",
     "SIZE",
@@ -201,14 +201,14 @@ WORK = (
     value(
         "--fail-on",
         "STATUS,...",
-        "The statuses that make the exit code, such as several,none; errors do anyway.",
+        "The statuses that set the exit code, such as several,none; errors always do.",
         show_default="all of one puzzle, unknown of many",
         shell_complete=completing.from_words(lambda: OF_STATUS),
     ),
     value(
         "--part",
         "K/N",
-        "Of many puzzles every N-th line, from line K; the N parts can be asked on N machines.",
+        "Only every N-th line of many puzzles, from line K; the N parts can run on N machines.",
         callback=_part,
     ),
     value(

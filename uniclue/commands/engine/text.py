@@ -37,7 +37,7 @@ def ended(parts: list[str], answer: Answer) -> str:
         parts.append(f"in all: {_effort(answer.effort)}")
     if answer.verified is not msgspec.UNSET and answer.solver:
         none = "there is no (other) solution"
-        word = f"not verified: {answer.solver} says that {none}; --prove has it proved"
+        word = f"not verified: {answer.solver} reports that {none}; use --prove to require a proof"
         proof = f"verified: {none}, by a proof that was checked or by propagation"
         parts.append(proof if answer.verified else word)
     if answer.certificate is not msgspec.UNSET:
@@ -121,7 +121,7 @@ def _rounds(grid: Grid, puzzle: Puzzle) -> list[str]:
 
 def _work(work: Work) -> str:
     if work.solver == PROPAGATION:
-        return f"decided by propagation, no solver asked; {work.seconds.get('total', 0.0):.3f} s"
+        return f"decided by propagation, without a solver; {work.seconds.get('total', 0.0):.3f} s"
     sizes = ", ".join(f"{number:,} {what}" for what, number in work.sizes.items())
     parts = [sizes] if sizes else []
     counts = [(work.calls, "call"), (work.conflicts, "conflict")]

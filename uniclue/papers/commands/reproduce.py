@@ -45,7 +45,7 @@ ONLY = "Judge this claim only; may be repeated."
 @click.command()
 @takes(
     click.argument("names", metavar="[NAME|FILE]...", nargs=-1),
-    value("--seed", "INTEGER", "For all that is random.", type=int, default=12345),
+    value("--seed", "INTEGER", "The seed of everything random.", type=int, default=12345),
     value("--scale", "X", SCALE, type=click.FloatRange(0, 10, min_open=True), default=1.0),
     output_option("DIR", OUT, type=PATH),
     flag("--claims", CLAIMS, "is_ledger"),
@@ -63,7 +63,7 @@ def reproduce(
     jobs: int,
     as_json: bool,
 ) -> int:
-    """Run the source documents' tables again: theirs beside ours.
+    """Recompute the source documents' tables: theirs beside ours.
 
     NAME is one or more of animals, kakuro, nonogram, sudoku-levels, sudoku-score; all without one.
     --claims prints the ledger of claims: every checkable sentence with its verdict, and NAME is

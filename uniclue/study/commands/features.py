@@ -46,7 +46,7 @@ OUT = "Write here: a table (.parquet, .csv), else JSON lines; continues an inter
     *opt.LIMITS,
     opt.JSON,
     opt.KIND_FILE,
-    opt.flag("--list", "List all features, those on request too.", "listed"),
+    opt.flag("--list", "List all features, including those computed on request.", "listed"),
 )
 def features(
     files: tuple[str, ...], blocks: str | None, out: Path | None, listed: bool, **options: Any

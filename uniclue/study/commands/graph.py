@@ -47,7 +47,7 @@ OUT = (
         show_default="related, or cells where that has no edges",
     ),
     opt.output_option("FILE", OUT),
-    opt.flag("--list", "List the graphs there are.", "listed"),
+    opt.flag("--list", "List the graphs.", "listed"),
     opt.MEMORY_LIMIT,
     opt.JSON,
     opt.KIND_FILE,

@@ -50,7 +50,7 @@ SEED = options.value(
     "For folds and resamples.  [default: the plan's]",
     type=click.IntRange(0),
 )
-QUICK = options.flag("--quick", "A look: few folds and resamples, no protocol.")
+QUICK = options.flag("--quick", "A quick look: few folds and resamples, no protocol.")
 
 
 @click.command()
@@ -152,7 +152,7 @@ def people(
     DIR,
     options.value("--label", "NAME", "What to predict.", required=True),
     options.value("--kind", "KIND", "Of the puzzles.  [default: the test's]"),
-    options.value("--corpus", "NAME", "These alone.", multiple=True),
+    options.value("--corpus", "NAME", "Only these.", multiple=True),
     options.value("--blocks", "A,B", "Blocks of features.  [default: those of structure]"),
     click.option(
         "--scale",

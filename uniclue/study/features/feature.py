@@ -30,7 +30,7 @@ Values = dict[str, float | str]
 """Numbers by the names of features; a text instead of a number says why there is none."""
 
 OTHER_KIND = "not for this kind"
-ROWS_ALONE = "rows do not say all of this puzzle, and this is taken from rows alone"
+ROWS_ALONE = "the rows do not state the whole puzzle, and this is computed from rows alone"
 NOT_COMPUTED = "not computed by its block"
 DIGITS = 10
 """Significant digits: later ones of eigenvalues and optima differ between machines."""

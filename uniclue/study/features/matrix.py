@@ -92,7 +92,7 @@ def _clues(subject: Subject) -> Values:
         reason = f"left out: more than {MOST_RANK} clues and cells"
         return dict.fromkeys(("clue_rank", "clue_nullity", "clue_rank_share"), reason)
     rank = len(singular_values(subject.model.incidence().astype(np.float64)))
-    share = rank / len(clues) if clues else "no clue says more of cells than literals"
+    share = rank / len(clues) if clues else "no clue is more than literals"
     return {"clue_rank": rank, "clue_nullity": cells - rank, "clue_rank_share": share}
 
 

@@ -71,7 +71,7 @@ def compute(subject: Subject) -> Values:
     spoken_of = np.array([cell for group in on_cells for cell in group.cells], np.int64)
     per_cell = np.bincount(spoken_of, minlength=cells) if on_cells else ()
     none_known, none_open = "no cell is known", "no cell is open"
-    no_clue = "no clue says more of cells than literals"
+    no_clue = "no clue is more than literals"
     return {
         "height": height,
         "width": width,
