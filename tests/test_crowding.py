@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from conftest import examples
@@ -15,7 +16,7 @@ from uniclue.generators.solutions import random_solution
 
 
 def test_a_solution_that_is_not_wanted_is_not_drawn() -> None:
-    by_count = {uniclue.count(each).count: each for each in examples("kakurasu")}
+    by_count: dict[int, Any] = {uniclue.count(each).count: each for each in examples("kakurasu")}
     puzzle = by_count[2]
     for wanted, unwanted in permutations(uniclue.solve(puzzle, limit=2).solutions):
         assert random_solution(puzzle, np.random.default_rng(1), unlike=unwanted) == wanted
@@ -24,7 +25,7 @@ def test_a_solution_that_is_not_wanted_is_not_drawn() -> None:
 
 
 def test_circles_are_added_until_no_other_solution_is_left() -> None:
-    kind = find_kind("curvingroad")
+    kind: Any = find_kind("curvingroad")
     assert kind.generation.construction is Construction.CROWDED
     made = []
     for seed in range(4):
