@@ -14,7 +14,7 @@ from typing import Any
 import uniclue
 from uniclue.core.model import Place, Value
 from uniclue.core.puzzle import Grid, Puzzle
-from uniclue.models.garden import PREFERRED, grow
+from uniclue.models.garden import PREFERRED, stages
 
 SPECIES = ("lion", "panda", "hippo", "tiger", "monkey", "pig", "cat", "turtle")
 FLOWERS = ("rose", "tulip", "cuckoo", "daisy")
@@ -181,7 +181,7 @@ def _garden(rng: random.Random, size: int) -> tuple[Members, Grid]:
         "flowers": counts,
         "rounds": rounds,
     }
-    final = [cell for row in grow(solution, humidity, PREFERRED, rounds) for cell in row]
+    final = [cell for row in stages(solution, humidity, PREFERRED, rounds)[-1] for cell in row]
     grown = [
         {"type": "count", "species": name, rng.choice(["exactly", "at_least"]): final.count(name)}
         for name in names

@@ -15,7 +15,8 @@ from uniclue.constraints.all_different_sum import AllDifferentSum
 from uniclue.constraints.base import OUTSIDE, Constraint, Trait
 from uniclue.constraints.board import Board
 from uniclue.constraints.chain import Chain
-from uniclue.constraints.directed import Directed, ends_of, turns_layer
+from uniclue.constraints.course import ends_of
+from uniclue.constraints.directed import Directed, turns_layer
 from uniclue.constraints.islands import InIslands, Island
 from uniclue.constraints.loop import Loop
 from uniclue.constraints.situation import flooded

@@ -46,7 +46,7 @@ def test_the_narrowed_model_keeps_all_solutions(
         narrowed = puzzle.narrowed()
         assert narrowed is not None
         every = grids(puzzle, puzzle.model())
-        assert grids(puzzle, narrowed) == every, puzzle
+        assert grids(puzzle, narrowed.model) == every, puzzle
         verdict = unique(puzzle)
         assert verdict.status == ("none", "unique", "several")[min(2, len(every))], puzzle
         statuses[verdict.status] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -89,7 +89,7 @@ def answers(puzzle: dict[str, Any]) -> Iterator[Rows]:
 def is_right(puzzle: dict[str, Any], answer: Rows) -> bool:
     """Whether it is one way that passes every arrow as it points, and every area of ice."""
     way = way_over_ice(puzzle, answer)
-    arrows = [tuple(map(tuple, arrow)) for arrow in puzzle.get("arrows", ())]
+    arrows = [_move(*arrow) for arrow in puzzle.get("arrows", ())]
     return bool(way) and {*arrows} <= {*way} and passes_all_ice(puzzle, way)
 
 
@@ -111,18 +111,23 @@ def way_over_ice(puzzle: dict[str, Any], answer: Rows) -> list[Move]:
     return way if all(is_straight(cell, line) for cell in passed(line) & {*icy(puzzle)}) else []
 
 
+def _move(start: Sequence[int], end: Sequence[int]) -> Move:
+    """A step as it is printed."""
+    return (start[0], start[1]), (end[0], end[1])
+
+
 def moves(puzzle: dict[str, Any], answer: Rows, may_cross: list[Cell]) -> list[Move]:
     """The steps from IN to OUT, these included; none if the links are not one way.
 
     Where it crosses itself, which it may in some cells, it goes straight on.
     """
-    enter, leave = (tuple(map(tuple, puzzle[name])) for name in ("enter", "leave"))
+    enter, leave = (_move(*puzzle[name]) for name in ("enter", "leave"))
     line = drawn(answer) | {_middle(*enter), _middle(*leave)}
     outside = ((enter[0], ""), (leave[1], ""))
     crossings = crossed(line)
     if not (crossings <= {*may_cross} and is_one_loop([*joints(line, crossings), outside])):
         return []
-    way = [enter]
+    way: list[Move] = [enter]
     while way[-1] != leave:
         (r, c), (i, j) = way[-1]
         on = [near for near in around((i, j)) if near != (r, c) and _middle((i, j), near) in line]
