@@ -1,13 +1,15 @@
 """Double Back."""
 
 from uniclue.kit import Annotated, Areas, AreasAndHoles, Board, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Grid, Janko, Layer, Loop, Place, Point, Pzpr, Rng, Solved
-from uniclue.kit import TextGrid, areas, around, blank_of, cells, cut_loop, items, links, links_out
+from uniclue.kit import Generation, Grid, Janko, Layer, Loop, Place, Pzpr, Rng, Shape
+from uniclue.kit import TextGrid, around, cells, cut_loop, items, links, links_out
 from uniclue.kit import rows_of, values_by_place
 
 
-TRIES = 60
-"""How often a loop is cut in stretches."""
+STRETCH = range(1, 5)
+"""How many cells of the loop follow each other in a room."""
+SOME = 0.4
+"""Which share of the rooms of three and four cells is there to choose from."""
 
 
 class DoubleBack(Board, frozen=True, kw_only=True, tag="doubleback"):
@@ -31,38 +33,37 @@ class DoubleBack(Board, frozen=True, kw_only=True, tag="doubleback"):
         return Layer(links(self._cells))
 
     def rules(self) -> Constraints:
-        every = links(self._cells)
-        yield Loop("loop", "the line", [*every, *self._cells])
-        for word, inside in areas(self.regions).items():
-            yield Exactly("room", f"out of room {word}", links_out(inside, every), 4, "link")
+        yield Loop("loop", "the line", [*links(self._cells), *self._cells])
+
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
+        ways = links_out(places, links(self._cells))
+        yield Exactly("room", f"out of room {name}", ways, 4, "link")
 
 
-def _clues_of(kind: type[DoubleBack], blank: Board, solution: Grid, rng: Rng) -> Solved | None:
-    """Each room is two stretches of the loop beside each other; None if some are left."""
+def _blank(kind: type[DoubleBack], shape: Shape, rng: Rng) -> DoubleBack:
+    """One room."""
+    return kind(regions=rows_of(dict.fromkeys(cells(shape), 1), shape))
+
+
+def _parts_of(blank: DoubleBack, solution: Grid, rng: Rng) -> list[list[Place]]:
+    """Two stretches of the loop each, which share one border and do not follow each other.
+
+    Those of three and four cells tell least, so only some of them are there.
+    """
     drawn = [link for link, value in values_by_place(blank, solution).items() if value]
-    for _ in range(TRIES):
-        names = _paired(cut_loop(drawn, rng, range(2, 6)), rng)
-        if len(names) == len(cells(blank.board_shape)):
-            return kind(regions=rows_of(names, blank.board_shape)), solution
-    return None
-
-
-def _paired(parts: list[list[Place]], rng: Rng) -> dict[Place, int]:
-    """The room of every cell, of stretches joined in pairs; first those with the fewest choices."""
-    of: dict[Point, int] = {cell: i for i, part in enumerate(parts) for cell in part}
-    near = [{of[n] for cell in part for n in around(cell) if n in of} for part in parts]
-    left = {i: near[i] - {(i + d) % len(parts) for d in (-1, 0, 1)} for i in range(len(parts))}
-    names: dict[Place, int] = {}
-    while left:
-        one = min(left, key=lambda i: (len(left[i]), rng.random()))
-        if not left[one]:
-            return {}
-        other = min(left[one], key=lambda i: (len(left[i]), rng.random()))
-        names |= dict.fromkeys([*parts[one], *parts[other]], len(left))
-        left = {i: some - {one, other} for i, some in left.items() if i not in (one, other)}
-    return names
+    (way,) = cut_loop(drawn, rng, range(len(drawn), len(drawn) + 1))
+    twice, length = [*way, *way], len(way)
+    found = [(i, twice[i : i + n]) for i in range(length) for n in STRETCH]
+    beside = [{at for cell in some for at in around(cell)} for _, some in found]
+    rooms = list[list[Place]]()
+    for (i, some), near in zip(found, beside, strict=True):
+        for j, more in found:
+            apart, room = i + len(some) < j and j + len(more) < i + length, some + more
+            if apart and not near.isdisjoint(more) and len(links(room)) < len(room):
+                rooms.append(room)
+    return [room for room in rooms if len(room) not in (3, 4) or rng.random() < SOME]
 
 
 DoubleBack.generation = Generation(
-    construction=Construction.BOARD, blank=blank_of("simpleloop"), clues_of=_clues_of
+    version=8, size="8x8", construction=Construction.CHOSEN, blank=_blank, parts_of=_parts_of
 )

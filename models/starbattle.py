@@ -1,8 +1,8 @@
 """Star Battle."""
 
 from uniclue.kit import Annotated, Areas, AtMost, Constraints, Construction, Exactly, Generation
-from uniclue.kit import Grid, Janko, Layer, Meta, Number, Pzpr, Rng, Shape, Solved, TextGrid
-from uniclue.kit import TiledBoard, areas, cells, grown, items, joined_in_pairs
+from uniclue.kit import Grid, Janko, Layer, Meta, Number, Place, Pzpr, Rng, Shape, Solved, TextGrid
+from uniclue.kit import TiledBoard, cells, grown, items, joined_in_pairs
 from uniclue.kit import replace, rows_and_columns, rows_of, where
 
 TWO_STARS = 10
@@ -36,9 +36,8 @@ class StarBattle(TiledBoard, frozen=True, kw_only=True, tag="starbattle"):
         for block in self.space.close_together:
             yield AtMost("touch", self.space.title(block), block, 1, "star")
 
-    def clues(self) -> Constraints:
-        for region, places in areas(self.regions).items():
-            yield Exactly("region", f"region {region}", places, self.stars, "star")
+    def in_area(self, name: str, places: tuple[Place, ...]) -> Constraints:
+        yield Exactly("region", f"region {name}", places, self.stars, "star")
 
 
 def _blank(kind: type[StarBattle], shape: Shape, rng: Rng) -> StarBattle:
@@ -57,7 +56,7 @@ def _clues_of(kind: type[StarBattle], blank: StarBattle, solution: Grid, rng: Rn
 
 
 StarBattle.generation = Generation(
-    version=8,
+    version=9,
     construction=Construction.RULES,
     blank=_blank,
     clues_of=_clues_of,

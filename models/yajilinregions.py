@@ -1,8 +1,11 @@
 """Regional Yajilin."""
 
 from uniclue.kit import Annotated, AreaNumbers, Areas, Board, Constraints, Construction, Exactly
-from uniclue.kit import Generation, Janko, Layer, Pzpr, TextGrid, cells, links, loop_past_shaded
-from uniclue.kit import name, numbered_areas
+from uniclue.kit import Generation, Grid, Janko, Layer, Pzpr, Rng, Shape, Solved, TextGrid, cells
+from uniclue.kit import links, loop_past_shaded, name, numbered_areas, rows_of
+
+SHADED = 5
+"""One of so many cells is shaded at first."""
 
 
 class RegionalYajilin(Board, frozen=True, kw_only=True, tag="yajilinregions"):
@@ -31,4 +34,27 @@ class RegionalYajilin(Board, frozen=True, kw_only=True, tag="yajilinregions"):
             yield Exactly("number", title, inside, number, "shaded cell")
 
 
-RegionalYajilin.generation = Generation(construction=Construction.AGAIN)
+def _blank(kind: type[RegionalYajilin], shape: Shape, rng: Rng) -> RegionalYajilin:
+    """One region with a number: where few cells are shaded, many loops pass the others."""
+    board = cells(shape)
+    number = len(board) // SHADED // 2 * 2 + len(board) % 2  # a loop has an even number of cells
+    regions = rows_of(dict.fromkeys(board, 1), shape)
+    return kind(regions=regions, grid=rows_of({board[0]: number}, shape))
+
+
+def _clues_of(
+    kind: type[RegionalYajilin], blank: RegionalYajilin, solution: Grid, rng: Rng
+) -> Solved:
+    """Every cell is a region."""
+    names = {cell: i for i, cell in enumerate(cells(blank.size), 1)}
+    return kind.generation.with_areas(blank, names, solution), solution
+
+
+RegionalYajilin.generation = Generation(
+    version=8,
+    construction=Construction.AGAIN,
+    joins=True,
+    patience=100,
+    blank=_blank,
+    clues_of=_clues_of,
+)

@@ -51,6 +51,8 @@ class Construction(enum.Enum):
     for more, follow it until no other is left. ``clues_of`` keeps the clues of the board."""
     PLACED = "placed"
     """Rectangles with a symbol each; the symbols move within them."""
+    CHOSEN = "chosen"
+    """A solution of the rules alone; of many areas that fit it, some are chosen."""
 
 
 def blank_of_fields(kind: type[Puzzle], shape: Shape, rng: Generator) -> Any:
@@ -302,6 +304,12 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     """(kind, blank, solution, rng): the first puzzle, and its solution; None if none was found.
 
     Not for ``Construction.CLUES``."""
+    joins: bool = False
+    """Whether areas are joined at last, as long as one solution is left; for
+    ``Construction.AGAIN``, which then begins with areas of one cell."""
+    parts_of: Callable[[Any, Grid, Generator], Sequence[Sequence[Place]]] | None = None
+    """(blank, solution, rng): the areas to choose from, all of which fit the solution; for
+    ``Construction.CHOSEN``."""
     suits: Callable[[Any], bool] | None = None
     """(puzzle): whether to go on from a first puzzle, as authors would; None: from every one. Clues
     of a solution that somebody draws need not suit."""

@@ -18,7 +18,7 @@ from uniclue.constraints.logic import InDomain
 from uniclue.core.fields import AreaNumbers, Areas, areas, fields_of
 from uniclue.core.layouts import beside, parts
 from uniclue.core.model import Model, Place, Value
-from uniclue.core.places import pairs
+from uniclue.core.places import Point, pairs
 from uniclue.core.puzzle import Grid
 from uniclue.generators.lookahead import Lookahead
 from uniclue.generators.recipe import Rng
@@ -263,19 +263,22 @@ class Live:
     Args:
         board: The board with a single area.
         solution: Its solution.
+        nearby: Whether other solutions are looked for near it first.
 
     Attributes:
         board: The board.
         rules: Its rules.
     """
 
-    def __init__(self, board: Board, solution: Grid) -> None:
+    def __init__(self, board: Board, solution: Grid, *, nearby: bool = False) -> None:
         self.board, self.rules = board, {*board.rules()}
         model = Model()
         model.cell_vars(board.places, board.domain)
         board.add_rules(model)
         self._solver = SelectorSolver(model, repeatable=True)
-        self._solver.block(model.literals_in(solution).tolist())
+        self._solver.block(own := model.literals_in(solution).tolist())
+        if nearby:
+            self._solver.prefer(own)
         self._look = Lookahead(model, solution)
         self._asked = Switches(board, self._solver.add)
         self._looked = Switches(board, self._look.add)
@@ -288,6 +291,12 @@ class Live:
     def solves(self, constraints: Sequence[Stated]) -> bool:
         """Whether one-step lookahead solves the board with some constraints."""
         return self._look.solves(self._looked.on(constraints))
+
+    def open_places(self, constraints: Sequence[Stated]) -> set[Point]:
+        """What one-step lookahead leaves open of the board with some constraints."""
+        unknowns, cells = [*self.board.unknowns.index], self._solver.model.cells
+        left = self._look.unsolved(self._looked.on(constraints))
+        return {unknowns[(abs(literal) - 1) * len(cells) // cells.size] for literal in left}
 
     def other(self, constraints: Sequence[Stated]) -> Grid | None:
         """Another solution that keeps some constraints; None if there is none."""

@@ -27,6 +27,7 @@ from uniclue.core.model import Place
 from uniclue.core.places import Shape, pairs
 from uniclue.core.puzzle import ChoiceError, Grid, PuzzleError
 from uniclue.core.words import either, quoted
+from uniclue.generators.choosing import chosen
 from uniclue.generators.crowding import crowded
 from uniclue.generators.dropping import thinned
 from uniclue.generators.finishing import finished, need_cells, pattern_of, start_of
@@ -396,7 +397,8 @@ def with_solution(blank: Board, rng: Rng) -> tuple[Board, Grid] | None:
     says_something = may_pair and any(True for _ in blank.clue_constraints())
     if says_something and (paired := with_pairs(blank, rng)) is not None:
         return paired
-    solution = random_solution(blank, rng, rules_alone=construction is Construction.RULES)
+    rules_alone = construction in (Construction.RULES, Construction.CHOSEN)
+    solution = random_solution(blank, rng, rules_alone=rules_alone)
     return None if solution is None else (blank, solution)
 
 
@@ -459,13 +461,18 @@ def constructed(
     """A first puzzle, changed until it is unique, and its solution; None if none was found."""
     match cls.generation.construction:
         case Construction.AGAIN:
-            return redrawn(cls, blank, solution, level, rng)
+            done = redrawn(cls, blank, solution, level, rng)
+            return mended(*done, level, rng) if done and cls.generation.joins else done
         case Construction.CROWDED:
             return crowded(blank, solution, rng)
         case Construction.GROWN:
             return grown(blank, solution, rng)
         case Construction.PLACED:
             return placed(blank, solution, level, rng)
+        case Construction.CHOSEN:
+            assert cls.generation.parts_of is not None
+            parts = cls.generation.parts_of(blank, solution, rng)
+            return chosen(blank, solution, parts, cls.generation.by_lookahead(level), rng)
     first = cls.generation.first(cls, blank, solution, rng)
     return None if first is None else mended(*first, level, rng)
 
