@@ -28,7 +28,7 @@ from uniclue.core.puzzle import Puzzle
 from uniclue.explainers.steps import cores
 from uniclue.explainers.steps.checker import Checker
 from uniclue.explainers.steps.explain import explain, hint
-from uniclue.explainers.steps.local import Numbers
+from uniclue.explainers.steps.local import Local, Numbers
 from uniclue.explainers.steps.step import Explanation, KnownFacts, Step
 from uniclue.explainers.steps.stepper import Stepper
 from uniclue.formats.puzzle_json import dumps, from_members
@@ -513,3 +513,23 @@ def test_the_commands(run: Run, tmp_path: Any) -> None:
     checked = run("check", str(file), str(state), "--json")
     assert checked.returncode == 20
     assert json.loads(checked.stdout)["wrong"]["minimum"]
+
+
+def test_one_variable_for_the_other_values_of_a_place_changes_nothing() -> None:
+    example = next(each for each in find_kind("hidoku").examples if len(each.solutions) == 1)
+    stepper = Stepper.of(from_members(example.puzzle), Clock())
+    atoms, truth = stepper.atoms, stepper.cores.truth
+    some = [m for m in atoms.all if m.atom.sort in ("part", "whole") and not m.lazy]
+    saved = 0
+    with closing(stepper):
+        for inferred in stepper.walk():
+            for meaning in some:
+                value = stepper.known.value
+                targets = [v * truth[v] for v in meaning.variables if not value[v] and truth[v]]
+                both = [Local(atoms, [meaning.id], truth, briefly=each) for each in (False, True)]
+                plain, brief = (each.forced(stepper.known, targets) for each in both)
+                assert {*plain} == {*brief}, (inferred, meaning.atom)
+                saved += len(both[0].variables) - len(both[1].variables)
+                for each in both:
+                    each.close()
+    assert saved

@@ -52,7 +52,12 @@ class Numbers(dict[int, int]):
 
 def _one_value(cell: Meaning, variables: Set[int]) -> list[Clause]:
     """Clauses that a place holds one value, as far as they matter to some variables."""
-    pairs = [(v, w) for v, w in combinations(cell.variables, 2) if v in variables or w in variables]
+    matter = [v for v in cell.variables if v in variables]
+    pairs = [
+        (v, w)
+        for i, v in enumerate(cell.variables, 1)
+        for w in (cell.variables[i:] if v in variables else [w for w in matter if w > v])
+    ]
     if len(pairs) + 1 >= len(cell.clauses):
         return cell.clauses
     return [[*cell.variables], *([-v, -w] for v, w in pairs)]
@@ -68,6 +73,9 @@ class Local:
             differ from it as much as possible; with lazy constraints, as little as possible.
         clock: Watches the limits.
         strictly: Whether to leave out what the atoms take for granted of others.
+        briefly: Whether one variable stands for all values of a place that the atoms do not speak
+            of. What follows about the atoms' own facts is the same, and found sooner where places
+            have many values; what it needs cannot be told.
 
     Attributes:
         variables: The variables of the facts that these atoms are about.
@@ -81,6 +89,7 @@ class Local:
         clock: Clock | None = None,
         *,
         strictly: bool = False,
+        briefly: bool = False,
     ) -> None:
         some = atoms.strictly(ids) if strictly else [atoms.all[i] for i in ids]
         self._clock = clock or Clock()
@@ -97,10 +106,17 @@ class Local:
         variables = {v for meaning in some for v in meaning.variables}
         clauses = [clause for m in some for clause in chain(m.clauses, m.cuts)]
         clauses += [clause for one in meant for clause in chain(one.clauses, one.cuts)]
+        self._rests: list[tuple[int, list[int]]] = []
         for i in sorted(cells - {m.id for m in some}):
-            clauses += _one_value(atoms.all[i], variables)
-        at = (atoms.all[i].variables for i in cells)
-        self.variables = sorted(variables.union(*at))
+            own = [v for v in atoms.all[i].variables if v in variables]
+            if briefly and len(own) + 1 < len(atoms.all[i].variables):
+                rest = [v for v in atoms.all[i].variables if v not in variables]
+                self._rests.append((other := atoms.n_vars + 2 + len(self._rests), rest))
+                clauses += [[*own, other], *([-v, -w] for v, w in combinations(own, 2))]
+            else:
+                clauses += _one_value(atoms.all[i], variables)
+                variables.update(atoms.all[i].variables)
+        self.variables = sorted(variables)
         named = {abs(literal) for literal in chain.from_iterable(clauses)}.union(self.variables)
         named.update(v for each, _ in self._lazy for v in np.abs(each.literals()).tolist())
         self._numbers = Numbers()
@@ -150,7 +166,8 @@ class Local:
     def assumed(self, known: Known) -> list[int]:
         """The known literals of its variables."""
         value = known.value
-        return [v * value[v] for v in self.variables if value[v]]
+        struck = [-other for other, rest in self._rests if all(value[v] < 0 for v in rest)]
+        return [v * value[v] for v in self.variables if value[v]] + struck
 
     def forced(self, known: Known, targets: Iterable[int]) -> list[int]:
         """The open literals found to follow from the atoms and what is known.
@@ -178,7 +195,8 @@ class Local:
             answer = self._solve([*assumed, -target])
             if answer:
                 model = set(self._numbers.back(self._solver.get_model()))
-                self._witnesses.append({v: v if v in model else -v for v in self.variables})
+                held = chain(self.variables, (other for other, _ in self._rests))
+                self._witnesses.append({v: v if v in model else -v for v in held})
                 del self._witnesses[:-WITNESSES]
             elif answer is False:
                 out.append(target)

@@ -50,6 +50,7 @@ class Singles:
         self._atoms, self._known, self._truth, self._clock = atoms, known, truth, clock
         self._local: dict[int, Local] = {}
         self._settled: dict[int, Settled] = {}
+        self._briefs: dict[int, Local] = {}
         self._heap: list[tuple[tuple[float, ...], int, int]] = []
         self._implied: dict[int, _Implied] = {}
         self._turn = [0] * len(atoms.all)
@@ -116,7 +117,8 @@ class Singles:
             return []
         if meaning.lazy:
             return self._lazily(meaning) or self.local(meaning.id).units(self._known, targets)
-        return self.local(meaning.id).forced(self._known, targets)
+        solver = self.local if meaning.meant else self._brief
+        return solver(meaning.id).forced(self._known, targets)
 
     def _lazily(self, meaning: Meaning) -> list[int]:
         """The facts that lazy constraints propagate by themselves, without their auxiliaries."""
@@ -137,6 +139,17 @@ class Singles:
         if meaning.id not in self._settled:
             self._settled[meaning.id] = Settled(self._atoms, meaning)
         return self._settled[meaning.id]
+
+    def _brief(self, atom: int) -> Local:
+        """A solver of an atom that tells what follows about its own facts, not from what."""
+        if not self._atoms.model.onehot:
+            return self.local(atom)
+        if (kept := self._briefs.pop(atom, None)) is None:
+            kept = Local(self._atoms, [atom], self._truth, self._clock, briefly=True)
+            while len(self._briefs) * len(kept.variables) > MOST_VARIABLES:
+                self._briefs.pop(next(iter(self._briefs))).close()
+        self._briefs[atom] = kept
+        return kept
 
     def _counted(self, meaning: Meaning) -> list[int]:
         assert meaning.counter is not None
@@ -170,7 +183,7 @@ class Singles:
 
     def close(self) -> None:
         """Frees the solvers."""
-        for local in self._local.values():
+        for local in (*self._local.values(), *self._briefs.values()):
             local.close()
 
 
