@@ -40,7 +40,7 @@ class Nurimisaki(Coast, frozen=True, kw_only=True, tag="nurimisaki"):
                 yield InDomain("cape", name(cell), [cell], (0,), "white")
                 yield Exactly("cape", f"beside {name(cell)}", around(cell), 1, "white cell", 0)
                 continue
-            says, near = "has two white neighbours if it is white", around(cell)
+            says, near = "a white cell has two white neighbours", around(cell)
             for one in near:
                 rest = [other for other in near if other != one]
                 yield Implies("cape", name(cell), [cell, *rest], (0,), says)

@@ -62,7 +62,7 @@ def shell(request: pytest.FixtureRequest) -> str:
 LINES = {
     "uniclue so": {"solve"},
     "uniclue unique --so": {"--solver"},
-    "uniclue kinds --example sla": set(),
+    "uniclue kinds --example slx": set(),
     "uniclue generate su": {"sudoku", "suguru", "sukoro", "sukororoom"},
     "uniclue grade x --grader la": {"ladder"},
     "uniclue generate nonogram --recipe pic": {"picture"},
@@ -71,7 +71,7 @@ LINES = {
     "uniclue study re": {"report"},
     "uniclue completion ": {"bash", "zsh", "fish"},
 }
-QUICK = ("uniclue so", "uniclue unique --so", "uniclue kinds --example sla", "uniclue completion ")
+QUICK = ("uniclue so", "uniclue unique --so", "uniclue kinds --example slx", "uniclue completion ")
 """Lines that a quick run tries in every shell; the others in the first alone."""
 
 

@@ -42,7 +42,9 @@ def sudoku(side: int) -> Puzzle:
     return from_members({"kind": "sudoku", "box": [side] * 2, "grid": [[0] * side**2] * side**2})
 
 
-DEDUCED = {(kind, "10x10") for kind in ("cave", "kuromasu", "minesweeper")}
+DEDUCED = {
+    (kind, "10x10") for kind in ("cave", "kuromasu", "minesweeper", "nurikabe", "simpleloop")
+}
 """Examples whose model holds far less than is estimated: what their clues tell is left out."""
 
 

@@ -83,10 +83,10 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def test_a_question_dropped_in_is_a_command(ask: Ask, tmp_path: Path) -> None:
     one = tmp_path / "one.json"
     one.write_text(json.dumps(TWO))
-    title = r"Say which cells are the same in all solutions\.|A question of mine\."
+    title = r"Find the cells that are the same in all solutions\.|A question of mine\."
     assert re.search(rf"\n  backbone +({title})\n", ask("--help").stdout)
     shown = ask("backbone", "--help").stdout
-    assert "Exit code: 0 said, 20 no solution, 30 unknown." in shown
+    assert "Exit code: 0 found, 20 no solution, 30 unknown." in shown
     for option in ("--limit", "--solver", "--time-limit", "--jobs", "--dask", "-o", "--json"):
         assert re.search(rf"\n  {option}[ ,]", shown)
     assert ask("backbone", one).stdout.startswith("the same in all solutions: r1c1 r1c2 ")
@@ -109,7 +109,7 @@ def test_a_question_dropped_in_has_what_all_have(ask: Ask, tmp_path: Path) -> No
     done = ask("backbone", many, "--jobs", "2", code=65)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     statuses = [line.get("status", line["command"]) for line in lines]
-    assert statuses == ["said", "error", "said", "none"]
+    assert statuses == ["found", "error", "found", "none"]
     ask("backbone", many, "--limit", "100", "--out", out, code=65)
     whole = out.read_bytes()
     first, *others = whole.splitlines(keepends=True)
@@ -129,7 +129,7 @@ def test_a_kind_file_may_hold_a_question(run: Run, tmp_path: Path) -> None:
     for words in (["--jobs", "2"], ["--limit", "100"]):  # worker processes know it, too
         done = run("backbone", many, *words, "--kind-file", file)
         assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == [
-            *("said", "said", "none")
+            *("found", "found", "none")
         ], done.stderr
     refused_command(64, "No such command 'backbone'", "backbone", many)
     refused_command(64, "No such command 'forward'", "forward", many, "--kind-file", file)

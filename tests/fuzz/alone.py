@@ -122,6 +122,17 @@ BOARDS: dict[str, list[Members]] = {
     "ichimaga": [{"grid": ["?.?", "...", "?.."]}],
     "numbersnake": [{"grid": ["112", "222"]}],
     "tasquare": [{"grid": ROWS}],
+    "slalom": [{"grid": ["o..", ".v.", "..."]}],
+    "icebarn": [
+        {"grid": ROWS, "enter": [[-1, 0], [0, 0]], "leave": [[2, 2], [2, 3]]},
+        {"grid": ["...", ".o.", "..."], "enter": [[-1, 1], [0, 1]], "leave": [[1, 2], [1, 3]]},
+    ],
+    "icelom": [
+        {"grid": ["...", ".o.", "..."], "enter": [[-1, 1], [0, 1]], "leave": [[1, 2], [1, 3]]}
+    ],
+    "icelom2": [
+        {"grid": ["o..", ".o.", "..."], "enter": [[-1, 0], [0, 0]], "leave": [[1, 2], [1, 3]]}
+    ],
 }
 """By kind, without its name; all values in all places are a few thousand boards."""
 

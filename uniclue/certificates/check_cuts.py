@@ -51,11 +51,17 @@ IN_REGIONS = {"cocktail", "heyablock", "shimaguni"}
 LOOP = {"castlewall", "countryroad", "masyu", "shingoki", "simpleloop", "slitherlink", "yajilin"}
 LOOP |= {"balance", "detour", "dotchi", "doubleback", "entryexit", "geradeweg", "grandtour"}
 LOOP |= {"koburin", "kurarin", "linesweeper", "midloop", "moonsun", "nothing", "tapaloop"}
-LOOP |= {"swslither", "tslither", "vslither", "yajilinregions"}
+LOOP |= {"slalom", "swslither", "tslither", "vslither", "yajilinregions"}
 """The lines form one loop."""
+OVER_ICE = {"icebarn", "icelom", "icelom2"}
+"""The line is a path from IN to OUT that may cross itself on ice."""
+DOORS = "beside the board, the line"
+"""The name of the variables for the links over the edge of the board, IN and OUT."""
 COURSE = {"barns", "numbersnake", "pipeline", "pipelink", "pipelinkr", "reflect", "roundtrip"}
+COURSE |= OVER_ICE
 """The lines form one loop that may cross itself, or one path."""
 CROSSED = {"barns": ("o",), "pipelinkr": ("nsew", "o"), "reflect": ("+",)}
+CROSSED |= dict.fromkeys(OVER_ICE, ("o",))
 """The words of the cells where the line may cross itself."""
 OTHERS = {
     "araf",
@@ -427,6 +433,16 @@ class Certificate:
             single = [at for at, text in word.items() if len(text) == 1]
             ends = single if self.kind == "pipeline" else [cells[0], cells[-1]]
             joined.append(((-1, -1), ALWAYS, ends))
+        if self.kind in OVER_ICE:
+            (out, into), (last, beyond) = self.puzzle["enter"], self.puzzle["leave"]
+            doors = [(into, int(out[0] == into[0])), (last, int(last[0] == beyond[0]))]
+            at_doors = [((2 * r + 1, 2 * c + 1), way) for (r, c), way in doors]
+            named = (other for other in self.map["others"] if other["name"] == DOORS)
+            first = next((other["first"] for other in named), 0)
+            for i, (at, way) in enumerate(at_doors):
+                inside = (*at, way) if at in split else at
+                joined.append(((-1, i), first + i, [inside, ("outside", i)]))
+            joined.append(((-1, -1), ALWAYS, [("outside", 0), ("outside", 1)]))
         for line, literal, both in joined:
             nodes[line], near[line] = literal, both
             for joint in both:

@@ -19,8 +19,9 @@ from uniclue.constraints.area_of import (
     connected_with,
     so_far,
 )
-from uniclue.constraints.base import Broken, Constraint, Trait, Values
+from uniclue.constraints.base import Broken, Trait, Values
 from uniclue.constraints.exact_cover import joined
+from uniclue.constraints.faces import DomainConsistent
 from uniclue.constraints.situation import DomainChange, Reason
 from uniclue.core.memory import Size
 from uniclue.core.model import Ints, Place, Writer
@@ -29,7 +30,7 @@ from uniclue.core.words import FEW, plural
 from uniclue.propagation.narrowing import NOTHING, Narrower
 
 
-class OfArea(Constraint, frozen=True, kw_only=True, dict=True, gc=True):
+class OfArea(DomainConsistent, frozen=True, kw_only=True, dict=True, gc=True):
     """Something about the area of one cell.
 
     Attributes:
@@ -235,7 +236,7 @@ class NoBorderWithin(OfArea, frozen=True, kw_only=True):
             yield f"{self.sentence()}; one does", inside
 
 
-class NoLooseEnd(Constraint, frozen=True, kw_only=True):
+class NoLooseEnd(DomainConsistent, frozen=True, kw_only=True):
     """No border ends where four cells meet.
 
     Attributes:

@@ -10,6 +10,7 @@ from uniclue.constraints.connected import beside, steps_from
 from uniclue.constraints.islands import MOST_LAYERED
 from uniclue.constraints.reach import ALWAYS, Reach, add_clauses, add_layers
 from uniclue.constraints.situation import flooded
+from uniclue.core.memory import Size, count
 from uniclue.core.model import Ints, Value, Writer
 from uniclue.core.places import Point
 from uniclue.core.words import number_of
@@ -75,6 +76,19 @@ class CellsReached(Spatial, frozen=True, kw_only=True):
                 model.lazy.append(Reach(group, nodes, graph, [0], places=queue))
             elif near:
                 add_layers(model, group, nodes, graph, [0], c.number)
+
+    @classmethod
+    def estimate(cls, constraints: Sequence[Self], values: int, form: str) -> Size:
+        return sum((c._size() for c in constraints), Size())
+
+    def _size(self) -> Size:
+        """A variable for each place in reach, their number, and layers of steps."""
+        near = len(self.places) - 1
+        size = Size(near, 11 * near, 5 * near, 13 * near) + count(near, self.number, self.number)
+        if near * self.number > MOST_LAYERED:
+            return size
+        layers = near * min(self.number, near) // 2
+        return size + Size(layers, 5 * layers, 2 * layers, 6 * layers)
 
     def violations(self, values: Values) -> Iterator[Broken]:
         held = dict(zip(self.places[1:], values[1:], strict=True))

@@ -221,7 +221,7 @@ class InOrder(Followed, frozen=True, kw_only=True):
         >>> word.sentence()
         'the line passes every flag once'
         >>> word.allows(0, 1)
-        '1 of 4: 11'
+        '3 of 4: 01 10 11'
     """
 
     stops: tuple[tuple[Place, ...], ...]
