@@ -16,6 +16,8 @@ from uniclue.core.places import CORNERS, Point, Shape, around, between
 from uniclue.core.puzzle import PuzzleError
 
 if TYPE_CHECKING:
+    from numpy.random import Generator
+
     from uniclue.core.turns import Turn
 
 Drawn = Callable[[Sequence[Place]], Iterable[Mark]]
@@ -216,6 +218,12 @@ class Door(Field):
         if is_on or outside not in around(inside):
             expected = f"expected a place beside the board, next to {inside}, got {outside}"
             raise PuzzleError(f"{path}[{int(not self.inward)}]", expected)
+
+    def blank(self, shape: Shape, rng: Generator) -> tuple[Place, Place]:
+        """In at the top left, or out at the bottom right."""
+        height, width = shape
+        last = height - 1, width - 1
+        return ((-1, 0), (0, 0)) if self.inward else (last, (height, width - 1))
 
     def marks(self, value: tuple[Place, Place], puzzle: Any) -> Iterator[Mark]:
         outside, inside = value if self.inward else value[::-1]

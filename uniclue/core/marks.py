@@ -19,6 +19,9 @@ from uniclue.core.places import Point, between
 class PicturedShips(tuple[int, ...]):
     """The lengths of ships that are pictured below the board.
 
+    Args:
+        iterable: The lengths.
+
     Example:
         >>> PicturedShips((1, 1, 2))
         (1, 1, 2)
