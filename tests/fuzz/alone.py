@@ -128,10 +128,12 @@ BOARDS: dict[str, list[Members]] = {
         {"grid": ["...", ".o.", "..."], "enter": [[-1, 1], [0, 1]], "leave": [[1, 2], [1, 3]]},
     ],
     "icelom": [
-        {"grid": ["...", ".o.", "..."], "enter": [[-1, 1], [0, 1]], "leave": [[1, 2], [1, 3]]}
+        {"grid": ROWS, "enter": [[-1, 0], [0, 0]], "leave": [[2, 2], [2, 3]]},
+        {"grid": ["...", ".o.", "..."], "enter": [[-1, 1], [0, 1]], "leave": [[1, 2], [1, 3]]},
     ],
     "icelom2": [
-        {"grid": ["o..", ".o.", "..."], "enter": [[-1, 0], [0, 0]], "leave": [[1, 2], [1, 3]]}
+        {"grid": ROWS, "enter": [[-1, 0], [0, 0]], "leave": [[2, 2], [2, 3]]},
+        {"grid": ["o..", ".o.", "..."], "enter": [[-1, 0], [0, 0]], "leave": [[1, 2], [1, 3]]},
     ],
 }
 """By kind, without its name; all values in all places are a few thousand boards."""
