@@ -267,6 +267,10 @@ class Certificate:
         """The literals for any other value there."""
         return {place: -(literal or 0) for place, literal in self.holding(value).items()}
 
+    def first_of(self, name: str) -> int:
+        """The first of some other variables, by their name; 0 if there are none."""
+        return next((other["first"] for other in self.map["others"] if other["name"] == name), 0)
+
     def parts(self, name: str, value: int) -> Iterator[tuple[Node, dict[Node, int | None]]]:
         """The cells with a part around them, and by cell the variable that says it belongs to it.
 
@@ -424,8 +428,7 @@ class Certificate:
                     near.setdefault(joint, []).append(line)
         nodes: dict[Node, int | None] = dict.fromkeys(near, PASSED) | lines
         turning = [at for at in split if word.get(at) != "o"]
-        named = (other for other in self.map["others"] if other["name"] == "turn, the line")
-        first = next((other["first"] for other in named), 0)
+        first = self.first_of("turn, the line")
         joined: list[tuple[Node, int, list[Node]]] = [
             ((*at, 2), first + i, [(*at, 0), (*at, 1)]) for i, at in enumerate(turning)
         ]
@@ -437,8 +440,7 @@ class Certificate:
             (out, into), (last, beyond) = self.puzzle["enter"], self.puzzle["leave"]
             doors = [(into, int(out[0] == into[0])), (last, int(last[0] == beyond[0]))]
             at_doors = [((2 * r + 1, 2 * c + 1), way) for (r, c), way in doors]
-            named = (other for other in self.map["others"] if other["name"] == DOORS)
-            first = next((other["first"] for other in named), 0)
+            first = self.first_of(DOORS)
             for i, (at, way) in enumerate(at_doors):
                 inside = (*at, way) if at in split else at
                 joined.append(((-1, i), first + i, [inside, ("outside", i)]))

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from uniclue.constraints.base import OUTSIDE, Stated
 from uniclue.constraints.board import Board
-from uniclue.core.fields import Beside, Digits, Tokens, entries, fields_of, typed
+from uniclue.core.fields import Areas, Beside, Digits, Tokens, entries, fields_of, typed
 from uniclue.core.lazy import Clause
 from uniclue.core.model import Place, Value
 from uniclue.core.places import Point
@@ -254,6 +254,18 @@ def words_of(puzzle: Board, member: str) -> list[tuple[int, int, Value | None]]:
         return [(r, c, n or None) for r, row in enumerate(value) for c, n in enumerate(row)]
     rows = [value] if isinstance(sort, Beside) else value
     return [(r, c, word) for r, row in enumerate(rows) for c, word in enumerate(entries(row))]
+
+
+def clues_in(puzzle: Board) -> list[FieldClue]:
+    """The words that a puzzle has in fields, without those that name its areas."""
+    sorts = fields_of(type(puzzle)).items()
+    members = [n for n, sort in sorts if isinstance(sort, Tokens) and not isinstance(sort, Areas)]
+    return [
+        FieldClue(member, (r, c), word)
+        for member in members
+        for r, c, word in words_of(puzzle, member)
+        if word is not None
+    ]
 
 
 def with_words(puzzle: Board, clues: Iterable[FieldClue]) -> Any:

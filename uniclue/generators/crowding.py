@@ -8,8 +8,7 @@ Where this no longer helps, a few clues are taken back first.
 from __future__ import annotations
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import FieldClue, with_words, words_of
-from uniclue.core.fields import Tokens, fields_of
+from uniclue.constraints.telling import clues_in, with_words
 from uniclue.core.layouts import shuffled
 from uniclue.core.puzzle import Grid
 from uniclue.generators.recipe import Rng
@@ -36,24 +35,13 @@ def crowded(blank: Board, solution: Grid, rng: Rng) -> tuple[Board, Grid] | None
         puzzle, solution = best
         if (other := random_solution(puzzle, rng, unlike=solution)) is None:
             return best
-        most, kept = len(clues := _clues(puzzle)), puzzle
+        most, kept = len(clues := clues_in(puzzle)), puzzle
         if vain > PLATEAU:
             taken = 1 + int(rng.integers(TAKEN_BACK))
             kept = with_words(blank, [*shuffled(rng, clues)][taken:])
             other = random_solution(kept, rng)
         vain += 1
         tried = other and generation.first(kind, kept, other, rng)
-        if tried and (more := len(_clues(tried[0]))) >= most:
+        if tried and (more := len(clues_in(tried[0]))) >= most:
             best, vain = tried, 0 if more > most else vain
     return None
-
-
-def _clues(puzzle: Board) -> list[FieldClue]:
-    """The words in the cells of a puzzle."""
-    members = [name for name, sort in fields_of(type(puzzle)).items() if isinstance(sort, Tokens)]
-    return [
-        FieldClue(member, (r, c), word)
-        for member in members
-        for r, c, word in words_of(puzzle, member)
-        if word is not None
-    ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Stated, all_parts, judges_together
+from uniclue.constraints.base import OUTSIDE, Stated, judges_together, parts_of
 from uniclue.constraints.board import Board
 from uniclue.constraints.changes import changes, own_moves
 from uniclue.core.model import Model
@@ -111,20 +111,24 @@ class _Judge:
 
     def right(self, puzzle: Board, solution: Grid) -> list[int] | None:
         """Which of the others are right for a puzzle; None if its own solution is not."""
-        every = range(1, len(self.others))
-        is_alone = not any(judges_together(type(c)) for c in all_parts(puzzle.clue_constraints()))
-        if not is_alone or puzzle.unknowns != self._asked or solution is not self.others[0]:
-            if puzzle.broken(solution):
-                return None
-            return [i for i in every if not puzzle.broken(self.others[i])]
+        if puzzle.unknowns != self._asked or solution is not self.others[0]:
+            return self._right_as_wholes(puzzle, solution)
         kept = (1 << len(self.others)) - 1
         for constraint in chain(puzzle.clue_constraints(), self._other_rules(puzzle)):
+            if any(judges_together(type(part)) for part in parts_of(constraint)):
+                return self._right_as_wholes(puzzle, solution)
             kept &= self._mask(puzzle, constraint)
             if not kept & 1:
                 return None
-        known = puzzle.known_cells()
+        every, known = range(1, len(self.others)), puzzle.known_cells()
         as_known = (all(self.others[i][r][c] == value for (r, c), value in known) for i in every)
         return [i for i, is_so in zip(every, as_known, strict=True) if is_so and kept >> i & 1]
+
+    def _right_as_wholes(self, puzzle: Board, solution: Grid) -> list[int] | None:
+        """The same where constraints seen before do not help."""
+        if puzzle.broken(solution):
+            return None
+        return [i for i in range(1, len(self.others)) if not puzzle.broken(self.others[i])]
 
     def _other_rules(self, puzzle: Board) -> Iterator[Stated]:
         """The rules of a puzzle if they differ from the first's; computed only if all clues fit."""

@@ -11,9 +11,9 @@ from contextlib import closing
 from typing import Generic, NamedTuple, TypeVar
 
 from uniclue.constraints.board import Board
-from uniclue.constraints.telling import Telling, words_of
+from uniclue.constraints.telling import Telling, clues_in
 from uniclue.core.arrays import np
-from uniclue.core.fields import Areas, Beside, Tokens, fields_of
+from uniclue.core.fields import Beside, fields_of
 from uniclue.core.layouts import shuffled
 from uniclue.core.model import Place, StillLazyError
 from uniclue.core.puzzle import Grid
@@ -146,7 +146,7 @@ def redrawn(
     def draft_of(solution: Grid, most: int | None) -> Draft[tuple[Board, Grid]] | None:
         if (puzzle := kind.generation.first(kind, blank, solution, rng)) is None:
             return None
-        words = WORD * count_words(puzzle[0]) if keeps_its_numbers(puzzle[0]) else 0
+        words = WORD * len(clues_in(puzzle[0])) if keeps_its_numbers(puzzle[0]) else 0
         if most is None:
             return Draft(solution, puzzle, open_cells(*puzzle, level, rng), words)
         if words > most:
@@ -196,13 +196,6 @@ def _again(
     if again is not None:
         again.close()
     return draft
-
-
-def count_words(puzzle: Board) -> int:
-    """The number of words in the cells of a puzzle."""
-    sorts = fields_of(type(puzzle)).items()
-    members = [n for n, sort in sorts if isinstance(sort, Tokens) and not isinstance(sort, Areas)]
-    return sum(word is not None for n in members for *_, word in words_of(puzzle, n))
 
 
 def keeps_its_numbers(puzzle: Board) -> bool:
