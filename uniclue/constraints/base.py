@@ -20,7 +20,7 @@ from __future__ import annotations
 import enum
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, product, zip_longest
 from typing import Any, ClassVar, Literal, Self, TypeVar, cast
@@ -353,6 +353,11 @@ def judges_together(cls: type[Constraint]) -> bool:
     own: Any = cls.broken_together
     of_all: Any = Constraint.broken_together
     return own.__func__ is not of_all.__func__
+
+
+def keeps(stands: Mapping[Any, Value | None], constraint: Stated) -> bool:
+    """Whether what stands in places, by place, does not break a constraint."""
+    return constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places])
 
 
 def needs_values(domain: tuple[Value, ...], needed: Iterable[Value]) -> str:

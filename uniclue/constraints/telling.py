@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from uniclue.constraints.base import OUTSIDE, Stated
+from uniclue.constraints.base import Stated, keeps
 from uniclue.constraints.board import Board
 from uniclue.core.fields import Areas, Beside, Digits, Tokens, entries, fields_of, typed
 from uniclue.core.lazy import Clause
@@ -160,13 +160,9 @@ class Telling:
             if made is None:
                 if self.solution[at[0]][at[1]] == word:
                     right[at] = ()
-            elif all(self._keeps(constraint) for constraint in made):
+            elif all(keeps(self._stands, constraint) for constraint in made):
                 right[at] = tuple(map(key_of, made))
         return right
-
-    def _keeps(self, constraint: Stated) -> bool:
-        """Whether the solution keeps a constraint."""
-        return constraint.is_kept([self._stands.get(p, OUTSIDE) for p in constraint.places])
 
 
 class _Layout:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Any
+from functools import partial
 
-from uniclue.constraints.base import OUTSIDE, Stated
+from uniclue.constraints.base import keeps
 from uniclue.constraints.board import Board, values_by_place
 from uniclue.core.layouts import shuffled
 from uniclue.core.model import Place
@@ -55,7 +55,8 @@ def chosen(
             stated += [rule for rule in board.rules() if rule not in live.rules]
             if (other := live.other(stated)) is not None:
                 stands = values_by_place(puzzle, other)
-                covers.need_one({part for part in held if not _fits(held[part], stands)})
+                fits = partial(keeps, stands)
+                covers.need_one({part for part in held if not all(map(fits, held[part]))})
                 continue
             open_ = set[Point]() if level == "hard" else live.open_places(stated)
             if not open_:
@@ -63,13 +64,6 @@ def chosen(
             near = {cell for at in open_ for cell in (at, *around(at, 0.5))}
             covers.forbid([part for part in choice if not near.isdisjoint(part)])
     return None
-
-
-def _fits(constraints: Sequence[Stated], stands: dict[Any, Any]) -> bool:
-    """Whether a solution fits the constraints of an area."""
-    return all(
-        each.is_kept([stands.get(place, OUTSIDE) for place in each.places]) for each in constraints
-    )
 
 
 class _Covers:

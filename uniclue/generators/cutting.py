@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Constraints, Stated
+from uniclue.constraints.base import Constraints, Stated, keeps
 from uniclue.constraints.board import Board
 from uniclue.constraints.count import Exactly
 from uniclue.constraints.logic import InDomain
@@ -170,7 +170,7 @@ class Cutting:
         if self._numbers:
             return len(both) <= self._most
         return not self._loose.isdisjoint((one, other)) and all(
-            self._keeps(stated, self._stands) for stated in self._in(both)
+            keeps(self._stands, stated) for stated in self._in(both)
         )
 
     def _stand(self, grid: Grid) -> None:
@@ -184,15 +184,11 @@ class Cutting:
         for part in parts:
             kept, upto = self._kept.get(part, (0, 0))
             for i in range(upto, len(self._others)):
-                if all(self._keeps(stated, self._others[i]) for stated in self._in(part)):
+                if all(keeps(self._others[i], stated) for stated in self._in(part)):
                     kept |= 1 << i
             self._kept[part] = kept, len(self._others)
             mask &= kept
         return mask
-
-    def _keeps(self, constraint: Stated, stands: dict[Any, Value | None]) -> bool:
-        values = [stands.get(p, OUTSIDE) for p in constraint.places]
-        return constraint.is_kept(values)
 
     def _least(self, part: set[Place]) -> set[Place]:
         """The cells of an area with a non-blank value, and paths that connect them."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from uniclue.constraints.base import OUTSIDE, Stated, judges_together, parts_of
+from uniclue.constraints.base import Stated, judges_together, keeps, parts_of
 from uniclue.constraints.board import Board
 from uniclue.constraints.changes import changes, own_moves
 from uniclue.core.model import Model
@@ -143,8 +143,7 @@ class _Judge:
                 grid = self.others[i]
                 held = [grid[r][c] for r, c in puzzle.places]
                 self._stand.append(dict(zip(puzzle.unknowns.index, held, strict=True)))
-            stands = self._stand[i]
-            if constraint.is_kept([stands.get(place, OUTSIDE) for place in constraint.places]):
+            if keeps(self._stand[i], constraint):
                 mask |= 1 << i
         self._kept[constraint] = mask, len(self.others)
         return mask
